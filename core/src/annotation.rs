@@ -1,0 +1,232 @@
+//! What was found in a text: a span and what it says.
+
+use crate::text::{Language, TextSpan};
+
+/// A statement about a span of a document's text.
+///
+/// The span counts bytes of [`Document::text`](crate::Document::text) and lies on character
+/// boundaries.
+///
+/// ```
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::text::TextSpan;
+/// let dublin = Entity::new("http://dbpedia.org/resource/Dublin").with_confidence(0.9);
+/// let found = Annotation::entity(TextSpan::new(0, 6), dublin);
+/// assert_eq!(found.span().range(), 0..6);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Annotation {
+    span: TextSpan,
+    body: Body,
+    annotator: Option<Box<str>>,
+}
+
+/// What an annotation says.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body {
+    /// The span names an entity (ITS 2.0, Text Analysis).
+    Entity(Entity),
+    /// The span is a term (ITS 2.0, Terminology).
+    Term(Term),
+    /// The span has a translation.
+    Translation(Translation),
+}
+
+impl Annotation {
+    /// An annotation with a body of any sort.
+    pub fn new(span: TextSpan, body: Body) -> Annotation {
+        Annotation { span, body, annotator: None }
+    }
+
+    /// An annotation that names an entity.
+    pub fn entity(span: TextSpan, entity: Entity) -> Annotation {
+        Annotation::new(span, Body::Entity(entity))
+    }
+
+    /// An annotation that marks a term.
+    pub fn term(span: TextSpan, term: Term) -> Annotation {
+        Annotation::new(span, Body::Term(term))
+    }
+
+    /// An annotation that gives a translation.
+    pub fn translation(span: TextSpan, translation: Translation) -> Annotation {
+        Annotation::new(span, Body::Translation(translation))
+    }
+
+    /// Sets the IRI of the tool that made the annotation (`its:annotatorsRef`).
+    pub fn by(mut self, annotator: impl Into<Box<str>>) -> Annotation {
+        self.annotator = Some(annotator.into());
+        self
+    }
+
+    /// The same statement about another span.
+    pub fn moved_to(mut self, span: TextSpan) -> Annotation {
+        self.span = span;
+        self
+    }
+
+    /// The bytes of the text that are meant.
+    pub fn span(&self) -> TextSpan {
+        self.span
+    }
+
+    /// What is said of them.
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// The IRI of the tool that made the annotation, where it is known.
+    pub fn annotator(&self) -> Option<&str> {
+        self.annotator.as_deref()
+    }
+
+    /// The entity, where this is one.
+    pub fn as_entity(&self) -> Option<&Entity> {
+        match &self.body {
+            Body::Entity(entity) => Some(entity),
+            _ => None,
+        }
+    }
+
+    /// The term, where this is one.
+    pub fn as_term(&self) -> Option<&Term> {
+        match &self.body {
+            Body::Term(term) => Some(term),
+            _ => None,
+        }
+    }
+
+    /// The translation, where this is one.
+    pub fn as_translation(&self) -> Option<&Translation> {
+        match &self.body {
+            Body::Translation(translation) => Some(translation),
+            _ => None,
+        }
+    }
+
+    /// The confidence of the body, from 0 to 1, where it is known.
+    pub fn confidence(&self) -> Option<f64> {
+        match &self.body {
+            Body::Entity(entity) => entity.confidence,
+            Body::Term(term) => term.confidence,
+            Body::Translation(translation) => translation.confidence,
+        }
+    }
+}
+
+/// A named entity: IRIs of what is named, IRIs of its classes, or an identifier in a source that
+/// is not the web (ITS 2.0, clause 8.9).
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Entity {
+    /// IRIs of the entity (`its:taIdentRef`), the best one first. None where the span is only
+    /// spotted or classified.
+    pub idents: Vec<Box<str>>,
+    /// IRIs of its classes (`its:taClassRef`).
+    pub classes: Vec<Box<str>>,
+    /// The collection that `ident` is from (`its:taSource`).
+    pub source: Option<Box<str>>,
+    /// The identifier in that collection (`its:taIdent`).
+    pub ident: Option<Box<str>>,
+    /// From 0 to 1 (`its:taConfidence`).
+    pub confidence: Option<f64>,
+}
+
+impl Entity {
+    /// An entity with one IRI.
+    pub fn new(ident: impl Into<Box<str>>) -> Entity {
+        Entity { idents: vec![ident.into()], ..Entity::default() }
+    }
+
+    /// Adds the IRI of a class.
+    pub fn with_class(mut self, class: impl Into<Box<str>>) -> Entity {
+        self.classes.push(class.into());
+        self
+    }
+
+    /// Adds a further IRI of the entity.
+    pub fn with_ident(mut self, ident: impl Into<Box<str>>) -> Entity {
+        self.idents.push(ident.into());
+        self
+    }
+
+    /// Sets the confidence.
+    pub fn with_confidence(mut self, confidence: f64) -> Entity {
+        self.confidence = Some(confidence);
+        self
+    }
+
+    /// Names the entity by a source and an identifier in it.
+    pub fn with_source(
+        mut self,
+        source: impl Into<Box<str>>,
+        ident: impl Into<Box<str>>,
+    ) -> Entity {
+        self.source = Some(source.into());
+        self.ident = Some(ident.into());
+        self
+    }
+}
+
+/// A term (ITS 2.0, clause 8.4).
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Term {
+    /// IRI of what explains the term (`its:termInfoRef`).
+    pub info_ref: Option<Box<str>>,
+    /// Text that explains the term (`its:termInfo`).
+    pub info: Option<Box<str>>,
+    /// From 0 to 1 (`its:termConfidence`).
+    pub confidence: Option<f64>,
+}
+
+impl Term {
+    /// A term about which nothing more is known.
+    pub fn new() -> Term {
+        Term::default()
+    }
+
+    /// Sets the IRI of what explains the term.
+    pub fn with_info_ref(mut self, iri: impl Into<Box<str>>) -> Term {
+        self.info_ref = Some(iri.into());
+        self
+    }
+
+    /// Sets the text that explains the term.
+    pub fn with_info(mut self, info: impl Into<Box<str>>) -> Term {
+        self.info = Some(info.into());
+        self
+    }
+
+    /// Sets the confidence.
+    pub fn with_confidence(mut self, confidence: f64) -> Term {
+        self.confidence = Some(confidence);
+        self
+    }
+}
+
+/// A translation of a span.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Translation {
+    /// The translated text (`itsrdf:target`).
+    pub text: Box<str>,
+    /// Its language.
+    pub language: Language,
+    /// From 0 to 1 (`its:mtConfidence`).
+    pub confidence: Option<f64>,
+}
+
+impl Translation {
+    /// A translation into a language.
+    pub fn new(text: impl Into<Box<str>>, language: Language) -> Translation {
+        Translation { text: text.into(), language, confidence: None }
+    }
+
+    /// Sets the confidence.
+    pub fn with_confidence(mut self, confidence: f64) -> Translation {
+        self.confidence = Some(confidence);
+        self
+    }
+}

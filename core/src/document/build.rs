@@ -1,0 +1,240 @@
+//! The only way to make a document.
+
+use super::map::{MapMark, MapWriter, Piece, PieceKind};
+use super::runs::Runs;
+use super::{Document, Source, Zone};
+use crate::annotation::{Annotation, Body};
+use crate::markup::{Encoding, WayBack};
+use crate::media::Format;
+use crate::text::{ByteSpan, CharIndex, Language, TextSpan};
+
+/// What stands between two units in the text of a document.
+pub(super) const SEPARATOR: &str = " ";
+
+/// How many bytes of another encoding stand in one piece: what a look-up decodes at most.
+const RUN: usize = 512;
+
+/// Builds a [`Document`] from left to right. Its methods keep the laws that readers rely on: text
+/// and map agree, units do not overlap, spans lie on character boundaries.
+pub(crate) struct Builder {
+    text: String,
+    map: MapWriter,
+    ends: Vec<u32>,
+    ids: Runs<u32>,
+    languages: Vec<Language>,
+    language: Option<u16>,
+    spoken: Runs<Option<u16>>,
+    zone: Zone,
+    zones: Runs<Zone>,
+    unit: Option<UnitStart>,
+    opens: Vec<u32>,
+    annotations: Vec<Annotation>,
+    regular: bool,
+}
+
+struct UnitStart {
+    before: usize,
+    mark: MapMark,
+    annotations: usize,
+}
+
+/// An element that may become an annotation: where its text begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Opening(usize);
+
+impl Builder {
+    pub fn new() -> Builder {
+        Builder {
+            text: String::new(),
+            map: MapWriter::default(),
+            ends: Vec::new(),
+            ids: Runs::default(),
+            languages: Vec::new(),
+            language: None,
+            spoken: Runs::default(),
+            zone: Zone::default(),
+            zones: Runs::default(),
+            unit: None,
+            opens: Vec::new(),
+            annotations: Vec::new(),
+            regular: true,
+        }
+    }
+
+    /// Text that stands byte for byte at a place of the source, or has the same length there.
+    pub fn literal(&mut self, text: &str, at: usize) {
+        self.piece(text, ByteSpan::new(at, at + text.len()), PieceKind::Literal);
+    }
+
+    /// Text that stands for a stretch of source as a whole.
+    pub fn atom(&mut self, text: &str, source: ByteSpan) {
+        self.piece(text, source, PieceKind::Atomic);
+    }
+
+    /// Text that was decoded from a stretch of source in another encoding than UTF-8.
+    pub fn encoded(&mut self, text: &str, source: ByteSpan) {
+        self.piece(text, source, PieceKind::Encoded);
+    }
+
+    /// Text of a decoded source from a position on, in whatever encoding the source is.
+    pub fn decoded(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, encoding: Encoding) {
+        if back.is_straight() {
+            self.literal(text, back.source(at));
+            return;
+        }
+        let mut rest = text;
+        let mut at = at;
+        while let Some(first) = rest.chars().next() {
+            let source = back.source(at);
+            let width = back.source(at + first.len_utf8()) - source;
+            let same = |char: char, width: usize| {
+                char.len_utf8() == width && (encoding.is_utf8() || char.is_ascii())
+            };
+            let mut length = first.len_utf8();
+            let mut taken = width;
+            let plain = same(first, width);
+            let alone = encoding.is_stateful() || encoding.is_utf8() && !plain;
+            for char in rest[length..].chars() {
+                let mut ahead = back.clone();
+                let width = ahead.source(at + length + char.len_utf8()) - source - taken;
+                if alone || same(char, width) != plain || !plain && taken >= RUN {
+                    break;
+                }
+                *back = ahead;
+                length += char.len_utf8();
+                taken += width;
+            }
+            let span = ByteSpan::new(source, source + taken);
+            match (plain, alone) {
+                (true, _) => self.literal(&rest[..length], source),
+                (false, true) => self.atom(&rest[..length], span),
+                (false, false) => self.encoded(&rest[..length], span),
+            }
+            rest = &rest[length..];
+            at += length;
+        }
+    }
+
+    fn piece(&mut self, text: &str, source: ByteSpan, kind: PieceKind) {
+        if text.is_empty() {
+            return;
+        }
+        if self.unit.is_none() {
+            let before = self.text.len();
+            let mark = self.map.mark();
+            self.unit = Some(UnitStart { before, mark, annotations: self.annotations.len() });
+            if !self.ends.is_empty() {
+                self.text.push_str(SEPARATOR);
+            }
+        }
+        let start = self.text.len();
+        self.spoken.set(start as u32, self.language);
+        self.zones.set(start as u32, self.zone);
+        self.text.push_str(text);
+        self.map.push(Piece { text: TextSpan::new(start, self.text.len()), source, kind });
+    }
+
+    /// The text of the unit that is being built, empty between units.
+    pub fn unit_text(&self) -> &str {
+        match &self.unit {
+            Some(unit) if self.ends.is_empty() => &self.text[unit.before..],
+            Some(unit) => &self.text[unit.before + SEPARATOR.len()..],
+            None => "",
+        }
+    }
+
+    /// Ends the unit that is being built and gives it an identifier.
+    pub fn end_unit(&mut self, id: u32) {
+        if self.unit.take().is_none() {
+            return;
+        }
+        let index = self.ends.len() as u32;
+        self.ids.set(index, id.wrapping_sub(index));
+        self.ends.push(self.text.len() as u32);
+    }
+
+    /// Forgets the unit that is being built.
+    pub fn drop_unit(&mut self) {
+        let Some(unit) = self.unit.take() else { return };
+        self.text.truncate(unit.before);
+        self.map.rollback(unit.mark);
+        self.annotations.truncate(unit.annotations);
+        let before = unit.before as u32;
+        self.opens.iter_mut().for_each(|start| *start = (*start).min(before));
+    }
+
+    /// The language of the text that follows.
+    pub fn set_language(&mut self, language: Option<&Language>) {
+        self.language = language.map(|language| {
+            let known = self.languages.iter().position(|one| one == language);
+            known.unwrap_or_else(|| {
+                self.languages.push(language.clone());
+                self.languages.len() - 1
+            }) as u16
+        });
+    }
+
+    /// What may be inserted into the text that follows.
+    pub fn set_zone(&mut self, zone: Zone) {
+        self.zone = zone;
+    }
+
+    /// Says that the markup of the source is not well nested.
+    pub fn set_irregular(&mut self) {
+        self.regular = false;
+    }
+
+    /// Remembers the present place as the start of an annotation.
+    pub fn open(&mut self) -> Opening {
+        self.opens.push(self.text.len() as u32);
+        Opening(self.opens.len() - 1)
+    }
+
+    /// Makes an annotation of the text since an opening; nothing where there is no text.
+    pub fn close(&mut self, opening: Opening, body: Body, annotator: Option<&str>) {
+        let span = TextSpan::new(self.opens[opening.0] as usize, self.text.len());
+        if span.is_empty() {
+            return;
+        }
+        let annotation = Annotation::new(span, body);
+        self.annotations.push(match annotator {
+            Some(annotator) => annotation.by(annotator),
+            None => annotation,
+        });
+    }
+
+    pub fn finish(mut self, bytes: Vec<u8>, format: Format, encoding: Encoding) -> Document {
+        if self.unit.is_some() {
+            let id = self.ends.len() as u32 + 1;
+            self.end_unit(id);
+        }
+        self.text.shrink_to_fit();
+        self.ends.shrink_to_fit();
+        self.ids.shrink();
+        self.spoken.shrink();
+        self.zones.shrink();
+        // An element that begins before a unit and ends in it begins, as text, after the separator.
+        let ends = &self.ends;
+        let annotations = self.annotations.into_iter().filter_map(|annotation| {
+            let span = annotation.span();
+            let start = match ends.binary_search(&(span.start() as u32)) {
+                Ok(_) => span.start() + SEPARATOR.len(),
+                Err(_) => span.start(),
+            };
+            (start < span.end()).then(|| annotation.moved_to(TextSpan::new(start, span.end())))
+        });
+        Document {
+            annotations: annotations.collect(),
+            index: CharIndex::new(&self.text),
+            source: Source::new(bytes, format, encoding),
+            text: self.text,
+            map: self.map.finish(),
+            ends: self.ends,
+            ids: self.ids,
+            languages: self.languages,
+            spoken: self.spoken,
+            zones: self.zones,
+            regular: self.regular,
+        }
+    }
+}

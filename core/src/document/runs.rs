@@ -1,0 +1,83 @@
+//! A value that changes rarely along growing positions, kept once for each change.
+
+/// Run-length list: from a position on, a value holds until the next entry.
+#[derive(Clone, Debug)]
+pub(crate) struct Runs<T> {
+    runs: Vec<(u32, T)>,
+}
+
+impl<T> Default for Runs<T> {
+    fn default() -> Runs<T> {
+        Runs { runs: Vec::new() }
+    }
+}
+
+impl<T: PartialEq + Copy> Runs<T> {
+    /// From `at` on, `value` holds. Positions never shrink.
+    pub fn set(&mut self, at: u32, value: T) {
+        if let Some(last) = self.runs.last_mut() {
+            if last.1 == value {
+                return;
+            }
+            if last.0 == at {
+                last.1 = value;
+                let count = self.runs.len();
+                if count > 1 && self.runs[count - 2].1 == value {
+                    self.runs.pop();
+                }
+                return;
+            }
+        }
+        self.runs.push((at, value));
+    }
+
+    /// The value at a position, with the position where it began to hold.
+    pub fn get(&self, at: u32) -> Option<(u32, T)> {
+        let next = self.runs.partition_point(|run| run.0 <= at);
+        next.checked_sub(1).map(|index| self.runs[index])
+    }
+
+    /// The position of the first change after `at`, if there is one.
+    pub fn next_change(&self, at: u32) -> Option<u32> {
+        let next = self.runs.partition_point(|run| run.0 <= at);
+        self.runs.get(next).map(|run| run.0)
+    }
+
+    pub fn shrink(&mut self) {
+        self.runs.shrink_to_fit();
+    }
+
+    pub fn heap(&self) -> usize {
+        self.runs.capacity() * size_of::<(u32, T)>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Runs;
+
+    #[test]
+    fn a_value_holds_until_the_next_one() {
+        let mut runs = Runs::default();
+        runs.set(0, 'a');
+        runs.set(5, 'b');
+        runs.set(7, 'b');
+        runs.set(9, 'a');
+        assert_eq!(runs.get(4), Some((0, 'a')));
+        assert_eq!(runs.get(8), Some((5, 'b')));
+        assert_eq!(runs.get(99), Some((9, 'a')));
+        assert_eq!(runs.next_change(5), Some(9));
+        assert_eq!(runs.next_change(9), None);
+    }
+
+    #[test]
+    fn a_value_set_twice_at_one_place_is_the_later() {
+        let mut runs = Runs::default();
+        runs.set(0, 1);
+        runs.set(4, 2);
+        runs.set(4, 1);
+        runs.set(6, 3);
+        assert_eq!(runs.get(5), Some((0, 1)));
+        assert_eq!(Runs::<u8>::default().get(3), None);
+    }
+}

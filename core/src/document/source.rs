@@ -1,0 +1,40 @@
+//! The bytes of a document as they came in.
+
+use crate::error::Location;
+use crate::markup::Encoding;
+use crate::media::Format;
+use crate::text::ByteSpan;
+
+/// The bytes that a document was read from, never changed, with what was found out about them.
+#[derive(Clone, Debug)]
+pub struct Source {
+    bytes: Vec<u8>,
+    format: Format,
+    encoding: Encoding,
+}
+
+impl Source {
+    pub(crate) fn new(bytes: Vec<u8>, format: Format, encoding: Encoding) -> Source {
+        Source { bytes, format, encoding }
+    }
+
+    /// The bytes as they came in.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The format they were read as.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The encoding they were read in.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// A place in the bytes as line and column.
+    pub fn location(&self, span: ByteSpan) -> Location {
+        Location::in_source(&self.bytes, span.range())
+    }
+}

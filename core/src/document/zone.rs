@@ -1,0 +1,35 @@
+//! Where the format of a document lets markup stand.
+
+/// Why no element can be inserted into a stretch of text.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Obstacle {
+    /// The element holds text only: `title`, `textarea`, `option` and their like.
+    TextOnly,
+    /// The text stands between the parts of a table and not in a cell.
+    Table,
+    /// The text belongs to SVG or MathML.
+    Foreign,
+    /// The element may hold only what it lists, not phrases: `select`, `datalist`, `ruby` bases of
+    /// other vocabularies, media with fallback text.
+    NoPhrase,
+}
+
+impl Obstacle {
+    /// The rule in words, as placement reports show it.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Obstacle::TextOnly => "the element holds text only",
+            Obstacle::Table => "the text stands between the parts of a table",
+            Obstacle::Foreign => "the text belongs to SVG or MathML",
+            Obstacle::NoPhrase => "the element takes no phrasing markup",
+        }
+    }
+}
+
+/// What may be inserted into a stretch of text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Zone {
+    /// Why nothing can, where nothing can.
+    pub obstacle: Option<Obstacle>,
+}

@@ -1,0 +1,113 @@
+//! A place in a source.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A place in the bytes that a caller handed in.
+///
+/// Lines and columns count from 1; a column counts characters (bytes where the source is not
+/// UTF-8), and a line ends at LF, at CR or at both together.
+///
+/// ```
+/// use glossweave::Location;
+/// let place = Location::in_source(b"one\ntwo", 5..6);
+/// assert_eq!((place.line(), place.column(), place.bytes()), (2, 2, 5..6));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    start: usize,
+    end: usize,
+    line: u32,
+    column: u32,
+}
+
+impl Location {
+    /// The place of a byte range in a source. A range beyond the end is cut to the end.
+    pub fn in_source(source: &[u8], bytes: Range<usize>) -> Location {
+        let start = bytes.start.min(source.len());
+        let before = &source[..start];
+        let mut line = 1u32;
+        let mut line_start = 0;
+        for (index, byte) in before.iter().enumerate() {
+            let ends = match byte {
+                b'\n' => true,
+                b'\r' => source.get(index + 1) != Some(&b'\n'),
+                _ => false,
+            };
+            if ends {
+                line = line.saturating_add(1);
+                line_start = index + 1;
+            }
+        }
+        let column = before[line_start..].iter().filter(|byte| **byte & 0xC0 != 0x80).count();
+        Location {
+            start,
+            end: bytes.end.clamp(start, source.len()),
+            line,
+            column: u32::try_from(column).unwrap_or(u32::MAX).saturating_add(1),
+        }
+    }
+
+    /// A place that is known by line and column only, as other parsers report it; both from 1.
+    pub fn at_line(source: &[u8], line: u32, column: u32) -> Location {
+        let mut rest = source;
+        let mut start = 0;
+        for _ in 1..line {
+            match rest.iter().position(|byte| *byte == b'\n') {
+                Some(end) => {
+                    start += end + 1;
+                    rest = &rest[end + 1..];
+                }
+                None => break,
+            }
+        }
+        start = (start + column.saturating_sub(1) as usize).min(source.len());
+        Location { start, end: start, line, column }
+    }
+
+    /// The range in the source, in bytes.
+    pub fn bytes(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// The line, from 1.
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// The column, from 1.
+    pub fn column(&self) -> u32 {
+        self.column
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "line {} column {}", self.line, self.column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Location;
+
+    #[test]
+    fn lines_end_at_lf_cr_and_both() {
+        let source = b"a\r\nb\rc\nd";
+        let lines: Vec<_> =
+            [0, 3, 5, 7].map(|at| Location::in_source(source, at..at)).map(|l| l.line()).into();
+        assert_eq!(lines, [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn columns_count_characters_of_utf8() {
+        let source = "é😀x".as_bytes();
+        assert_eq!(Location::in_source(source, 6..7).column(), 3);
+    }
+
+    #[test]
+    fn a_range_beyond_the_end_is_cut() {
+        let place = Location::in_source(b"ab", 9..12);
+        assert_eq!(place.bytes(), 2..2);
+    }
+}

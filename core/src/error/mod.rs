@@ -1,0 +1,186 @@
+//! One error type for the whole engine.
+
+mod kind;
+mod location;
+
+use std::any::Any;
+use std::fmt;
+
+pub use kind::Kind;
+pub use location::Location;
+
+/// The result of everything that can fail here.
+pub type Result<T> = std::result::Result<T, Error>;
+
+type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// Which side of a call an error is about, where that matters: an unsupported format may be that
+/// of the input or that of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// What the caller handed in.
+    Input,
+    /// What the caller asked for.
+    Output,
+}
+
+/// A failure: a coarse [`Kind`], a message, and where they are known the place in the source, the
+/// parameter and the cause.
+///
+/// ```
+/// use glossweave::{Error, Kind};
+/// let error = Error::new(Kind::Invalid, "`language` is missing").with_parameter("language");
+/// assert_eq!(error.kind(), Kind::Invalid);
+/// assert_eq!(error.to_string(), "`language` is missing");
+/// ```
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    kind: Kind,
+    message: String,
+    location: Option<Location>,
+    parameter: Option<String>,
+    side: Option<Side>,
+    cause: Option<Cause>,
+}
+
+impl Error {
+    /// Makes an error of a kind. The message is lower case, has no final stop, and names things
+    /// in backticks.
+    pub fn new(kind: Kind, message: impl Into<String>) -> Error {
+        Error(Box::new(Inner {
+            kind,
+            message: message.into(),
+            location: None,
+            parameter: None,
+            side: None,
+            cause: None,
+        }))
+    }
+
+    /// An error of [`Kind::Invalid`].
+    pub fn invalid(message: impl Into<String>) -> Error {
+        Error::new(Kind::Invalid, message)
+    }
+
+    /// An error of [`Kind::Malformed`].
+    pub fn malformed(message: impl Into<String>) -> Error {
+        Error::new(Kind::Malformed, message)
+    }
+
+    /// An error of [`Kind::Unsupported`] about one side of the call.
+    pub fn unsupported(side: Side, message: impl Into<String>) -> Error {
+        let mut error = Error::new(Kind::Unsupported, message);
+        error.0.side = Some(side);
+        error
+    }
+
+    /// An error of [`Kind::Internal`] for the payload of a caught panic.
+    pub fn from_panic(payload: &(dyn Any + Send)) -> Error {
+        let said = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("no message");
+        Error::new(Kind::Internal, format!("the engine panicked: {said}"))
+    }
+
+    /// Sets the place in the source.
+    pub fn at(mut self, location: Location) -> Error {
+        self.0.location = Some(location);
+        self
+    }
+
+    /// Sets the name of the parameter that is at fault.
+    pub fn with_parameter(mut self, name: impl Into<String>) -> Error {
+        self.0.parameter = Some(name.into());
+        self
+    }
+
+    /// Sets the cause.
+    pub fn because(mut self, cause: impl Into<Cause>) -> Error {
+        self.0.cause = Some(cause.into());
+        self
+    }
+
+    /// The kind.
+    pub fn kind(&self) -> Kind {
+        self.0.kind
+    }
+
+    /// The message without the place.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The place in the source, where one is known.
+    pub fn location(&self) -> Option<&Location> {
+        self.0.location.as_ref()
+    }
+
+    /// The parameter at fault, where one is known.
+    pub fn parameter(&self) -> Option<&str> {
+        self.0.parameter.as_deref()
+    }
+
+    /// The side of the call that is meant, for [`Kind::Unsupported`].
+    pub fn side(&self) -> Option<Side> {
+        self.0.side
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0.message)?;
+        match &self.0.location {
+            Some(location) => write!(out, " at {location}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inner { kind, message, location, parameter, side, cause } = &*self.0;
+        out.debug_struct("Error")
+            .field("kind", kind)
+            .field("message", message)
+            .field("location", location)
+            .field("parameter", parameter)
+            .field("side", side)
+            .field("cause", cause)
+            .finish()
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.cause.as_deref().map(|cause| cause as &(dyn std::error::Error + 'static))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Error, Kind, Location};
+
+    #[test]
+    fn the_place_comes_last() {
+        let error = Error::malformed("offset 12 is outside the text")
+            .at(Location::in_source(b"a\nbc", 3..4));
+        assert_eq!(error.to_string(), "offset 12 is outside the text at line 2 column 2");
+        assert_eq!(error.location().unwrap().bytes(), 3..4);
+    }
+
+    #[test]
+    fn a_panic_becomes_an_internal_error() {
+        let payload = std::panic::catch_unwind(|| panic!("broken {}", 7)).unwrap_err();
+        let error = Error::from_panic(payload.as_ref());
+        assert_eq!(error.kind(), Kind::Internal);
+        assert_eq!(error.to_string(), "the engine panicked: broken 7");
+    }
+
+    #[test]
+    fn an_error_is_one_word() {
+        assert_eq!(size_of::<Error>(), size_of::<usize>());
+    }
+}

@@ -1,0 +1,20 @@
+//! Plain text: the source is the text.
+
+use super::DecodeOptions;
+use crate::document::{Builder, Document};
+use crate::error::Result;
+use crate::markup::{Encoding, Sniff};
+use crate::media::Format;
+
+/// Reads plain text as one unit. Line ends and white space stay as they are.
+pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+    let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+    let mut builder = Builder::new();
+    builder.set_language(options.language.as_ref());
+    let encoding = decoded.encoding;
+    let mut back = decoded.way_back();
+    builder.decoded(&decoded.text, 0, &mut back, encoding);
+    drop(back);
+    drop(decoded);
+    Ok(builder.finish(bytes, Format::Text, encoding))
+}

@@ -1,0 +1,16 @@
+//! Glossweave: an embeddable content-enrichment engine.
+
+pub mod annotation;
+pub mod clock;
+pub mod document;
+pub mod error;
+pub mod format;
+pub mod markup;
+mod media;
+pub mod provider;
+pub mod text;
+
+pub use document::Document;
+pub use error::{Error, Kind, Location, Result};
+pub use format::{DecodeOptions, decode};
+pub use media::Format;

@@ -1,0 +1,100 @@
+use super::{Encoding, Sniff};
+
+fn sniffed(source: &[u8]) -> &'static str {
+    Encoding::decode(source, None, Sniff::Meta).encoding.name()
+}
+
+#[test]
+fn the_order_is_bom_transport_meta_content() {
+    let meta = b"<meta charset=koi8-r>\xE4";
+    let koi = Encoding::for_label("koi8-u");
+    assert_eq!(sniffed(meta), "KOI8-R");
+    assert_eq!(Encoding::decode(meta, koi, Sniff::Meta).encoding.name(), "KOI8-U");
+    let marked = [b"\xEF\xBB\xBF".as_slice(), meta].concat();
+    assert_eq!(Encoding::decode(&marked, koi, Sniff::Meta).encoding.name(), "UTF-8");
+    assert_eq!(sniffed("é".as_bytes()), "UTF-8");
+    assert_eq!(sniffed(b"\xE9"), "windows-1252");
+    assert_eq!(Encoding::decode(b"\xE9", None, Sniff::Nothing).encoding.name(), "UTF-8");
+}
+
+#[test]
+fn a_meta_is_found_as_browsers_find_it() {
+    let cases: &[(&str, &str)] = &[
+        ("<meta charset='shift_jis'>\u{e9}", "Shift_JIS"),
+        ("<META http-equiv=Content-Type content='text/html; charset=gbk'>", "GBK"),
+        ("<meta content='text/html; charset=gbk'>", "UTF-8"),
+        ("<!-- <meta charset=gbk> --><meta charset=big5>", "Big5"),
+        ("<!--><meta charset=big5>", "Big5"),
+        ("<a title='<meta charset=gbk>'><meta charset=euc-kr>", "EUC-KR"),
+        ("<meta charset=utf-16le>", "UTF-8"),
+        ("<meta charset=x-user-defined>", "windows-1252"),
+        ("<meta charset=nonsense>", "UTF-8"),
+        ("<metaphor charset=gbk>", "UTF-8"),
+        ("<meta charset", "UTF-8"),
+        ("<meta charset=\"gbk", "UTF-8"),
+        ("<", "UTF-8"),
+    ];
+    for (source, expected) in cases {
+        assert_eq!(sniffed(source.as_bytes()), *expected, "{source}");
+    }
+    let late = format!("{}<meta charset=gbk>", " ".repeat(1100));
+    assert_eq!(sniffed(late.as_bytes()), "UTF-8");
+}
+
+/// For every label: decoding by single steps gives what encoding_rs gives at once, and the lengths
+/// add up to the source.
+#[test]
+fn every_encoding_decodes_like_the_reference_and_accounts_for_every_byte() {
+    let labels = [
+        "ibm866", "iso-8859-2", "iso-8859-5", "iso-8859-8-i", "koi8-r", "macintosh",
+        "windows-874", "windows-1250", "windows-1251", "windows-1252", "windows-1258",
+        "x-mac-cyrillic", "gbk", "gb18030", "big5", "euc-jp", "iso-2022-jp", "shift_jis",
+        "euc-kr", "utf-16be", "utf-16le", "utf-8", "x-user-defined",
+    ];
+    let mut seed = 7u32;
+    for label in labels {
+        let encoding = Encoding::for_label(label).unwrap();
+        for round in 0..200 {
+            let source: Vec<u8> = (0..40)
+                .map(|_| {
+                    seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    let byte = (seed >> 24) as u8;
+                    if round % 2 == 0 && byte < 0x80 { byte & 0x3F | 0x20 } else { byte }
+                })
+                .collect();
+            let (text, lengths) = encoding.decode_run(&source);
+            let (reference, _) = encoding.0.decode_without_bom_handling(&source);
+            assert_eq!(text, reference, "{label} {source:02x?}");
+            assert_eq!(lengths.len(), text.chars().count(), "{label}");
+            let sum: usize = lengths.iter().map(|length| usize::from(*length)).sum();
+            assert_eq!(sum, source.len(), "{label} {source:02x?}");
+        }
+    }
+}
+
+#[test]
+fn the_way_back_leads_to_the_bytes_of_each_character() {
+    for label in ["windows-1251", "shift_jis", "gb18030", "utf-16le", "euc-kr", "big5"] {
+        let encoding = Encoding::for_label(label).unwrap();
+        let text = match label {
+            "windows-1251" => "Дублин и Cork",
+            "big5" => "台北 Cork",
+            "euc-kr" => "서울 Cork",
+            _ => "東京 と Cork",
+        };
+        let source = encoding.encode(text).into_owned();
+        let decoded = Encoding::decode(&source, Some(encoding), Sniff::Nothing);
+        assert_eq!(decoded.text, text, "{label}");
+        let mut back = decoded.way_back();
+        for (at, char) in text.char_indices() {
+            let start = back.source(at);
+            let end = back.source(at + char.len_utf8());
+            let bytes = encoding.encode(&text[at..at + char.len_utf8()]).into_owned();
+            assert_eq!(&source[start..end], bytes, "{label} {char}");
+        }
+        assert_eq!(encoding.bytes_of_chars(&source, 2), {
+            let end = text.char_indices().nth(2).unwrap().0;
+            Some(encoding.encode(&text[..end]).len())
+        });
+    }
+}

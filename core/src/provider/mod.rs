@@ -1,0 +1,76 @@
+//! Those who find things in text: traits, and what is built in. A provider takes text and gives
+//! annotations; it never sees markup or RDF.
+
+use crate::annotation::Annotation;
+use crate::error::Result;
+use crate::text::{Language, TextSpan};
+
+/// A text to look through.
+#[derive(Clone, Copy, Debug)]
+pub struct Passage<'a> {
+    text: &'a str,
+    pieces: &'a [TextSpan],
+    language: Option<&'a Language>,
+}
+
+impl<'a> Passage<'a> {
+    /// A text as one piece, in a language that is not known.
+    pub fn new(text: &'a str) -> Passage<'a> {
+        Passage { text, pieces: &[], language: None }
+    }
+
+    /// Says which stretches belong together, in their order and without overlap: no annotation
+    /// reaches from one into another.
+    pub fn with_pieces(mut self, pieces: &'a [TextSpan]) -> Passage<'a> {
+        self.pieces = pieces;
+        self
+    }
+
+    /// Sets the language of the text.
+    pub fn with_language(mut self, language: &'a Language) -> Passage<'a> {
+        self.language = Some(language);
+        self
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The language, where it is known.
+    pub fn language(&self) -> Option<&'a Language> {
+        self.language
+    }
+
+    /// The stretches that belong together; the whole text where none were named.
+    pub fn pieces(&self) -> impl Iterator<Item = TextSpan> + 'a {
+        let whole = self.pieces.is_empty().then(|| TextSpan::new(0, self.text.len()));
+        whole.into_iter().chain(self.pieces.iter().copied())
+    }
+}
+
+/// Finds named entities in text.
+///
+/// ```
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::provider::{Passage, Recognizer};
+/// use glossweave::text::TextSpan;
+///
+/// struct Cork;
+/// impl Recognizer for Cork {
+///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
+///         let found = passage.text().match_indices("Cork").map(|(at, name)| {
+///             let span = TextSpan::new(at, at + name.len());
+///             Annotation::entity(span, Entity::new("http://dbpedia.org/resource/Cork"))
+///         });
+///         Ok(found.collect())
+///     }
+/// }
+/// assert_eq!(Cork.recognize(&Passage::new("to Cork"))?[0].span().range(), 3..7);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub trait Recognizer: Send + Sync {
+    /// The annotations of a passage, in the order of their spans. Spans count bytes of the whole
+    /// text of the passage.
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>>;
+}

@@ -1,0 +1,83 @@
+//! Language tags, parsed and not looked up.
+
+use std::fmt;
+
+/// A language tag as BCP 47 writes it, such as `en` or `de-AT`.
+///
+/// Only the shape is checked (letters and digits in parts of 1 to 8, the first part of letters);
+/// whether a code is registered is not.
+///
+/// ```
+/// use glossweave::text::Language;
+/// let tag = Language::parse("en_us").unwrap();
+/// assert_eq!(tag.as_str(), "en-us");
+/// assert!(tag.is("EN"));
+/// assert!(Language::parse("not a tag").is_none());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Language(Box<str>);
+
+impl Language {
+    /// Reads a tag. `_` is taken for `-`; white space around it is ignored. `None` where the shape
+    /// is wrong or the tag is empty.
+    pub fn parse(tag: &str) -> Option<Language> {
+        let tag = tag.trim().replace('_', "-");
+        let mut parts = tag.split('-');
+        let first = parts.next()?;
+        let right = |part: &str| {
+            (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        };
+        let shaped = right(first)
+            && first.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && parts.all(right);
+        shaped.then(|| Language(tag.into()))
+    }
+
+    /// The tag as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The first part: the language without region or script.
+    pub fn primary(&self) -> &str {
+        self.0.split('-').next().unwrap_or(&self.0)
+    }
+
+    /// Whether this tag belongs to a range: `en-US` is `en`, and is `en-us`. Case does not count
+    /// (RFC 4647, basic filtering).
+    pub fn is(&self, range: &str) -> bool {
+        let tag = self.0.as_bytes();
+        let range = range.as_bytes();
+        tag.len() >= range.len()
+            && tag[..range.len()].eq_ignore_ascii_case(range)
+            && (tag.len() == range.len() || tag[range.len()] == b'-')
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Language;
+
+    #[test]
+    fn a_tag_has_letters_first_and_short_parts() {
+        for good in ["en", "de-AT", "zh-Hant-TW", "x-klingon", "sl-1994"] {
+            assert!(Language::parse(good).is_some(), "{good}");
+        }
+        for bad in ["", "-", "en-", "1en", "en--US", "abcdefghi", "e n", "en\u{e9}"] {
+            assert!(Language::parse(bad).is_none(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_range_matches_whole_parts() {
+        let tag = Language::parse("eng-GB").unwrap();
+        assert!(tag.is("eng") && !tag.is("en") && !tag.is("eng-GB-x"));
+        assert_eq!(tag.primary(), "eng");
+    }
+}

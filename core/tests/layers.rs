@@ -1,0 +1,117 @@
+//! The order of the rooms, the doors for foreign crates, and the length of files, as
+//! docs/architecture.md has them.
+
+#[path = "layers/house.rs"]
+mod house;
+#[path = "layers/lexer.rs"]
+mod lexer;
+#[path = "layers/paths.rs"]
+mod paths;
+#[path = "layers/planted.rs"]
+mod planted;
+
+use std::fs;
+use std::path::Path;
+
+use house::House;
+
+/// Who may name a foreign crate. Places are files or folders below `core/src`.
+enum Door {
+    /// Test modules, and what lies outside `src`.
+    Tests,
+    At(&'static [&'static str]),
+}
+
+/// What the house is held to.
+struct Rules {
+    /// A module imports only from modules on earlier lines.
+    order: &'static [&'static [&'static str]],
+    doors: &'static [(&'static str, Door)],
+    /// The only places with `unsafe`.
+    unsafes: &'static [&'static str],
+    /// The most lines of a file.
+    lines: usize,
+}
+
+const STATEFUL: Door =
+    Door::At(&["store", "acl", "resource", "filter", "xslt", "enrich", "pipeline", "engine"]);
+
+static RULES: Rules = Rules {
+    order: &[
+        &["error", "clock"],
+        &["text", "media"],
+        &["markup", "rdf", "annotation"],
+        &["its"],
+        &["document"],
+        &["format", "nif", "provider"],
+        &["store"],
+        &["acl"],
+        &["resource"],
+        &["filter", "xslt"],
+        &["enrich"],
+        &["pipeline"],
+        &["engine"],
+    ],
+    doors: &[
+        ("argon2", Door::At(&["acl"])),
+        ("csv", Door::At(&["provider/dictionary"])),
+        ("encoding_rs", Door::At(&["markup"])),
+        ("html5gum", Door::At(&["markup"])),
+        ("libxml", Door::At(&["markup/tree", "xslt"])),
+        ("memmap2", Door::At(&["provider/dictionary"])),
+        ("oxigraph", Door::At(&["rdf"])),
+        ("proptest", Door::Tests),
+        ("quick_xml", Door::At(&["markup"])),
+        ("reqwest", Door::At(&["provider/network"])),
+        ("serde", STATEFUL),
+        ("serde_json", STATEFUL),
+        ("sled", Door::At(&["store"])),
+        ("tokio", Door::At(&["provider/network"])),
+        ("zip", Door::At(&["format/odt"])),
+    ],
+    unsafes: &[
+        "core/src/xslt",
+        "core/src/markup/tree",
+        "core/src/provider/dictionary/mapped.rs",
+        "ffi",
+    ],
+    lines: 500,
+};
+
+/// Folders with Rust source, from the root of the workspace.
+const FOLDERS: &[&str] =
+    &["core/src", "core/tests", "core/benches", "ffi", "python/src", "examples", "tests"];
+
+#[test]
+fn the_house_keeps_its_rules() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut sources = Vec::new();
+    for folder in FOLDERS {
+        gather(&root, folder, &mut sources);
+    }
+    let manifest = fs::read_to_string(root.join("core/Cargo.toml")).unwrap();
+    sources.push(("core/Cargo.toml".to_string(), manifest));
+    assert!(sources.len() > 20, "the sources were not found");
+    let breaches = House::new(&RULES, &sources).breaches();
+    assert!(breaches.is_empty(), "{} breaches:\n{}", breaches.len(), breaches.join("\n"));
+}
+
+fn gather(root: &Path, folder: &str, sources: &mut Vec<(String, String)>) {
+    let Ok(entries) = fs::read_dir(root.join(folder)) else { return };
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.unwrap())
+        .map(|entry| {
+            (entry.file_name().into_string().unwrap(), entry.file_type().unwrap().is_dir())
+        })
+        .collect();
+    names.sort();
+    for (name, is_folder) in names {
+        let path = format!("{folder}/{name}");
+        if is_folder && !matches!(name.as_str(), "target" | "data") {
+            gather(root, &path, sources);
+        } else if name.ends_with(".rs") {
+            let source = fs::read_to_string(root.join(&path)).unwrap();
+            sources.push((path, source));
+        }
+    }
+}
