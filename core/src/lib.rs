@@ -8,6 +8,7 @@ pub mod format;
 pub mod markup;
 mod media;
 pub mod provider;
+pub mod rdf;
 pub mod text;
 
 pub use document::Document;
