@@ -7,6 +7,7 @@ pub mod error;
 pub mod format;
 pub mod markup;
 mod media;
+pub mod nif;
 pub mod provider;
 pub mod rdf;
 pub mod text;
