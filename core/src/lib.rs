@@ -8,7 +8,9 @@ pub mod format;
 pub mod its;
 pub mod markup;
 mod media;
+pub mod nif;
 pub mod provider;
+pub mod rdf;
 pub mod text;
 
 pub use document::Document;
