@@ -78,6 +78,11 @@ find_python() {
     return 1
 }
 
+# The pip that comes with an older Python trusts its own certificates only, not the system's.
+if [[ -z ${PIP_CERT:-} && -r /etc/ssl/certs/ca-certificates.crt ]]; then
+    export PIP_CERT=/etc/ssl/certs/ca-certificates.crt
+fi
+
 c_compiler_works() {
     local out
     command -v cc >/dev/null 2>&1 || return 1
