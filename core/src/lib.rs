@@ -5,6 +5,7 @@ pub mod clock;
 pub mod document;
 pub mod error;
 pub mod format;
+pub mod its;
 pub mod markup;
 mod media;
 pub mod provider;

@@ -11,6 +11,9 @@ use crate::text::{ByteSpan, CharIndex, Language, TextSpan};
 /// What stands between two units in the text of a document.
 pub(super) const SEPARATOR: &str = " ";
 
+/// What identifiers of fragments that the writer gives begin with.
+pub(crate) const FRAGMENT: &str = "gw";
+
 /// How many bytes of another encoding stand in one piece: what a look-up decodes at most.
 const RUN: usize = 512;
 
@@ -30,6 +33,7 @@ pub(crate) struct Builder {
     opens: Vec<u32>,
     annotations: Vec<Annotation>,
     regular: bool,
+    fragment: u32,
 }
 
 struct UnitStart {
@@ -58,6 +62,7 @@ impl Builder {
             opens: Vec::new(),
             annotations: Vec::new(),
             regular: true,
+            fragment: 0,
         }
     }
 
@@ -191,16 +196,42 @@ impl Builder {
     }
 
     /// Makes an annotation of the text since an opening; nothing where there is no text.
-    pub fn close(&mut self, opening: Opening, body: Body, annotator: Option<&str>) {
+    pub fn close(
+        &mut self,
+        opening: Opening,
+        body: Body,
+        annotator: Option<&str>,
+    ) -> Option<usize> {
         let span = TextSpan::new(self.opens[opening.0] as usize, self.text.len());
         if span.is_empty() {
-            return;
+            return None;
         }
         let annotation = Annotation::new(span, body);
         self.annotations.push(match annotator {
             Some(annotator) => annotation.by(annotator),
             None => annotation,
         });
+        Some(self.annotations.len() - 1)
+    }
+
+    /// Lets an annotation reach up to the present place; `false` where there is none any more.
+    pub fn extend(&mut self, annotation: usize) -> bool {
+        let end = self.text.len();
+        match self.annotations.get_mut(annotation) {
+            Some(annotation) => {
+                let span = TextSpan::new(annotation.span().start(), end);
+                *annotation = annotation.clone().moved_to(span);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Remembers an identifier that ties fragments together, so that none is given out twice.
+    pub fn note_fragment(&mut self, id: &str) {
+        if let Some(number) = id.strip_prefix(FRAGMENT).and_then(|number| number.parse().ok()) {
+            self.fragment = self.fragment.max(number);
+        }
     }
 
     pub fn finish(mut self, bytes: Vec<u8>, format: Format, encoding: Encoding) -> Document {
@@ -235,6 +266,7 @@ impl Builder {
             spoken: self.spoken,
             zones: self.zones,
             regular: self.regular,
+            fragment: self.fragment,
         }
     }
 }

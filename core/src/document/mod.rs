@@ -8,7 +8,7 @@ mod splice;
 mod unit;
 mod zone;
 
-pub(crate) use build::{Builder, Opening};
+pub(crate) use build::{Builder, FRAGMENT, Opening};
 pub use map::{Piece, PieceKind, Pieces, SpanMap};
 use runs::Runs;
 pub use source::Source;
@@ -46,6 +46,7 @@ pub struct Document {
     zones: Runs<Zone>,
     annotations: Vec<Annotation>,
     regular: bool,
+    fragment: u32,
 }
 
 impl Document {
@@ -101,6 +102,11 @@ impl Document {
     /// Whether the markup of the source is well nested, so that every tag has its partner.
     pub fn is_regular(&self) -> bool {
         self.regular
+    }
+
+    /// The largest number among the identifiers that tie fragments of one annotation together.
+    pub(crate) fn last_fragment(&self) -> u32 {
+        self.fragment
     }
 
     /// Where the characters of the text came from.

@@ -1,5 +1,6 @@
 //! Formats: bytes to documents, documents with annotations back to bytes.
 
+mod html;
 mod plain;
 
 use crate::document::Document;
@@ -44,6 +45,7 @@ pub fn decode(
     }
     match format {
         Format::Text => plain::read(bytes, options),
+        Format::Html => html::read(bytes, options),
         other => Err(Error::unsupported(Side::Input, format!("`{other}` is not read as a document"))),
     }
 }
