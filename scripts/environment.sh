@@ -83,6 +83,9 @@ if [[ -z ${PIP_CERT:-} && -r /etc/ssl/certs/ca-certificates.crt ]]; then
     export PIP_CERT=/etc/ssl/certs/ca-certificates.crt
 fi
 
+# One interpreter for all builds of the Python door, so that none of them builds it anew.
+export PYO3_PYTHON=$VENV/bin/python
+
 c_compiler_works() {
     local out
     command -v cc >/dev/null 2>&1 || return 1
