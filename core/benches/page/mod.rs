@@ -2,7 +2,7 @@
 
 /// A page of at least `size` bytes; the same for the same size and seed everywhere.
 pub fn page(size: usize, seed: u64) -> String {
-    let mut dice = Dice(seed | 1);
+    let mut dice = Dice::new(seed);
     let mut out = String::with_capacity(size + 4096);
     out.push_str(HEAD);
     while out.len() + FOOT.len() < size {
@@ -149,10 +149,16 @@ fn table(out: &mut String, dice: &mut Dice) {
 }
 
 /// Marsaglia's xorshift: enough for a mix of words, and no dependency.
-struct Dice(u64);
+pub struct Dice(u64);
 
 impl Dice {
-    fn below(&mut self, end: usize) -> usize {
+    /// Dice that fall the same way for the same seed.
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed | 1)
+    }
+
+    /// A number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -1,13 +1,14 @@
 //! Measures Glossweave and its peers at the same work, in turns, and prints one JSON object a line.
 //!
 //! `glossweave-peers generate DIR` writes the generated pages;
-//! `glossweave-peers measure FILE...` does one round over each file. The median over several
-//! rounds is taken by whoever reads the lines.
+//! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
+//! measures dictionaries. The median over several rounds is taken by whoever reads the lines.
 
 #[path = "../../page/mod.rs"]
 mod page;
 
 mod marks;
+mod names;
 mod ours;
 mod rewriter;
 mod tokenizer;
@@ -31,10 +32,11 @@ fn main() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["generate", dir] => generate(Path::new(dir)),
+        ["names", rounds] => names::measure(rounds.parse()?),
         ["measure", files @ ..] if !files.is_empty() => {
             files.iter().try_for_each(|file| measure(Path::new(file)))
         }
-        _ => Err("expected `generate DIR` or `measure FILE...`".into()),
+        _ => Err("expected `generate DIR`, `measure FILE...` or `names ROUNDS`".into()),
     }
 }
 
