@@ -44,6 +44,8 @@ pub fn decode(
     }
     match format {
         Format::Text => plain::read(bytes, options),
-        other => Err(Error::unsupported(Side::Input, format!("`{other}` is not read as a document"))),
+        other => {
+            Err(Error::unsupported(Side::Input, format!("`{other}` is not read as a document")))
+        }
     }
 }
