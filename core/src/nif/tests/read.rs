@@ -192,11 +192,13 @@ fn body() -> impl Strategy<Value = Body> {
     let translation = ("(?s).{0,20}", confidence);
     prop_oneof![
         entity.prop_map(|(idents, classes, ident, confidence)| {
-            let mut entity = Entity::default();
-            entity.idents = idents.into_iter().collect();
-            entity.classes = classes.into_iter().collect();
-            entity.ident = ident.map(Into::into);
-            entity.confidence = confidence;
+            let entity = Entity {
+                idents: idents.into_iter().collect(),
+                classes: classes.into_iter().collect(),
+                source: None,
+                ident: ident.map(Into::into),
+                confidence,
+            };
             Body::Entity(entity)
         }),
         term.prop_map(|(info_ref, confidence)| {
