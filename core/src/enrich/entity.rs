@@ -5,7 +5,7 @@ use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Kind, Result};
 use crate::format::{DecodeOptions, decode, encode};
-use crate::nif::{self, Nif, Options, Tagging};
+use crate::nif::{self, Options, Tagging};
 use crate::provider::{Passage, Registry};
 use crate::rdf;
 use crate::text::{Language, TextSpan};
@@ -53,8 +53,7 @@ impl<'a> Entities<'a> {
             (true, false) => Tagging::Fixed(english()?),
             _ => Tagging::Document { fallback: request.language.clone() },
         };
-        let options =
-            Options::under(prefix).with_version(request.version).with_language(tagging);
+        let options = Options::under(prefix).with_version(request.version).with_language(tagging);
         let document = decode(request.input, request.informat, &{
             let mut options = DecodeOptions::default();
             options.charset = request.charset;
@@ -82,7 +81,7 @@ impl<'a> Entities<'a> {
         for index in 0..nif.contexts().len() {
             let document = nif.contexts()[index].document();
             let language = request.language.as_ref().or(document.language());
-            let found = self.recognize(recognizer, document, language)?;
+            let found = self.recognize(recognizer, &document, language)?;
             nif.annotate(index, &found)?;
         }
         let bytes = rdf::write(nif.graph(), request.outformat)?;

@@ -23,7 +23,8 @@ impl Registry {
     pub fn recognizer(&self, name: &str) -> Result<&dyn Recognizer> {
         self.recognizers.get(name).map(AsRef::as_ref).ok_or_else(|| {
             let known: Vec<_> = self.recognizers.keys().map(|name| format!("`{name}`")).collect();
-            let known = if known.is_empty() { "there are none".to_owned() } else { known.join(", ") };
+            let known =
+                if known.is_empty() { "there are none".to_owned() } else { known.join(", ") };
             Error::new(Kind::NotFound, format!("no recognizer `{name}`, known: {known}"))
         })
     }
