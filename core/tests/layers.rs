@@ -56,6 +56,7 @@ static RULES: Rules = Rules {
         ("argon2", Door::At(&["acl"])),
         ("csv", Door::At(&["provider/dictionary"])),
         ("encoding_rs", Door::At(&["markup"])),
+        ("html5ever", Door::At(&["markup"])),
         ("html5gum", Door::At(&["markup"])),
         ("libxml", Door::At(&["markup/tree", "xslt"])),
         ("memmap2", Door::At(&["provider/dictionary"])),
