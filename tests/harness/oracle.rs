@@ -39,6 +39,12 @@ pub fn decode(bytes: &[u8], charset: &str) -> String {
     encoding.decode_with_bom_removal(bytes).0.into_owned()
 }
 
+/// A part of a source as text: a byte order mark in it is a character.
+pub fn decode_part(bytes: &[u8], charset: &str) -> String {
+    let encoding = Encoding::for_label(charset.as_bytes()).expect("a name of the standard");
+    encoding.decode_without_bom_handling(bytes).0.into_owned()
+}
+
 fn parse(page: &str) -> RcDom {
     let mut options = ParseOpts::default();
     options.tree_builder.scripting_enabled = false;
