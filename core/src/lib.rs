@@ -8,10 +8,12 @@ pub mod format;
 pub mod its;
 pub mod markup;
 mod media;
+pub mod nif;
 pub mod provider;
+pub mod rdf;
 pub mod text;
 
 pub use document::Document;
 pub use error::{Error, Kind, Location, Result};
-pub use format::{DecodeOptions, decode};
+pub use format::{DecodeOptions, EncodeOptions, Encoded, Placement, decode, encode};
 pub use media::Format;
