@@ -9,3 +9,4 @@ pub mod mutate;
 pub mod oracle;
 pub mod random;
 pub mod reading;
+pub mod weaving;
