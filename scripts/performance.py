@@ -29,9 +29,10 @@ TABLES = [
     (
         "mark",
         "Writing back",
-        "The page with one annotation for each 200 bytes of its text. lol_html is given the finished "
-        "insertions and their places. Verification reads the output again and compares.",
-        ["lol_html", "glossweave, verified"],
+        "The page with one annotation for each 200 bytes of its text, from a document that was read. "
+        "lol_html is given the finished insertions and their places, and has to read the page: beside "
+        "it stands ours with reading. Verification reads the output again and compares.",
+        ["lol_html", "glossweave with reading", "glossweave, verified"],
     ),
     (
         "turtle",
@@ -129,7 +130,8 @@ def main() -> None:
                     cells.append("–")
                 else:
                     rate = statistics.median(values)
-                    cells.append(f"{figure(rate)} ({ours / rate:.1f}×)")
+                    own = peer.startswith(OURS)
+                    cells.append(figure(rate) if own else f"{figure(rate)} ({ours / rate:.1f}×)")
             print(row(cells))
     if others:
         print()
