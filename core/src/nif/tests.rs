@@ -1,6 +1,6 @@
 use super::{Options, Tagging, Version, graph, write};
 use crate::annotation::{Annotation, Entity, Term, Translation};
-use crate::document::{Builder, Document};
+use crate::document::{Builder, Document, Source};
 use crate::error::{Kind, Side};
 use crate::markup::Encoding;
 use crate::media::Format;
@@ -17,13 +17,13 @@ pub(super) fn page(units: &[&str]) -> Document {
         builder.end_unit(index as u32 + 1);
         source.push_str(unit);
     }
-    builder.finish(source.into_bytes(), Format::Html, Encoding::UTF_8)
+    builder.finish(Source::new(source.into_bytes(), Format::Html, Encoding::UTF_8))
 }
 
 pub(super) fn plain(text: &str) -> Document {
     let mut builder = Builder::new();
     builder.literal(text, 0);
-    builder.finish(text.as_bytes().to_vec(), Format::Text, Encoding::UTF_8)
+    builder.finish(Source::new(text.as_bytes().to_vec(), Format::Text, Encoding::UTF_8))
 }
 
 pub(super) fn language(tag: &str) -> Language {
