@@ -44,8 +44,9 @@ TABLES = [
     (
         "dictionary",
         "Finding names",
-        "Scanning 10 MB of text for the names of a list. The aho-corasick crate finds raw bytes, "
-        "leftmost-longest; ours folds case and normalization and keeps to word boundaries.",
+        "Scanning 10 MB of text for the names of a list. The aho-corasick crate scans raw bytes, "
+        "leftmost-longest, and is given names and text in lower case; ours folds case and normalization "
+        "as it goes and keeps to word boundaries.",
         ["aho-corasick"],
     ),
 ]

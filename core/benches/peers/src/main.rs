@@ -4,9 +4,12 @@
 //! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
 //! measures dictionaries. The median over several rounds is taken by whoever reads the lines.
 
+#[path = "../../names/mod.rs"]
+mod names;
 #[path = "../../page/mod.rs"]
 mod page;
 
+mod dictionary;
 mod marks;
 mod ours;
 mod rewriter;
@@ -31,6 +34,7 @@ fn main() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["generate", dir] => generate(Path::new(dir)),
+        ["names", rounds] => dictionary::measure(rounds.parse()?),
         ["measure", files @ ..] if !files.is_empty() => {
             files.iter().try_for_each(|file| measure(Path::new(file)))
         }
