@@ -47,6 +47,7 @@ pub fn decode_part(bytes: &[u8], charset: &str) -> String {
 
 fn parse(page: &str) -> RcDom {
     let mut options = ParseOpts::default();
+    options.tokenizer.discard_bom = false;
     options.tree_builder.scripting_enabled = false;
     parse_document(RcDom::default(), options).one(page)
 }

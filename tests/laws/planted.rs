@@ -1,7 +1,7 @@
 //! Faults planted in what a reader or writer says, and the law that catches each.
 
 use harness::laws::{self, Verdict, Woven};
-use harness::reading::{Reading, line};
+use harness::reading::{Cell, Reading, line};
 use harness::weaving::read;
 
 use glossweave::annotation::{Annotation, Entity};
@@ -73,8 +73,8 @@ fn an_offset_off_by_one_is_caught() {
     caught(laws::text_is_where_it_says(&reading), "other text");
     // In the place that is given for a span.
     let place = PAGE.find("Cork").unwrap();
-    laws::text_under(&reading, at - 1..at, place..place + 1).unwrap();
-    caught(laws::text_under(&reading, at - 1..at, place + 1..place + 2), "not at");
+    laws::text_under(&reading, at - 1..at, Some(place..place + 1)).unwrap();
+    caught(laws::text_under(&reading, at - 1..at, Some(place + 1..place + 2)), "not at");
 }
 
 #[test]
@@ -126,6 +126,23 @@ fn a_split_reference_is_caught() {
     laws::nothing_else_touched(PAGE.as_bytes(), &split).unwrap();
     caught(laws::same_tree(PAGE.as_bytes(), &split, "UTF-8"), "trees differ");
     caught(laws::same_text(&reading(), &Reading::of(&read(&split.bytes))), "first difference");
+}
+
+#[test]
+fn a_reference_left_as_text_is_caught() {
+    let mut reading = reading();
+    laws::text_is_that_of_the_tree(&reading).unwrap();
+    let at = reading.cells.iter().position(|cell| &reading.text[cell.text.clone()] == "é").unwrap();
+    let start = reading.cells[at].source.start;
+    reading.text = format!("{}&eacute;", reading.text);
+    let end = reading.text.len() - 8;
+    let literal = |index: usize| Cell {
+        text: end + index..end + index + 1,
+        source: start + index..start + index + 1,
+    };
+    reading.cells.splice(at..at + 1, (0..8).map(literal));
+    laws::text_is_where_it_says(&reading).unwrap();
+    caught(laws::text_is_that_of_the_tree(&reading), "no text of the tree has `&eacute;`");
 }
 
 #[test]
