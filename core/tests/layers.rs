@@ -36,6 +36,10 @@ struct Rules {
 const STATEFUL: Door =
     Door::At(&["store", "acl", "resource", "filter", "xslt", "enrich", "pipeline", "engine"]);
 
+const JSON: Door = Door::At(&[
+    "rdf", "store", "acl", "resource", "filter", "xslt", "enrich", "pipeline", "engine",
+]);
+
 static RULES: Rules = Rules {
     order: &[
         &["error", "clock"],
@@ -67,12 +71,11 @@ static RULES: Rules = Rules {
         ("quick_xml", Door::At(&["markup"])),
         ("reqwest", Door::At(&["provider/network"])),
         ("serde", STATEFUL),
-        ("serde_json", Door::At(&["rdf", "resource", "pipeline", "engine"])),
+        ("serde_json", JSON),
         ("sled", Door::At(&["store"])),
         ("tempfile", Door::Tests),
         ("tokio", Door::At(&["provider/network"])),
         ("unicode_normalization", Door::At(&["provider/dictionary"])),
-        ("unicode_segmentation", Door::At(&["provider/dictionary"])),
         ("zip", Door::At(&["format/odt"])),
     ],
     unsafes: &[
