@@ -64,6 +64,7 @@ pub fn hold(bytes: &[u8], seed: u64, count: usize) -> Result<Tally, String> {
     let woven = Woven { bytes: encoded.bytes, inserted };
     laws::nothing_else_touched(bytes, &woven)?;
     laws::same_tree(bytes, &woven, &reading.charset)?;
+    laws::spans_are_allowed(&woven, &reading.charset)?;
     let again = Reading::of(&read(&woven.bytes));
     laws::same_text(&reading, &again)?;
     laws::text_is_where_it_says(&again)?;

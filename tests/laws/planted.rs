@@ -149,6 +149,13 @@ fn a_reference_left_as_text_is_caught() {
 fn markup_out_of_place_is_caught() {
     let within_tag = put(PAGE.find("<b>").unwrap() + 1, PAGE.find("Cork").unwrap() + 4);
     caught(laws::same_tree(PAGE.as_bytes(), &within_tag, "UTF-8"), "trees differ");
+    let page = "<p><ruby>a<rt>b</rt></ruby><title>c</title>";
+    let around_rt = Woven {
+        bytes: page.replace("<rt>", "<span><rt>").replace("</rt>", "</rt></span>").into_bytes(),
+        inserted: vec![10..16, 26..33],
+    };
+    laws::nothing_else_touched(page.as_bytes(), &around_rt).unwrap();
+    caught(laws::spans_are_allowed(&around_rt, "UTF-8"), "a span stands around `rt`");
     let first_line_end = put(PAGE.find("<pre>").unwrap() + 5, PAGE.find("of\r").unwrap());
     caught(laws::same_tree(PAGE.as_bytes(), &first_line_end, "UTF-8"), "trees differ");
 }
