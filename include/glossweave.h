@@ -116,16 +116,33 @@ typedef struct GwDictionary GwDictionary;
 // `gw_document_free`; what was asked of it lives as long as it does.
 typedef struct GwDocument GwDocument;
 
+// An engine: settings and recognisers. Any number of threads may use it at once. Free it with
+// `gw_engine_free`.
+typedef struct GwEngine GwEngine;
+
 // An error. Free it with `gw_error_free`; the texts of it live as long as it does.
 typedef struct GwError GwError;
+
+// NIF that was read: everything that was stated, and the texts among it. Free it with
+// `gw_nif_free`; what was asked of it lives until it changes or is freed. Not to be changed while
+// another thread uses it.
+typedef struct GwNif GwNif;
 
 // Names with values. Free it with `gw_params_free`. Not to be changed while another thread uses
 // it.
 typedef struct GwParams GwParams;
 
+// Recognisers under the names that callers use, to hand to `gw_engine_open`. Free it with
+// `gw_recognizers_free`. Not to be changed while another thread uses it.
+typedef struct GwRecognizers GwRecognizers;
+
 // A document given back. It never changes. Free it with `gw_reply_free`; what was asked of it
 // lives as long as it does.
 typedef struct GwReply GwReply;
+
+// An engine on behalf of a caller, which it keeps alive. Any number of threads may use it at once.
+// Free it with `gw_session_free`.
+typedef struct GwSession GwSession;
 
 // Text: UTF-8, without a zero at its end. Handed in, it is read during the call only; handed out,
 // it belongs to what it was asked of.
@@ -167,7 +184,7 @@ typedef struct {
 // Bytes, with the same rules as `GwStr`.
 typedef struct {
     // The first byte. NULL with a length of 0 means no bytes.
-    const uint8_t *data;
+    const void *data;
     // How many bytes.
     size_t length;
 } GwBytes;
@@ -193,6 +210,42 @@ typedef struct {
     // The column, from 1, in characters (bytes where the source is not UTF-8).
     uint32_t column;
 } GwLocation;
+
+// A text that NIF states (`nif:Context`).
+typedef struct {
+    // Its IRI, or the label of its blank node.
+    GwStr iri;
+    // The text.
+    GwStr text;
+    // Its language tag; `data` is NULL where none is known.
+    GwStr language;
+} GwContext;
+
+// A text to look through. It lives as long as the call.
+typedef struct {
+    // The whole text.
+    GwStr text;
+    // Its language tag; `data` is NULL where it is not known.
+    GwStr language;
+    // The stretches that belong together, in bytes of the text: no annotation reaches from one
+    // into another.
+    const GwSpan *pieces;
+    // How many stretches there are.
+    size_t piece_count;
+} GwPassage;
+
+// Finds entities: adds them to `found`, in the order of their spans, which count bytes of the
+// text. Returns 0, or the number of a status that the caller of the library is to get; it may then
+// set `reason` to a text that lives until the next call in the same thread. Several threads may
+// call it at once with the same `data`. It must not throw, jump out, or free `found`.
+typedef uint32_t (*GwRecognize)(void *data,
+                                const GwPassage *passage,
+                                GwAnnotations *found,
+                                GwStr *reason);
+
+// Frees the data of a recogniser. It is called once, in whichever thread uses the recogniser last,
+// and must not throw or jump out.
+typedef void (*GwFinalize)(void *data);
 
 // What became of an annotation.
 typedef struct {
@@ -269,7 +322,7 @@ GwStatus gw_dictionary_save(const GwDictionary *dictionary, GwStr path, GwError 
 // How many different labels the dictionary has; 0 for NULL.
 size_t gw_dictionary_count(const GwDictionary *dictionary);
 
-// Finds the names in a document, unit by unit. Free the list with `gw_annotations_free`.
+// Finds the names in a document, unit by unit, in the language of the document. Free the list with `gw_annotations_free`.
 GwStatus gw_dictionary_recognize(const GwDictionary *dictionary,
                                  const GwDocument *document,
                                  GwAnnotations **annotations,
@@ -331,6 +384,42 @@ GwStatus gw_document_text_span(const GwDocument *document,
 // Frees a document. NULL is allowed.
 void gw_document_free(GwDocument *document);
 
+// Opens an engine. `params` may be NULL, or have `prefix` (what the IRIs of documents begin with)
+// and `max-bytes` (of the largest document). `recognizers` may be NULL (none), and may be freed
+// afterwards. Free the engine with `gw_engine_free`.
+GwStatus gw_engine_open(const GwParams *params,
+                        const GwRecognizers *recognizers,
+                        GwEngine **engine,
+                        GwError **error);
+
+// Begins to act on behalf of nobody in particular. Free the session with `gw_session_free`.
+GwStatus gw_engine_session(const GwEngine *engine, GwSession **session, GwError **error);
+
+// Frees an engine; its sessions go on. NULL is allowed.
+void gw_engine_free(GwEngine *engine);
+
+// Frees a session. NULL is allowed.
+void gw_session_free(GwSession *session);
+
+// Finds the entities of a document. NotFound where no recogniser has that name. Free the list with
+// `gw_annotations_free`.
+GwStatus gw_entities_annotate(const GwSession *session,
+                              GwStr recognizer,
+                              const GwDocument *document,
+                              GwAnnotations **annotations,
+                              GwError **error);
+
+// Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
+// have `informat`, and may have `outformat` (`turtle` where it is not said), `charset`,
+// `language`, `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
+// language), `verify`, `on-parent`. Free the reply with `gw_reply_free`.
+GwStatus gw_entities_enrich(const GwSession *session,
+                            GwStr recognizer,
+                            GwBytes input,
+                            const GwParams *params,
+                            GwReply **reply,
+                            GwError **error);
+
 // The status that the failed call returned; `GW_STATUS_OK` for NULL.
 GwStatus gw_error_status(const GwError *error);
 
@@ -365,6 +454,40 @@ GwStatus gw_nif_write(const GwDocument *document,
                       GwBuffer *bytes,
                       GwError **error);
 
+// Reads NIF in a notation of RDF. `base` is what relative IRIs are resolved against; it may be
+// empty. Malformed, with the place where it is known, for what is no RDF and for offsets outside
+// the text. Free the NIF with `gw_nif_free`.
+GwStatus gw_nif_read(GwBytes source, GwStr format, GwStr base, GwNif **nif, GwError **error);
+
+// How many texts the NIF states; 0 for NULL.
+size_t gw_nif_context_count(const GwNif *nif);
+
+// Tells a text, by its number from 0. NotFound where there is none.
+GwStatus gw_nif_context(const GwNif *nif, size_t index, GwContext *context, GwError **error);
+
+// Makes a document of plain text of a text, by its number from 0. Free it with
+// `gw_document_free`.
+GwStatus gw_nif_document(const GwNif *nif, size_t index, GwDocument **document, GwError **error);
+
+// What is said of spans of a text, by the number of the text from 0; spans count bytes of it. Free
+// the list with `gw_annotations_free`.
+GwStatus gw_nif_annotations(const GwNif *nif,
+                            size_t index,
+                            GwAnnotations **annotations,
+                            GwError **error);
+
+// Adds annotations of a text, by its number from 0. What is stated already is not stated again.
+GwStatus gw_nif_annotate(GwNif *nif,
+                         size_t index,
+                         const GwAnnotations *annotations,
+                         GwError **error);
+
+// Writes everything that is stated in a notation of RDF. Free the bytes with `gw_buffer_free`.
+GwStatus gw_nif_bytes(const GwNif *nif, GwStr format, GwBuffer *bytes, GwError **error);
+
+// Frees NIF. NULL is allowed.
+void gw_nif_free(GwNif *nif);
+
 // Makes an empty set. Free it with `gw_params_free`.
 GwStatus gw_params_new(GwParams **params, GwError **error);
 
@@ -375,6 +498,30 @@ GwStatus gw_params_add(GwParams *params, GwStr name, GwStr value, GwError **erro
 
 // Frees a set. NULL is allowed.
 void gw_params_free(GwParams *params);
+
+// Makes an empty set. Free it with `gw_recognizers_free`.
+GwStatus gw_recognizers_new(GwRecognizers **recognizers, GwError **error);
+
+// Adds a dictionary under a name, in place of what had that name. The dictionary may be freed
+// afterwards.
+GwStatus gw_recognizers_add_dictionary(GwRecognizers *recognizers,
+                                       GwStr name,
+                                       const GwDictionary *dictionary,
+                                       GwError **error);
+
+// Adds a function under a name, in place of what had that name. `data` goes to each call and may
+// be NULL. On success it belongs to the library, which hands it to `finalize` (unless that is
+// NULL) when the set and every engine opened with it are freed; on failure it stays with the
+// caller.
+GwStatus gw_recognizers_add_function(GwRecognizers *recognizers,
+                                     GwStr name,
+                                     GwRecognize function,
+                                     void *data,
+                                     GwFinalize finalize,
+                                     GwError **error);
+
+// Frees a set. NULL is allowed.
+void gw_recognizers_free(GwRecognizers *recognizers);
 
 // Gives a document back with annotations woven in: the bytes of the source with insertions.
 // `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`) and `on-parent`

@@ -1,6 +1,6 @@
 //! Bytes and text across the border: pointer and length.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_void};
 use std::mem::ManuallyDrop;
 use std::ops::Range;
 use std::ptr::{null, null_mut};
@@ -25,7 +25,7 @@ pub struct GwStr {
 #[derive(Clone, Copy, Debug)]
 pub struct GwBytes {
     /// The first byte. NULL with a length of 0 means no bytes.
-    pub data: *const u8,
+    pub data: *const c_void,
     /// How many bytes.
     pub length: usize,
 }
@@ -72,7 +72,7 @@ impl Default for GwBytes {
 
 impl From<&[u8]> for GwBytes {
     fn from(bytes: &[u8]) -> GwBytes {
-        GwBytes { data: bytes.as_ptr(), length: bytes.len() }
+        GwBytes { data: bytes.as_ptr().cast(), length: bytes.len() }
     }
 }
 
@@ -138,7 +138,7 @@ impl GwBytes {
             (true, _) => "is NULL and has a length",
             (false, length) if length > isize::MAX as usize => "is longer than memory",
             // SAFETY: not NULL, not longer than memory, and the caller promises the rest.
-            (false, length) => return Ok(unsafe { from_raw_parts(self.data, length) }),
+            (false, length) => return Ok(unsafe { from_raw_parts(self.data.cast(), length) }),
         };
         Err(Error::invalid(format!("`{parameter}` {fault}")).with_parameter(parameter))
     }

@@ -59,7 +59,7 @@ pub unsafe extern "C" fn gw_dictionary_count(dictionary: Option<&GwDictionary>) 
     dictionary.map_or(0, |dictionary| dictionary.0.labels())
 }
 
-/// Finds the names in a document, unit by unit. Free the list with `gw_annotations_free`.
+/// Finds the names in a document, unit by unit, in the language of the document. Free the list with `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_recognize(
     dictionary: Option<&GwDictionary>,
@@ -72,7 +72,10 @@ pub unsafe extern "C" fn gw_dictionary_recognize(
         let document = &require(document, "document")?.0;
         let annotations = require(annotations, "annotations")?;
         let pieces: Vec<_> = document.units().map(|unit| unit.span()).collect();
-        let passage = Passage::new(document.text()).with_pieces(&pieces);
+        let mut passage = Passage::new(document.text()).with_pieces(&pieces);
+        if let Some(language) = document.language() {
+            passage = passage.with_language(language);
+        }
         give(annotations, GwAnnotations(dictionary.recognize(&passage)?));
         Ok(())
     })

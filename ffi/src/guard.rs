@@ -27,10 +27,10 @@ pub(crate) fn guard(
     status
 }
 
-/// What a pointer points to; NULL is an error that names the parameter.
+/// What is there; NULL, or no value, is an error that names the parameter.
 pub(crate) fn require<T>(pointer: Option<T>, parameter: &str) -> Result<T> {
     pointer.ok_or_else(|| {
-        Error::invalid(format!("`{parameter}` is NULL")).with_parameter(parameter)
+        Error::invalid(format!("`{parameter}` is missing")).with_parameter(parameter)
     })
 }
 

@@ -10,10 +10,13 @@ mod annotation;
 mod bytes;
 mod dictionary;
 mod document;
+mod engine;
+mod entity;
 mod error;
 mod guard;
 mod nif;
 mod params;
+mod provider;
 mod reply;
 mod status;
 
@@ -21,9 +24,12 @@ pub use annotation::*;
 pub use bytes::*;
 pub use dictionary::*;
 pub use document::*;
+pub use engine::*;
+pub use entity::*;
 pub use error::*;
 pub use nif::*;
 pub use params::*;
+pub use provider::*;
 pub use reply::*;
 pub use status::*;
 

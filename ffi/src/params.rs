@@ -6,7 +6,9 @@ use std::str::FromStr;
 use glossweave::format::{OnParent, Verify};
 use glossweave::markup::Encoding;
 use glossweave::text::Language;
-use glossweave::{DecodeOptions, EncodeOptions, Error, Kind, Result, nif};
+use glossweave::{
+    DecodeOptions, EncodeOptions, Error, Format, Kind, Request, Result, Settings, nif,
+};
 
 use crate::guard::{give, guard, require};
 use crate::{GwError, GwStatus, GwStr};
@@ -48,14 +50,47 @@ pub(crate) fn wrong(name: &str, value: &str, expected: &str) -> Error {
     Error::invalid(format!("`{name}` is `{value}`, expected {expected}"))
 }
 
+fn one_of<T: Copy>(name: &str, value: &str, known: &[(&str, T)]) -> Result<T> {
+    let found = known.iter().find(|(word, _)| *word == value).map(|(_, meant)| *meant);
+    found.ok_or_else(|| {
+        let words: Vec<_> = known.iter().map(|(word, _)| format!("`{word}`")).collect();
+        wrong(name, value, &words.join(" or "))
+    })
+}
+
+fn charset(value: &str) -> Result<Encoding> {
+    Encoding::for_label(value).ok_or_else(|| {
+        let message = format!("`charset` is `{value}`, which the Encoding Standard does not list");
+        Error::new(Kind::Unsupported, message)
+    })
+}
+
+fn version(name: &str, value: &str) -> Result<nif::Version> {
+    one_of(name, value, &[("2.0", nif::Version::V2_0), ("2.1", nif::Version::V2_1)])
+}
+
+/// Takes an option of giving back, or says that it is none.
+fn take_encode(options: &mut EncodeOptions, name: &str, value: &str) -> Result<bool> {
+    let places = [
+        ("never", OnParent::Never),
+        ("when-needed", OnParent::WhenNeeded),
+        ("preferred", OnParent::Preferred),
+    ];
+    match name {
+        "verify" => {
+            options.verify = one_of(name, value, &[("on", Verify::On), ("off", Verify::Off)])?;
+        }
+        "on-parent" => options.on_parent = one_of(name, value, &places)?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
 pub(crate) fn decode_options(params: Option<&GwParams>) -> Result<DecodeOptions> {
     let mut options = DecodeOptions::default();
     GwParams::each(params, "charset, language, max-bytes", |name, value| {
         match name {
-            "charset" => {
-                let found = Encoding::for_label(value);
-                options.charset = Some(found.ok_or_else(|| unknown_charset(value))?);
-            }
+            "charset" => options.charset = Some(charset(value)?),
             "language" => options.language = Some(language(name, value)?),
             "max-bytes" => options.max_bytes = parse(name, value, "a number of bytes")?,
             _ => return Ok(false),
@@ -65,27 +100,10 @@ pub(crate) fn decode_options(params: Option<&GwParams>) -> Result<DecodeOptions>
     Ok(options)
 }
 
-fn unknown_charset(value: &str) -> Error {
-    let message = format!("`charset` is `{value}`, which the Encoding Standard does not list");
-    Error::new(Kind::Unsupported, message)
-}
-
 pub(crate) fn encode_options(params: Option<&GwParams>) -> Result<EncodeOptions> {
     let mut options = EncodeOptions::default();
     GwParams::each(params, "verify, on-parent", |name, value| {
-        match (name, value) {
-            ("verify", "on") => options.verify = Verify::On,
-            ("verify", "off") => options.verify = Verify::Off,
-            ("verify", _) => return Err(wrong(name, value, "`on` or `off`")),
-            ("on-parent", "never") => options.on_parent = OnParent::Never,
-            ("on-parent", "when-needed") => options.on_parent = OnParent::WhenNeeded,
-            ("on-parent", "preferred") => options.on_parent = OnParent::Preferred,
-            ("on-parent", _) => {
-                return Err(wrong(name, value, "`never`, `when-needed` or `preferred`"));
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
+        take_encode(&mut options, name, value)
     })?;
     Ok(options)
 }
@@ -93,13 +111,11 @@ pub(crate) fn encode_options(params: Option<&GwParams>) -> Result<EncodeOptions>
 pub(crate) fn nif_options(params: Option<&GwParams>) -> Result<nif::Options> {
     let mut options = nif::Options::default();
     GwParams::each(params, "prefix, nif-version, language, fallback-language", |name, value| {
-        match (name, value) {
-            ("prefix", _) => options.prefix = value.to_owned(),
-            ("nif-version", "2.0") => options.version = nif::Version::V2_0,
-            ("nif-version", "2.1") => options.version = nif::Version::V2_1,
-            ("nif-version", _) => return Err(wrong(name, value, "`2.0` or `2.1`")),
-            ("language", _) => options.language = nif::Tagging::Fixed(language(name, value)?),
-            ("fallback-language", _) => {
+        match name {
+            "prefix" => options.prefix = value.to_owned(),
+            "nif-version" => options.version = version(name, value)?,
+            "language" => options.language = nif::Tagging::Fixed(language(name, value)?),
+            "fallback-language" => {
                 let fallback = Some(language(name, value)?);
                 options.language = nif::Tagging::Document { fallback };
             }
@@ -108,6 +124,43 @@ pub(crate) fn nif_options(params: Option<&GwParams>) -> Result<nif::Options> {
         Ok(true)
     })?;
     Ok(options)
+}
+
+pub(crate) fn settings(params: Option<&GwParams>) -> Result<Settings> {
+    let mut settings = Settings::default();
+    GwParams::each(params, "prefix, max-bytes", |name, value| {
+        match name {
+            "prefix" => settings.prefix = value.to_owned(),
+            "max-bytes" => settings.max_bytes = parse(name, value, "a number of bytes")?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    })?;
+    Ok(settings)
+}
+
+pub(crate) fn request(input: &[u8], params: Option<&GwParams>) -> Result<Request> {
+    let mut request = Request::new(input, Format::Text);
+    let mut informat = None;
+    let known = "informat, outformat, charset, language, prefix, nif-version, any-language, \
+                 verify, on-parent";
+    GwParams::each(params, known, |name, value| {
+        match name {
+            "informat" => informat = Some(value.parse()?),
+            "outformat" => request.outformat = value.parse()?,
+            "charset" => request.charset = Some(charset(value)?),
+            "language" => request.language = Some(language(name, value)?),
+            "prefix" => request.prefix = Some(value.to_owned()),
+            "nif-version" => request.version = version(name, value)?,
+            "any-language" => {
+                request.any_language = one_of(name, value, &[("yes", true), ("no", false)])?;
+            }
+            _ => return take_encode(&mut request.encode, name, value),
+        }
+        Ok(true)
+    })?;
+    request.informat = require(informat, "informat")?;
+    Ok(request)
 }
 
 /// Makes an empty set. Free it with `gw_params_free`.

@@ -6,7 +6,8 @@ use std::path::Path;
 fn the_committed_header_is_up_to_date() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(here.join("cbindgen.toml")).unwrap();
-    let bindings = cbindgen::Builder::new().with_crate(here).with_config(config).generate().unwrap();
+    let bindings =
+        cbindgen::Builder::new().with_crate(here).with_config(config).generate().unwrap();
     let mut made = Vec::new();
     bindings.write(&mut made);
     let path = here.join("../include/glossweave.h");

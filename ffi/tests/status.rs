@@ -1,7 +1,6 @@
 //! One table of kinds, here as numbers.
 #![allow(unsafe_code)]
 
-
 use glossweave::Kind;
 use glossweave_ffi::{GwStatus, gw_status_name};
 
