@@ -121,7 +121,7 @@ pub unsafe extern "C" fn gw_document_source_span(
     })
 }
 
-/// Leads from bytes of the text to code points of the text. NotFound where the span leaves the text
+/// Leads from bytes of the text to code points of the text. Invalid where the span leaves the text
 /// or cuts a character.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_char_span(
@@ -132,14 +132,13 @@ pub unsafe extern "C" fn gw_document_char_span(
 ) -> GwStatus {
     guard(error, || {
         let (document, chars) = (&require(document, "document")?.0, require(chars, "chars")?);
-        document.text().get(text.range()).ok_or_else(|| unplaced(text))?;
+        document.text().get(text.range()).ok_or_else(|| outside(text, "text"))?;
         chars.write(document.char_span(text.range().into()).into());
         Ok(())
     })
 }
 
-/// Leads from code points of the text to bytes of the text. NotFound where the span leaves the
-/// text.
+/// Leads from code points of the text to bytes of the text. Invalid where the span leaves the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_text_span(
     document: Option<&GwDocument>,
@@ -150,7 +149,7 @@ pub unsafe extern "C" fn gw_document_text_span(
     guard(error, || {
         let (document, text) = (&require(document, "document")?.0, require(text, "text")?);
         let span = document.text_span(CharSpan::from(chars.range()));
-        text.write(span.ok_or_else(|| unplaced(chars))?.into());
+        text.write(span.ok_or_else(|| outside(chars, "chars"))?.into());
         Ok(())
     })
 }
@@ -165,7 +164,13 @@ pub(crate) fn missing(what: &str, index: usize) -> Error {
     Error::new(Kind::NotFound, format!("there is no {what} {index}")).with_parameter("index")
 }
 
+fn outside(span: GwSpan, parameter: &str) -> Error {
+    let GwSpan { start, end } = span;
+    let message = format!("`{start}..{end}` leaves the text or cuts a character");
+    Error::invalid(message).with_parameter(parameter)
+}
+
 fn unplaced(span: GwSpan) -> Error {
-    let message = format!("the span {}..{} has no such place", span.start, span.end);
-    Error::new(Kind::NotFound, message)
+    let GwSpan { start, end } = span;
+    Error::new(Kind::NotFound, format!("`{start}..{end}` has no place in the source"))
 }
