@@ -1,6 +1,9 @@
 //! C programs against the committed header: compiled without warnings, linked with both
 //! libraries, run, and run under valgrind.
 
+#[path = "c/cases.rs"]
+mod cases;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
 /* Runs the cases that it reads: frames of `NAME LENGTH`, a line end, so many bytes and a line end,
- * up to a frame `run`. Answers in frames, up to a frame `end`. tests/c.rs makes the ones of
+ * up to a frame `run`. Answers in frames, up to a frame `done`. tests/c.rs makes the ones of
  * the tables of tests/cases and looks at the others. */
 #include "check.h"
 
@@ -96,7 +96,8 @@ static void answer_reply(struct work *work) {
         snprintf(shown, sizeof shown, "placed %zu", placement.fragments);
         if (placement.placed == GW_PLACED_ON_PARENT) strcpy(shown, "on parent");
         if (placement.placed == GW_PLACED_PRESENT) strcpy(shown, "present");
-        put("placement", placement.placed == GW_PLACED_NOT ? placement.rule : gw_str(shown));
+        if (placement.placed == GW_PLACED_NOT) put("not-placed", placement.rule);
+        else put("placement", gw_str(shown));
     }
 }
 
@@ -174,7 +175,7 @@ static void run(struct work *work) {
             put_number("column", location.column);
         }
     }
-    put("end", gw_str(""));
+    put("done", gw_str(""));
     for (size_t i = 0; i < GROUPS; i++) gw_params_free(work->params[i]);
     for (size_t i = 0; i < work->count; i++) gw_params_free(work->wanted[i].fields);
     gw_reply_free(work->reply);
