@@ -15,5 +15,5 @@ pub mod text;
 
 pub use document::Document;
 pub use error::{Error, Kind, Location, Result};
-pub use format::{DecodeOptions, decode};
+pub use format::{DecodeOptions, EncodeOptions, Encoded, Placement, decode, encode};
 pub use media::Format;

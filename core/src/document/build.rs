@@ -5,7 +5,6 @@ use super::runs::Runs;
 use super::{Document, Source, Zone};
 use crate::annotation::{Annotation, Body};
 use crate::markup::{Encoding, WayBack};
-use crate::media::Format;
 use crate::text::{ByteSpan, CharIndex, Language, TextSpan};
 
 /// What stands between two units in the text of a document.
@@ -33,6 +32,7 @@ pub(crate) struct Builder {
     opens: Vec<u32>,
     annotations: Vec<Annotation>,
     regular: bool,
+    depth: u32,
     fragment: u32,
 }
 
@@ -62,6 +62,7 @@ impl Builder {
             opens: Vec::new(),
             annotations: Vec::new(),
             regular: true,
+            depth: 0,
             fragment: 0,
         }
     }
@@ -184,6 +185,11 @@ impl Builder {
         self.zone = zone;
     }
 
+    /// Says how deep the elements of the source nest.
+    pub fn set_depth(&mut self, depth: usize) {
+        self.depth = u32::try_from(depth).unwrap_or(u32::MAX);
+    }
+
     /// Says that the markup of the source is not well nested.
     pub fn set_irregular(&mut self) {
         self.regular = false;
@@ -234,7 +240,7 @@ impl Builder {
         }
     }
 
-    pub fn finish(mut self, bytes: Vec<u8>, format: Format, encoding: Encoding) -> Document {
+    pub fn finish(mut self, source: Source) -> Document {
         if self.unit.is_some() {
             let id = self.ends.len() as u32 + 1;
             self.end_unit(id);
@@ -257,7 +263,7 @@ impl Builder {
         Document {
             annotations: annotations.collect(),
             index: CharIndex::new(&self.text),
-            source: Source::new(bytes, format, encoding),
+            source,
             text: self.text,
             map: self.map.finish(),
             ends: self.ends,
@@ -266,6 +272,7 @@ impl Builder {
             spoken: self.spoken,
             zones: self.zones,
             regular: self.regular,
+            depth: self.depth,
             fragment: self.fragment,
         }
     }

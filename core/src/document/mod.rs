@@ -2,6 +2,7 @@
 
 mod build;
 mod map;
+mod nest;
 mod runs;
 mod source;
 mod splice;
@@ -10,6 +11,7 @@ mod zone;
 
 pub(crate) use build::{Builder, FRAGMENT, Opening};
 pub use map::{Piece, PieceKind, Pieces, SpanMap};
+pub(crate) use nest::{Edge, Fragment, nest};
 use runs::Runs;
 pub use source::Source;
 pub(crate) use splice::Splice;
@@ -48,6 +50,7 @@ pub struct Document {
     zones: Runs<Zone>,
     annotations: Vec<Annotation>,
     regular: bool,
+    depth: u32,
     fragment: u32,
 }
 
@@ -57,7 +60,7 @@ impl Document {
         let mut builder = Builder::new();
         builder.set_language(language);
         builder.literal(&text, 0);
-        builder.finish(text.into_bytes(), Format::Text, Encoding::UTF_8)
+        builder.finish(Source::new(text.into_bytes(), Format::Text, Encoding::UTF_8))
     }
 
     /// The bytes that were read, and what was found out about them.
@@ -114,6 +117,11 @@ impl Document {
         self.regular
     }
 
+    /// How deep the elements of the source nest.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
     /// The largest number among the identifiers that tie fragments of one annotation together.
     pub(crate) fn last_fragment(&self) -> u32 {
         self.fragment
@@ -165,6 +173,20 @@ impl Document {
                 Some(piece.source.start() + self.source.encoding().bytes_of_chars(bytes, chars)?)
             }
         }
+    }
+
+    /// Where the source of the piece before this one ends; 0 for the first piece.
+    pub(crate) fn source_before(&self, piece: Piece) -> usize {
+        let Some(before) = piece.text.start().checked_sub(1) else { return 0 };
+        let mut pieces = self.map.pieces_from(before.saturating_sub(build::SEPARATOR.len()));
+        let mut end = 0;
+        for other in pieces.by_ref() {
+            if other.text.start() >= piece.text.start() {
+                break;
+            }
+            end = other.source.end();
+        }
+        end
     }
 
     /// The bytes that this document occupies beyond those of its source.

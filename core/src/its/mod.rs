@@ -2,5 +2,5 @@
 
 mod local;
 
-pub(crate) use local::{HtmlMarkup, category_of};
 pub use local::Category;
+pub(crate) use local::{HtmlMarkup, category_of};

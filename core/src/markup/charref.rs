@@ -38,13 +38,18 @@ impl CharRef {
 
 /// The value of an attribute: references resolved, line ends made LF, NUL replaced.
 pub(crate) fn attribute_value(raw: &str) -> String {
+    resolved(raw, Place::Attribute)
+}
+
+/// Character data with its references resolved, its line ends made LF and its NULs replaced.
+pub(crate) fn resolved(raw: &str, place: Place) -> String {
     let mut value = String::with_capacity(raw.len());
     let mut rest = raw;
     while let Some(at) = rest.find(['&', '\r', '\0']) {
         value.push_str(&rest[..at]);
         rest = &rest[at..];
         let taken = match rest.as_bytes()[0] {
-            b'&' => match CharRef::html(rest.as_bytes(), Place::Attribute) {
+            b'&' => match CharRef::html(rest.as_bytes(), place) {
                 Some(reference) => {
                     reference.push_to(&mut value);
                     reference.width

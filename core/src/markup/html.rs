@@ -45,15 +45,28 @@ pub(crate) struct StartTag<'a> {
     pub self_closing: bool,
 }
 
+/// A document type declaration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Doctype {
+    pub name: Vec<u8>,
+    pub public: Option<Vec<u8>>,
+    pub system: Option<Vec<u8>>,
+    pub force_quirks: bool,
+}
+
 /// Takes the tokens of a source in their order.
 pub(crate) trait Tokens {
     /// A stretch of character data that is not interrupted by anything. References in it are not
-    /// resolved.
-    fn text(&mut self, at: At);
+    /// resolved; in a CDATA section there are none.
+    fn text(&mut self, at: At, cdata: bool);
     /// A start tag; says how the content of the element is read.
     fn start(&mut self, tag: &StartTag<'_>) -> Content;
     /// An end tag.
     fn end(&mut self, at: At, name: At);
+    /// A comment, or what counts as one.
+    fn comment(&mut self) {}
+    /// A document type.
+    fn doctype(&mut self, _: &Doctype) {}
     /// Whether the current element is one of SVG or MathML, so that CDATA sections are text.
     fn is_foreign(&mut self) -> bool;
 }
@@ -72,6 +85,8 @@ pub(crate) fn tokenize<T: Tokens>(source: &str, tokens: &mut T) {
         last_start: 0..0,
         string_start: 0,
         string: None,
+        cdata: false,
+        doctype: Doctype::default(),
     };
     let Ok(()) = Tokenizer::new_with_emitter(source, emitter).finish();
 }
@@ -88,12 +103,14 @@ struct Places<'a, T> {
     last_start: At,
     string_start: usize,
     string: Option<At>,
+    cdata: bool,
+    doctype: Doctype,
 }
 
 impl<T: Tokens> Places<'_, T> {
     fn flush(&mut self) {
         if let Some(string) = self.string.take() {
-            self.tokens.text(string);
+            self.tokens.text(string, self.cdata);
         }
     }
 
@@ -129,6 +146,7 @@ impl<T: Tokens> Emitter for Places<'_, T> {
         if self.string.as_ref().is_some_and(|string| string.end != self.position) {
             self.flush();
         }
+        self.cdata &= self.string.is_some();
         if self.string.is_none() {
             self.string_start = self.position;
         }
@@ -173,12 +191,8 @@ impl<T: Tokens> Emitter for Places<'_, T> {
             return None;
         }
         self.last_start = name.clone();
-        let tag = StartTag {
-            at,
-            name,
-            attributes: &self.attributes,
-            self_closing: self.self_closing,
-        };
+        let tag =
+            StartTag { at, name, attributes: &self.attributes, self_closing: self.self_closing };
         match self.tokens.start(&tag) {
             Content::Markup => None,
             Content::Rcdata => Some(State::RcData),
@@ -189,10 +203,12 @@ impl<T: Tokens> Emitter for Places<'_, T> {
     }
 
     fn emit_current_comment(&mut self) {
+        self.tokens.comment();
         self.restart();
     }
 
     fn emit_current_doctype(&mut self) {
+        self.tokens.doctype(&self.doctype);
         self.restart();
     }
 
@@ -201,7 +217,9 @@ impl<T: Tokens> Emitter for Places<'_, T> {
         self.self_closing = true;
     }
 
-    fn set_force_quirks(&mut self) {}
+    fn set_force_quirks(&mut self) {
+        self.doctype.force_quirks = true;
+    }
 
     #[inline]
     fn push_tag_name(&mut self, _: &[u8]) {
@@ -210,10 +228,13 @@ impl<T: Tokens> Emitter for Places<'_, T> {
 
     fn push_comment(&mut self, _: &[u8]) {}
 
-    fn push_doctype_name(&mut self, _: &[u8]) {}
+    fn push_doctype_name(&mut self, part: &[u8]) {
+        self.doctype.name.extend(part);
+    }
 
     fn init_doctype(&mut self) {
         self.flush();
+        self.doctype = Doctype::default();
     }
 
     #[inline]
@@ -243,13 +264,21 @@ impl<T: Tokens> Emitter for Places<'_, T> {
         }
     }
 
-    fn set_doctype_public_identifier(&mut self, _: &[u8]) {}
+    fn set_doctype_public_identifier(&mut self, value: &[u8]) {
+        self.doctype.public = Some(value.to_vec());
+    }
 
-    fn set_doctype_system_identifier(&mut self, _: &[u8]) {}
+    fn set_doctype_system_identifier(&mut self, value: &[u8]) {
+        self.doctype.system = Some(value.to_vec());
+    }
 
-    fn push_doctype_public_identifier(&mut self, _: &[u8]) {}
+    fn push_doctype_public_identifier(&mut self, part: &[u8]) {
+        self.doctype.public.get_or_insert_default().extend(part);
+    }
 
-    fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
+    fn push_doctype_system_identifier(&mut self, part: &[u8]) {
+        self.doctype.system.get_or_insert_default().extend(part);
+    }
 
     #[inline]
     fn start_open_tag(&mut self) {
@@ -276,10 +305,13 @@ impl<T: Tokens> Emitter for Places<'_, T> {
         if foreign {
             self.flush();
             self.string_start = self.tag_start + "<![CDATA[".len();
+            self.cdata = true;
         }
         foreign
     }
 }
+
+pub(crate) mod tree;
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,10 @@
 //! Those who find things in text: traits, and what is built in. A provider takes text and gives
 //! annotations; it never sees markup or RDF.
 
+mod dictionary;
+
+pub use dictionary::{Dictionary, DictionaryBuilder, Entry};
+
 use crate::annotation::Annotation;
 use crate::error::Result;
 use crate::text::{Language, TextSpan};

@@ -59,6 +59,8 @@ pub(super) struct Flow {
     pub closed: Vec<Closed>,
     pub regular: bool,
     in_body: bool,
+    /// How deep elements nested at the most.
+    pub depth: usize,
 }
 
 impl Flow {
@@ -70,6 +72,7 @@ impl Flow {
             closed: Vec::new(),
             regular: true,
             in_body: false,
+            depth: 0,
         }
     }
 
@@ -127,7 +130,10 @@ impl Flow {
             }
             Element::TD | Element::TH => self.close_cells(&[]),
             Element::TR => self.close_cells(&[Element::TR]),
-            Element::TBODY | Element::THEAD | Element::TFOOT | Element::CAPTION
+            Element::TBODY
+            | Element::THEAD
+            | Element::TFOOT
+            | Element::CAPTION
             | Element::COLGROUP => self.close_cells(&[
                 Element::TR,
                 Element::TBODY,
@@ -170,6 +176,7 @@ impl Flow {
     pub fn push(&mut self, element: Element, name: u32, note: u32, state: State) {
         self.open[element.number()] += 1;
         self.stack.push(Open { element, name, note, outer: self.state });
+        self.depth = self.depth.max(self.stack.len());
         self.state = state;
     }
 
@@ -230,11 +237,8 @@ impl Flow {
         if element.is_inline() && !element.is_scope() && !element.is_special() {
             return self.close_ordinary(same);
         }
-        let reach = if element.is_table_part() || element.is_cell() {
-            Reach::Table
-        } else {
-            Reach::Scope
-        };
+        let reach =
+            if element.is_table_part() || element.is_cell() { Reach::Table } else { Reach::Scope };
         let found = if element.is_heading() {
             self.find(|open| open.element.is_heading(), reach)
         } else {
@@ -279,10 +283,9 @@ impl Flow {
             }
             let stops = match reach {
                 Reach::Scope => open.element.is_scope(),
-                Reach::Table => matches!(
-                    open.element,
-                    Element::TABLE_ | Element::TEMPLATE | Element::HTML
-                ),
+                Reach::Table => {
+                    matches!(open.element, Element::TABLE_ | Element::TEMPLATE | Element::HTML)
+                }
             };
             if stops {
                 return None;

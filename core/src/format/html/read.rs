@@ -6,7 +6,7 @@ use super::element::Element;
 use super::flow::{Flow, NO_NOTE, State};
 use super::text;
 use crate::annotation::Body;
-use crate::document::{Builder, Document, Obstacle, Opening, Zone};
+use crate::document::{Builder, Document, Obstacle, Opening, Source, Zone};
 use crate::error::Result;
 use crate::format::DecodeOptions;
 use crate::its::{Category, HtmlMarkup, category_of};
@@ -26,7 +26,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     let encoding = decoded.encoding;
     let builder = read_decoded(&decoded, options);
     drop(decoded);
-    Ok(builder.finish(bytes, Format::Html, encoding))
+    Ok(builder.finish(Source::new(bytes, Format::Html, encoding).declared_as(options.charset)))
 }
 
 fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
@@ -53,6 +53,7 @@ fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
     reader.flow.finish();
     reader.after_closing();
     reader.end_unit();
+    reader.builder.set_depth(reader.flow.depth);
     if !reader.flow.regular {
         reader.builder.set_irregular();
     }
@@ -90,7 +91,7 @@ struct Reader<'a> {
 }
 
 impl Tokens for Reader<'_> {
-    fn text(&mut self, at: At) {
+    fn text(&mut self, at: At, cdata: bool) {
         let mut at = at;
         if std::mem::take(&mut self.skip_line_feed) {
             let raw = &self.source[at.clone()];
@@ -107,7 +108,8 @@ impl Tokens for Reader<'_> {
             // Before the body, white space belongs to no element that could be annotated.
             let raw = &self.source[at.clone()];
             let blank = raw.len() - raw.trim_start_matches(text::is_space_char).len();
-            let in_head = matches!(self.flow.top(), Element::HTML | Element::HEAD_ | Element::OTHER);
+            let in_head =
+                matches!(self.flow.top(), Element::HTML | Element::HEAD_ | Element::OTHER);
             if in_head {
                 at.start += blank;
             }
@@ -121,15 +123,14 @@ impl Tokens for Reader<'_> {
         let language = self.languages[usize::from(state.language)].as_ref();
         self.builder.set_language(language);
         self.builder.set_zone(state.zone);
-        let reference = match self.flow.top().content() {
-            Content::Raw | Content::Script | Content::Plain => text::References::Kept,
-            _ => text::References::Resolved,
-        };
+        let raw =
+            matches!(self.flow.top().content(), Content::Raw | Content::Script | Content::Plain);
+        let kept = if state.foreign { cdata } else { raw };
         let way = text::Way {
             source: self.source,
             at,
             pre: state.pre,
-            references: if state.foreign { text::References::Resolved } else { reference },
+            references: if kept { text::References::Kept } else { text::References::Resolved },
             encoding: self.encoding,
         };
         text::read(way, &mut self.back, &mut self.builder);
@@ -231,9 +232,9 @@ impl Reader<'_> {
                 continue;
             }
             let name = raw.to_ascii_lowercase();
-            let earlier = all[..index].iter().any(|other| {
-                self.source[other.name.clone()].eq_ignore_ascii_case(&name)
-            });
+            let earlier = all[..index]
+                .iter()
+                .any(|other| self.source[other.name.clone()].eq_ignore_ascii_case(&name));
             if earlier {
                 continue;
             }
@@ -310,9 +311,10 @@ impl Reader<'_> {
         let mut annotators = self.annotators[usize::from(outer)].clone();
         for part in reference.split_ascii_whitespace() {
             let Some((identifier, iri)) = part.split_once('|') else { continue };
+            let iri = (!iri.is_empty()).then(|| Box::from(iri));
             match category_of(identifier) {
-                Some(Category::TextAnalysis) => annotators.text_analysis = Some(iri.into()),
-                Some(Category::Terminology) => annotators.terminology = Some(iri.into()),
+                Some(Category::TextAnalysis) => annotators.text_analysis = iri,
+                Some(Category::Terminology) => annotators.terminology = iri,
                 _ => {}
             }
         }

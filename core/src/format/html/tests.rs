@@ -91,10 +91,7 @@ fn its_markup_becomes_annotations() {
         .iter()
         .map(|one| (&page.text()[one.span().range()], one.annotator(), one.confidence()))
         .collect();
-    assert_eq!(
-        shown,
-        [("Dublin", Some("http://t"), Some(0.5)), ("gate", Some("http://u"), None)]
-    );
+    assert_eq!(shown, [("Dublin", Some("http://t"), Some(0.5)), ("gate", Some("http://u"), None)]);
 }
 
 #[test]
@@ -133,5 +130,147 @@ fn deep_nesting_is_read_in_one_walk() {
         let end = tag.replace('<', "</");
         let source = format!("{}x{}", tag.repeat(100_000), end.repeat(100_000));
         assert!(page(source).text().contains('x'), "{tag}");
+    }
+}
+
+mod weaving {
+    use super::page;
+    use crate::annotation::{Annotation, Entity, Term};
+    use crate::format::{EncodeOptions, OnParent, Placement, Verify, encode};
+    use crate::text::TextSpan;
+
+    fn about(source: &str, names: &[&str]) -> Vec<Annotation> {
+        let page = page(source);
+        let iris = ["x:a", "x:b", "x:c", "x:d"];
+        let found = names.iter().zip(iris).map(|(name, iri)| {
+            let start = page.text().find(name).expect(name);
+            Annotation::entity(TextSpan::new(start, start + name.len()), Entity::new(iri))
+        });
+        found.collect()
+    }
+
+    /// The result, with the inserted tags in brackets and short.
+    fn woven(source: &str, names: &[&str]) -> String {
+        let back = encode(&page(source), &about(source, names), &EncodeOptions::default()).unwrap();
+        for placement in &back.placements {
+            assert!(placement.is_there(), "{source}: {placement:?}");
+        }
+        String::from_utf8(back.bytes)
+            .unwrap()
+            .replace("<span its-ta-ident-ref=\"x:", "[")
+            .replace("\" data-its-id=\"gw", "#")
+            .replace("\">", ">")
+            .replace("</span>", "]")
+    }
+
+    #[test]
+    fn insertions_nest_with_the_markup_of_the_source() {
+        let cases: &[(&str, &[&str], &str)] = &[
+            ("<p>a bc d</p>", &["bc"], "<p>a [a>bc] d</p>"),
+            ("a<b>b</b>c", &["abc"], "[a>a<b>b</b>c]"),
+            ("<b>b</b>", &["b"], "<b>[a>b]</b>"),
+            ("a<b>bc</b>d", &["ab"], "[a#1>a]<b>[a#1>b]c</b>d"),
+            ("<b>ab</b>c", &["abc"], "[a><b>ab</b>c]"),
+            ("a<b>bc</b>", &["abc"], "[a>a<b>bc</b>]"),
+            ("a<i><b>b</b></i>", &["ab"], "[a>a<i><b>b</b></i>]"),
+            ("<p>ab<p>cd", &["b c"], "<p>a[a#1>b]<p>[a#1>c]d"),
+            ("abcd", &["abc", "bcd"], "[a>a[b#1>bc]][b#1>d]"),
+            ("abcd", &["ab", "cd", "abcd"], "[c>[a>ab][b>cd]]"),
+            ("a<br>b", &["ab"], "[a>a<br>b]"),
+            ("a &amp; b", &["&"], "a [a>&amp;] b"),
+            ("<pre>\na\r\nb</pre>", &["a\nb"], "<pre>\n[a>a\r\nb]</pre>"),
+            ("a<script>'<b>'</script>b", &["ab"], "[a>a<script>'<b>'</script>b]"),
+            ("a<svg><path/><g/></svg>b", &["ab"], "[a>a<svg><path/><g/></svg>b]"),
+            ("a<!-- > -->b", &["ab"], "[a>a<!-- > -->b]"),
+            ("<i>a</b>b</i>c", &["abc"], "<i>[a#1>a]</b>[a#1>b]</i>[a#1>c]"),
+        ];
+        for (source, names, expected) in cases {
+            assert_eq!(woven(source, names), *expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn a_parent_carries_what_no_element_may() {
+        let source = "<title>Cork</title><p><b>Dublin</b>";
+        let back =
+            encode(&page(source), &about(source, &["Cork", "Dublin"]), &EncodeOptions::default());
+        let back = back.unwrap();
+        assert_eq!(back.placements, [Placement::OnParent, Placement::Placed { fragments: 1 }]);
+        let expected = "<title its-ta-ident-ref=\"x:a\">Cork</title><p><b>\
+                        <span its-ta-ident-ref=\"x:b\">Dublin</span></b>";
+        assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
+        let preferred =
+            EncodeOptions { on_parent: OnParent::Preferred, ..EncodeOptions::default() };
+        let back = encode(&page(source), &about(source, &["Dublin"]), &preferred).unwrap();
+        let expected = "<title>Cork</title><p><b its-ta-ident-ref=\"x:a\">Dublin</b>";
+        assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
+    }
+
+    #[test]
+    fn what_cannot_be_placed_says_why() {
+        let cases: &[(&str, &str, &str)] = &[
+            ("<title>Cork and Dublin</title>", "Cork", "the element holds text only"),
+            ("<p>a<p>b", "a ", "an edge lies between two units"),
+            (
+                "&NotEqualTilde;",
+                "\u{2242}",
+                "an edge lies inside a reference for several characters",
+            ),
+            ("<svg>a b</svg>", "a", "the text belongs to SVG or MathML"),
+            ("<table>a b<tr><td>c</table>", "a", "the text stands between the parts of a table"),
+            ("<object>a b</object>", "a", "the element takes no phrasing markup"),
+        ];
+        for (source, name, rule) in cases {
+            let back = encode(&page(*source), &about(source, &[name]), &EncodeOptions::default());
+            let back = back.unwrap();
+            assert_eq!(
+                back.placements,
+                [Placement::NotPlaced { rule: (*rule).into() }],
+                "{source}"
+            );
+            assert_eq!(back.bytes, source.as_bytes());
+        }
+    }
+
+    #[test]
+    fn what_the_source_says_is_not_said_again() {
+        let source = "<p>To <span its-ta-ident-ref=x:a>Cork</span>";
+        let mut wanted = about(source, &["Cork"]);
+        assert_eq!(page(source).annotations(), wanted);
+        wanted.push(Annotation::term(wanted[0].span(), Term::new()));
+        let back = encode(&page(source), &wanted, &EncodeOptions::default()).unwrap();
+        assert_eq!(back.placements, [Placement::Present, Placement::Placed { fragments: 1 }]);
+        assert_eq!(page(back.bytes).annotations().len(), 2);
+    }
+
+    #[test]
+    fn fragments_never_take_an_identifier_of_the_source() {
+        let source = "<i its-ta-ident-ref=x:z data-its-id=gw4>x</i>a<b>bc</b>d";
+        assert!(woven(source, &["ab"]).contains("[a#5>a]<b>[a#5>b]c</b>d"));
+    }
+
+    #[test]
+    fn what_reads_differently_is_left_out() {
+        // White space in a class would read as two classes.
+        let entity = Entity::new("x:a").with_class("x:b").with_class("x: c");
+        let bad = Annotation::entity(TextSpan::new(0, 1), entity);
+        let good = Annotation::entity(TextSpan::new(2, 3), Entity::new("x:a"));
+        let back = encode(&page("a b"), &[bad.clone(), good], &EncodeOptions::default()).unwrap();
+        assert!(!back.placements[0].is_there() && back.placements[1].is_there());
+        let unchecked = EncodeOptions { verify: Verify::Off, ..EncodeOptions::default() };
+        assert!(encode(&page("a b"), &[bad], &unchecked).unwrap().placements[0].is_there());
+    }
+
+    #[test]
+    fn insertions_are_in_the_encoding_of_the_source() {
+        let text = "<meta charset=utf-16><p>Лимерик";
+        let mut source = vec![0xFF, 0xFE];
+        source.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
+        let document = page(source.clone());
+        assert_eq!(document.text(), "Лимерик");
+        let wanted = Annotation::entity(TextSpan::new(2, 6), Entity::new("http://x/é"));
+        let back = encode(&document, &[wanted.clone()], &EncodeOptions::default()).unwrap();
+        assert_eq!(back.placements, [Placement::Placed { fragments: 1 }]);
+        assert_eq!(page(back.bytes).annotations(), [wanted]);
     }
 }

@@ -46,10 +46,29 @@ fn a_meta_is_found_as_browsers_find_it() {
 #[test]
 fn every_encoding_decodes_like_the_reference_and_accounts_for_every_byte() {
     let labels = [
-        "ibm866", "iso-8859-2", "iso-8859-5", "iso-8859-8-i", "koi8-r", "macintosh",
-        "windows-874", "windows-1250", "windows-1251", "windows-1252", "windows-1258",
-        "x-mac-cyrillic", "gbk", "gb18030", "big5", "euc-jp", "iso-2022-jp", "shift_jis",
-        "euc-kr", "utf-16be", "utf-16le", "utf-8", "x-user-defined",
+        "ibm866",
+        "iso-8859-2",
+        "iso-8859-5",
+        "iso-8859-8-i",
+        "koi8-r",
+        "macintosh",
+        "windows-874",
+        "windows-1250",
+        "windows-1251",
+        "windows-1252",
+        "windows-1258",
+        "x-mac-cyrillic",
+        "gbk",
+        "gb18030",
+        "big5",
+        "euc-jp",
+        "iso-2022-jp",
+        "shift_jis",
+        "euc-kr",
+        "utf-16be",
+        "utf-16le",
+        "utf-8",
+        "x-user-defined",
     ];
     let mut seed = 7u32;
     for label in labels {

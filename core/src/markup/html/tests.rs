@@ -7,7 +7,7 @@ struct Log<'a> {
 }
 
 impl Tokens for Log<'_> {
-    fn text(&mut self, at: At) {
+    fn text(&mut self, at: At, _: bool) {
         self.lines.push(format!("text {:?}", &self.source[at]));
     }
 
@@ -46,8 +46,14 @@ fn log(source: &str, foreign: bool) -> Vec<String> {
 #[test]
 fn tags_and_texts_have_their_places() {
     let cases: &[(&str, &[&str])] = &[
-        ("a<b>c</b >d", &["text \"a\"", "start b \"<b>\"", "text \"c\"", "end b \"</b >\"", "text \"d\""]),
-        ("<A HREF=x b='1&amp;2' c=\"\" d>", &["start A \"<A HREF=x b='1&amp;2' c=\\\"\\\" d>\" [HREF=x] [b=1&amp;2] [c=] [d=]"]),
+        (
+            "a<b>c</b >d",
+            &["text \"a\"", "start b \"<b>\"", "text \"c\"", "end b \"</b >\"", "text \"d\""],
+        ),
+        (
+            "<A HREF=x b='1&amp;2' c=\"\" d>",
+            &["start A \"<A HREF=x b='1&amp;2' c=\\\"\\\" d>\" [HREF=x] [b=1&amp;2] [c=] [d=]"],
+        ),
         ("<br/>x", &["start br \"<br/>\" /", "text \"x\""]),
         ("a<!-- <b> -->b<!---->c<!-->d", &["text \"a\"", "text \"b\"", "text \"c\"", "text \"d\""]),
         ("a</>b<3 & < c&lt;d\r\ne", &["text \"a\"", "text \"b<3 & < c&lt;d\\r\\ne\""]),
@@ -67,11 +73,21 @@ fn tags_and_texts_have_their_places() {
 fn raw_content_ends_at_its_own_end_tag() {
     assert_eq!(
         log("<script>a<b></scripty></SCRIPT >x", false),
-        ["start script \"<script>\"", "text \"a<b></scripty>\"", "end SCRIPT \"</SCRIPT >\"", "text \"x\""]
+        [
+            "start script \"<script>\"",
+            "text \"a<b></scripty>\"",
+            "end SCRIPT \"</SCRIPT >\"",
+            "text \"x\""
+        ]
     );
     assert_eq!(
         log("<script><!--<script></script>--></script>x", false),
-        ["start script \"<script>\"", "text \"<!--<script></script>-->\"", "end script \"</script>\"", "text \"x\""]
+        [
+            "start script \"<script>\"",
+            "text \"<!--<script></script>-->\"",
+            "end script \"</script>\"",
+            "text \"x\""
+        ]
     );
     assert_eq!(
         log("<title>a&amp;<b></title>x", false),

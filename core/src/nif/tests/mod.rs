@@ -2,7 +2,7 @@ mod read;
 mod write;
 
 use crate::annotation::{Annotation, Entity, Term, Translation};
-use crate::document::{Builder, Document};
+use crate::document::{Builder, Document, Source};
 use crate::markup::Encoding;
 use crate::media::Format;
 use crate::text::{Language, TextSpan};
@@ -17,13 +17,11 @@ fn page(units: &[&str]) -> Document {
         builder.end_unit(index as u32 + 1);
         source.push_str(unit);
     }
-    builder.finish(source.into_bytes(), Format::Html, Encoding::UTF_8)
+    builder.finish(Source::new(source.into_bytes(), Format::Html, Encoding::UTF_8))
 }
 
 fn plain(text: &str) -> Document {
-    let mut builder = Builder::new();
-    builder.literal(text, 0);
-    builder.finish(text.as_bytes().to_vec(), Format::Text, Encoding::UTF_8)
+    Document::of_text(text.to_owned(), None)
 }
 
 fn language(tag: &str) -> Language {

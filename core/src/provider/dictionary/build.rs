@@ -1,0 +1,283 @@
+//! Putting a dictionary together: everything is interned into flat pools as it comes, then sorted.
+
+use super::file::{Image, MAX_SHIFT, MORE, Record, filter_bit, place};
+use super::intern::Pool;
+use super::scan::{MAX_RIVALS, fold_chain};
+use super::token::{Chain, Token, Tokens};
+use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
+use crate::error::{Error, Kind, Result};
+use crate::text::Language;
+
+/// How many letters a label of capitals may have and still be found in capitals only.
+const SHORT: usize = 4;
+
+/// Gathers entries for a [`Dictionary`]. See [`Dictionary::builder`].
+#[derive(Default)]
+pub struct DictionaryBuilder {
+    labels: Pool,
+    uris: Pool,
+    classes: Pool,
+    languages: Pool,
+    /// The chains of all labels, each label's after the one before it.
+    chains: Vec<u64>,
+    chain_ends: Vec<u32>,
+    /// Each with the number of its label.
+    records: Vec<(u32, Record)>,
+    folded: String,
+    ends: Vec<usize>,
+    tokens: Vec<Token>,
+    joined: String,
+}
+
+impl DictionaryBuilder {
+    /// Adds an entry. An entry that has the IRI, the label and the language of an earlier one is
+    /// one with it and keeps the greater weight.
+    ///
+    /// An entry that cannot be taken is an error of [`Kind::Invalid`] (or [`Kind::TooLarge`] for a
+    /// label of more than 128 tokens or 4096 bytes and for more than 4 GB in all), and the builder
+    /// stays as it was.
+    pub fn add(&mut self, entry: &Entry<'_>) -> Result<&mut DictionaryBuilder> {
+        check_iri("uri", entry.uri)?;
+        for class in entry.classes {
+            check_iri("type", class)?;
+        }
+        if !(entry.weight.is_finite() && entry.weight >= 0.0) {
+            let message = format!("`weight` is {}, expected a number from 0 on", entry.weight);
+            return Err(Error::invalid(message).with_parameter("weight"));
+        }
+        if let Some(tag) = entry.language.filter(|tag| Language::parse(tag).is_none()) {
+            let message = format!("`language` is `{}`, expected a language tag", shown(tag));
+            return Err(Error::invalid(message).with_parameter("language"));
+        }
+        self.fold(entry.label)?;
+        self.joined.clear();
+        for class in entry.classes {
+            self.joined.push_str(if self.joined.is_empty() { "" } else { " " });
+            self.joined.push_str(class);
+        }
+        let room = [(&self.labels, self.folded.len()), (&self.uris, entry.uri.len())];
+        let chains = self.chains.len() + self.tokens.len() < u32::MAX as usize;
+        if !chains
+            || room.iter().any(|(pool, more)| !pool.has_room(*more))
+            || !self.classes.has_room(self.joined.len())
+            || self.records.len() >= (MORE - 2) as usize
+        {
+            return Err(Error::new(Kind::TooLarge, "a dictionary of more than 4 GB is too large"));
+        }
+        let known = self.labels.len();
+        let label = self.labels.intern(self.folded.as_bytes());
+        if self.labels.len() > known {
+            let mut chain = None;
+            for token in &self.tokens {
+                let next = chain.map_or(Chain::start(token), |chain: Chain| chain.then(token));
+                self.chains.push(next.0);
+                chain = Some(next);
+            }
+            self.chain_ends.push(self.chains.len() as u32);
+        }
+        let record = Record {
+            uri: self.uris.intern(entry.uri.as_bytes()),
+            classes: self.classes.intern(self.joined.as_bytes()),
+            language: match entry.language {
+                Some(tag) => self.languages.intern(tag.trim().as_bytes()),
+                None => Record::NO_LANGUAGE,
+            },
+            flags: if is_short_upper(entry.label) { Record::UPPER } else { 0 },
+            weight: entry.weight,
+        };
+        self.records.push((label, record));
+        Ok(self)
+    }
+
+    /// Cuts a label into `tokens`, `folded` and `ends`.
+    fn fold(&mut self, label: &str) -> Result<()> {
+        let too_large = |what: String| {
+            let message = format!("`label` `{}` is too long: {what}", shown(label));
+            Error::new(Kind::TooLarge, message).with_parameter("label")
+        };
+        if label.len() > MAX_LABEL {
+            return Err(too_large(format!("{} bytes, at most {MAX_LABEL}", label.len())));
+        }
+        self.tokens.clear();
+        self.tokens.extend(Tokens::new(label));
+        if self.tokens.is_empty() {
+            return Err(Error::invalid("`label` is empty").with_parameter("label"));
+        }
+        if self.tokens.len() > MAX_TOKENS {
+            return Err(too_large(format!("{} tokens, at most {MAX_TOKENS}", self.tokens.len())));
+        }
+        self.folded.clear();
+        self.ends.clear();
+        fold_chain(label, &self.tokens, &mut self.folded, &mut self.ends);
+        Ok(())
+    }
+
+    /// Makes the dictionary. One without entries finds nothing.
+    pub fn build(mut self) -> Result<Dictionary> {
+        let languages = self.languages.lines();
+        let (record_ends, records) = self.sorted_records();
+        let mut chains = self.marked_chains();
+        chains.sort_unstable();
+        chains.dedup_by(|next, kept| {
+            // Two labels with one hash keep two slots.
+            let same = next.0 == kept.0 && (next.1 & !MORE == 0 || kept.1 & !MORE == 0);
+            if same {
+                kept.1 |= next.1;
+            }
+            same
+        });
+        let filter = self.filter();
+        let slots = slots(&chains)?;
+        drop(chains);
+        let (label_ends, labels) = self.labels.into_parts();
+        let (uri_ends, uris) = self.uris.into_parts();
+        let (class_ends, classes) = self.classes.into_parts();
+        Ok(Dictionary::from_image(Image::assemble([
+            filter,
+            slots,
+            le_bytes(&label_ends),
+            labels,
+            le_bytes(&record_ends),
+            records,
+            le_bytes(&uri_ends),
+            uris,
+            le_bytes(&class_ends),
+            classes,
+            languages,
+        ])))
+    }
+
+    fn sorted_records(&mut self) -> (Vec<u32>, Vec<u8>) {
+        let key = |record: &Record| (record.uri, record.language, record.flags);
+        self.records.sort_unstable_by(|(label, one), (other_label, other)| {
+            label
+                .cmp(other_label)
+                .then_with(|| key(one).cmp(&key(other)))
+                .then_with(|| other.weight.total_cmp(&one.weight))
+                .then_with(|| one.classes.cmp(&other.classes))
+        });
+        self.records.dedup_by(|next, kept| next.0 == kept.0 && key(&next.1) == key(&kept.1));
+        let mut ends = Vec::with_capacity(self.labels.len());
+        let mut bytes = Vec::with_capacity(self.records.len() * super::file::RECORD);
+        let mut count = 0u32;
+        let mut best: Vec<Record> = Vec::new();
+        for group in self.records.chunk_by_mut(|one, other| one.0 == other.0) {
+            // The best of each language stay, so that one label costs little however many bear it.
+            // Ties go to the entry that came first: its IRI has the lower number.
+            group.sort_unstable_by(|(_, one), (_, other)| {
+                let family = |record: &Record| (record.language, record.flags);
+                family(one).cmp(&family(other)).then_with(|| rank(one, other))
+            });
+            best.clear();
+            for family in group.chunk_by(|(_, one), (_, other)| {
+                (one.language, one.flags) == (other.language, other.flags)
+            }) {
+                best.extend(family.iter().take(MAX_RIVALS).map(|(_, record)| *record));
+            }
+            best.sort_unstable_by(rank);
+            best.iter().for_each(|record| record.write(&mut bytes));
+            count += best.len() as u32;
+            ends.push(count);
+        }
+        (ends, bytes)
+    }
+
+    /// Every chain with the value of its slot.
+    fn marked_chains(&self) -> Vec<(u64, u32)> {
+        let mut marked = Vec::with_capacity(self.chains.len());
+        let mut from = 0;
+        for (label, end) in self.chain_ends.iter().enumerate() {
+            let chain = &self.chains[from..*end as usize];
+            from = *end as usize;
+            if let [before @ .., last] = chain {
+                marked.extend(before.iter().map(|chain| (*chain, MORE)));
+                marked.push((*last, label as u32 + 1));
+            }
+        }
+        marked
+    }
+
+    /// One bit in sixteen at most is set, so that a word which starts no label is mostly seen here.
+    fn filter(&self) -> Vec<u8> {
+        let starts = std::iter::once(0).chain(self.chain_ends.iter().map(|end| *end as usize));
+        let mut firsts: Vec<u64> =
+            starts.filter_map(|start| self.chains.get(start).copied()).collect();
+        firsts.sort_unstable();
+        firsts.dedup();
+        let mut filter = vec![0u8; (firsts.len() * 2).next_multiple_of(8)];
+        for first in firsts {
+            let bit = filter_bit(Chain(first), filter.len() * 8);
+            filter[bit / 8] |= 1 << (bit % 8);
+        }
+        filter
+    }
+}
+
+/// Lays sorted chains into a table that is two thirds full, each at its place or after it.
+fn slots(chains: &[(u64, u32)]) -> Result<Vec<u8>> {
+    let mut count = chains.len() + chains.len() / 2 + 8;
+    // Each try halves the load; the shift is a few slots in practice.
+    for _ in 0..4 {
+        if let Some(slots) = slots_of(chains, count) {
+            return Ok(slots);
+        }
+        count *= 2;
+    }
+    Err(Error::new(Kind::Internal, "the labels share too many hashes to be told apart"))
+}
+
+fn slots_of(chains: &[(u64, u32)], count: usize) -> Option<Vec<u8>> {
+    let mut slots: Vec<u8> = Vec::with_capacity((count + MAX_SHIFT) * 8);
+    for (chain, value) in chains {
+        let place = place(Chain(*chain), count);
+        let next = slots.len() / 8;
+        if next >= place + MAX_SHIFT - 1 {
+            return None;
+        }
+        slots.resize(next.max(place) * 8, 0);
+        slots.extend_from_slice(&(*chain as u32).to_le_bytes());
+        slots.extend_from_slice(&value.to_le_bytes());
+    }
+    slots.resize((count + MAX_SHIFT) * 8, 0);
+    Some(slots)
+}
+
+/// The greater weight first, then the entry that came first.
+fn rank(one: &Record, other: &Record) -> std::cmp::Ordering {
+    other.weight.total_cmp(&one.weight).then_with(|| one.uri.cmp(&other.uri))
+}
+
+/// Whether a label is at most four letters, all of them capitals: an abbreviation that looks like
+/// a word where case is folded (`US`, `WHO`).
+fn is_short_upper(label: &str) -> bool {
+    let letters = label.chars().filter(|c| c.is_alphabetic()).take(SHORT + 1);
+    let (count, capitals) = letters.fold((0, 0), |(count, capitals), letter| {
+        (count + 1, capitals + usize::from(letter.is_uppercase()))
+    });
+    count == capitals && (1..=SHORT).contains(&count)
+}
+
+fn check_iri(what: &str, iri: &str) -> Result<()> {
+    let scheme = iri.split(':').next().unwrap_or_default();
+    let right = scheme.len() < iri.len()
+        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
+        && !iri.bytes().any(|b| b <= b' ' || b"<>\"{}|^`\\".contains(&b));
+    if right {
+        return Ok(());
+    }
+    let message = format!("`{what}` is `{}`, expected an absolute IRI", shown(iri));
+    Err(Error::invalid(message).with_parameter(what))
+}
+
+/// The start of a value, for a message.
+fn shown(value: &str) -> String {
+    match value.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &value[..end]),
+        None => value.to_owned(),
+    }
+}
+
+fn le_bytes(numbers: &[u32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}

@@ -1,0 +1,123 @@
+//! Entries from CSV and TSV (RFC 4180, with a header row).
+
+use std::io::Read;
+
+use csv::{ReaderBuilder, StringRecord};
+
+use super::{DictionaryBuilder, Entry};
+use crate::error::{Error, Kind, Location, Result};
+
+/// The columns that are read, by the name in the header.
+const COLUMNS: [&str; 5] = ["uri", "label", "language", "type", "weight"];
+
+/// Adds every row of a table to a builder.
+pub(super) fn read(builder: &mut DictionaryBuilder, mut input: impl Read) -> Result<()> {
+    let mut source = Vec::new();
+    input.read_to_end(&mut source).map_err(|cause| {
+        Error::new(Kind::Unavailable, "the table of labels cannot be read").because(cause)
+    })?;
+    let mut rows =
+        ReaderBuilder::new().delimiter(delimiter(&source)).from_reader(source.as_slice());
+    let header = rows.headers().map_err(|error| unread(&source, error))?.clone();
+    let columns = columns(&header)
+        .map_err(|error| error.at(Location::in_source(&source, 0..first_line(&source).len())))?;
+    let mut row = StringRecord::new();
+    loop {
+        let start = rows.position().byte() as usize;
+        if !rows.read_record(&mut row).map_err(|error| unread(&source, error))? {
+            return Ok(());
+        }
+        let bytes = row_bytes(&source, start, rows.position().byte() as usize);
+        let at = |error: Error| error.at(Location::in_source(&source, bytes.clone()));
+        if source[bytes.clone()].iter().filter(|byte| **byte == b'"').count() % 2 != 0 {
+            return Err(at(Error::malformed("a quotation mark is not closed")));
+        }
+        let field = |column: usize| columns[column].and_then(|index| row.get(index)).map(str::trim);
+        let given = |column: usize| field(column).filter(|value| !value.is_empty());
+        let classes: Vec<&str> =
+            given(3).unwrap_or_default().split([' ', '|']).filter(|iri| !iri.is_empty()).collect();
+        let weight = match given(4) {
+            Some(text) => text.parse().map_err(|_| {
+                let message = format!("`weight` is `{text}`, expected a number from 0 on");
+                at(Error::malformed(message))
+            })?,
+            None => 1.0,
+        };
+        let entry = Entry {
+            uri: given(0).unwrap_or_default(),
+            label: given(1).unwrap_or_default(),
+            language: given(2),
+            classes: &classes,
+            weight,
+        };
+        builder.add(&entry).map_err(|error| {
+            let kind = match error.kind() {
+                Kind::Invalid => Kind::Malformed,
+                other => other,
+            };
+            at(Error::new(kind, error.message()))
+        })?;
+    }
+}
+
+/// Which field of a row is which column.
+fn columns(header: &StringRecord) -> Result<[Option<usize>; COLUMNS.len()]> {
+    let mut columns = [None; COLUMNS.len()];
+    for (index, name) in header.iter().enumerate() {
+        let known = COLUMNS.iter().position(|known| name.trim().eq_ignore_ascii_case(known));
+        if let Some(column) = known {
+            if columns[column].replace(index).is_some() {
+                let message = format!("the header names `{}` twice", COLUMNS[column]);
+                return Err(Error::malformed(message));
+            }
+        }
+    }
+    for needed in 0..2 {
+        if columns[needed].is_none() {
+            let found: Vec<&str> = header.iter().take(8).collect();
+            return Err(Error::malformed(format!(
+                "the header has no column `{}`, found `{}`",
+                COLUMNS[needed],
+                found.join("`, `")
+            )));
+        }
+    }
+    Ok(columns)
+}
+
+fn first_line(source: &[u8]) -> &[u8] {
+    source.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default()
+}
+
+/// The delimiter that the header has most of.
+fn delimiter(source: &[u8]) -> u8 {
+    let header = first_line(source);
+    let count = |delimiter: u8| header.iter().filter(|byte| **byte == delimiter).count();
+    // The comma wins a draw: the last of equals is taken.
+    [b'|', b';', b'\t', b','].into_iter().max_by_key(|byte| count(*byte)).unwrap_or(b',')
+}
+
+/// The bytes of a row without the line ends around it.
+fn row_bytes(source: &[u8], start: usize, end: usize) -> std::ops::Range<usize> {
+    let end = end.min(source.len());
+    let is_end = |at: usize| matches!(source[at], b'\n' | b'\r');
+    let start = (start..end).find(|at| !is_end(*at)).unwrap_or(end);
+    let end = (start..end).rev().find(|at| !is_end(*at)).map_or(start, |last| last + 1);
+    start..end
+}
+
+fn unread(source: &[u8], error: csv::Error) -> Error {
+    let start = error.position().map_or(0, |position| position.byte() as usize);
+    let start = row_bytes(source, start.min(source.len()), source.len()).start;
+    let end = start + first_line(&source[start..]).len();
+    let message = match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("the row has {len} fields, the header has {expected_len}")
+        }
+        csv::ErrorKind::Utf8 { err, .. } => {
+            format!("field {} of the row is not UTF-8", err.field() + 1)
+        }
+        _ => "the table of labels cannot be read".to_owned(),
+    };
+    Error::malformed(message).at(Location::in_source(source, start..end))
+}

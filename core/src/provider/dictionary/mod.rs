@@ -1,0 +1,221 @@
+//! The built-in recogniser: a list of names, found by longest match.
+
+mod build;
+mod csv;
+mod file;
+mod fold;
+mod intern;
+mod scan;
+#[cfg(test)]
+mod tests;
+mod token;
+
+use std::fmt;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+pub use build::DictionaryBuilder;
+use file::Image;
+use scan::Scan;
+
+use super::{Passage, Recognizer};
+use crate::annotation::Annotation;
+use crate::error::Result;
+
+/// The longest label, in tokens. A text costs at most this many look-ups a token.
+const MAX_TOKENS: usize = 128;
+/// The longest label, in bytes.
+const MAX_LABEL: usize = 4096;
+/// How many IRIs one annotation gets: `numLinks` goes up to 5.
+const MAX_IDENTS: usize = 5;
+/// Between folded tokens of a label that no space parts, and that a space parts.
+const JOINED: char = '\u{1F}';
+const SPACED: char = ' ';
+
+/// One name of one entity.
+///
+/// ```
+/// use glossweave::provider::Entry;
+/// let entry = Entry::new("http://example.org/cork", "Cork").in_language("en").weighing(2.0);
+/// assert_eq!(entry.weight, 2.0);
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry<'a> {
+    /// The absolute IRI of the entity.
+    pub uri: &'a str,
+    /// The name as it is written.
+    pub label: &'a str,
+    /// The language tag of the name; none where it is the same in all languages.
+    pub language: Option<&'a str>,
+    /// Absolute IRIs of the classes of the entity.
+    pub classes: &'a [&'a str],
+    /// How likely the entity is meant, against others of the same name: any number from 0 on.
+    pub weight: f64,
+}
+
+impl<'a> Entry<'a> {
+    /// An entry without language and class, of weight 1.
+    pub fn new(uri: &'a str, label: &'a str) -> Entry<'a> {
+        Entry { uri, label, language: None, classes: &[], weight: 1.0 }
+    }
+
+    /// Sets the language tag.
+    pub fn in_language(mut self, language: &'a str) -> Entry<'a> {
+        self.language = Some(language);
+        self
+    }
+
+    /// Sets the classes.
+    pub fn with_classes(mut self, classes: &'a [&'a str]) -> Entry<'a> {
+        self.classes = classes;
+        self
+    }
+
+    /// Sets the weight.
+    pub fn weighing(mut self, weight: f64) -> Entry<'a> {
+        self.weight = weight;
+        self
+    }
+}
+
+/// A list of names that finds its names in text: the longest one first, from the left, without
+/// overlap and never across the pieces of a passage.
+///
+/// - A match starts and ends at a word boundary (UAX #29, but an apostrophe ends a word, so that
+///   `Dublin` is found in `Dublin's`). A character of a script without spaces (Han, kana, Thai …)
+///   is a word by itself.
+/// - Case, composition and compatibility forms do not count (`Café` is `CAFE` with a combining
+///   accent), accents do. A run of white space is one space, a run of dashes one dash, soft
+///   hyphens and other invisible characters count as absent.
+/// - A label of at most four letters, all of them capitals, is found in capitals only: `US` is not
+///   found in `tell us`.
+/// - Where the passage has a language, entries of other languages are passed over; only the first
+///   part of a tag counts, and an entry without language is good for all.
+/// - A label of several entities gives one annotation with up to five IRIs, the greatest weight
+///   first, and the classes of the first. Its confidence is the first one's part in the sum of the
+///   weights (of at most 16 entities).
+///
+/// A dictionary is shared by threads as it is; a clone is the same one. It is built once
+/// ([`Dictionary::builder`], [`Dictionary::from_csv`]), can be saved as one file, and is mapped
+/// into memory when it is opened.
+///
+/// ```
+/// use glossweave::provider::{Dictionary, Passage, Recognizer};
+/// let names = "uri,label,weight\n\
+///     http://example.org/york,York,3\n\
+///     http://example.org/new-york,New York,9\n";
+/// let dictionary = Dictionary::from_csv(names.as_bytes())?;
+/// let found = dictionary.recognize(&Passage::new("From NEW\u{a0}YORK to York."))?;
+/// assert_eq!(found.len(), 2);
+/// assert_eq!(found[0].span().range(), 5..14);
+/// assert_eq!(&*found[0].as_entity().unwrap().idents[0], "http://example.org/new-york");
+///
+/// let error = Dictionary::from_csv("uri,label\nhttp://example.org/x,\n".as_bytes()).unwrap_err();
+/// assert_eq!(error.to_string(), "`label` is empty at line 2 column 1");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Dictionary {
+    image: Arc<Image>,
+}
+
+impl Dictionary {
+    /// An empty builder.
+    ///
+    /// ```
+    /// use glossweave::provider::{Dictionary, Entry};
+    /// let mut builder = Dictionary::builder();
+    /// builder.add(&Entry::new("http://example.org/cork", "Cork").in_language("en"))?;
+    /// assert_eq!(builder.build()?.labels(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn builder() -> DictionaryBuilder {
+        DictionaryBuilder::default()
+    }
+
+    /// Builds from CSV or TSV: see [`DictionaryBuilder::csv`].
+    pub fn from_csv(input: impl Read) -> Result<Dictionary> {
+        Dictionary::builder().csv(input)?.build()
+    }
+
+    /// Takes the bytes of a saved dictionary. [`Kind::Storage`](crate::Kind::Storage) where they
+    /// are none; see [`Dictionary::open`] on what is checked.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Dictionary> {
+        Image::from_bytes(bytes).map(Dictionary::from_image)
+    }
+
+    /// Opens a saved dictionary, of which only the header is read now; the rest is mapped into
+    /// memory and read where a text leads to it.
+    ///
+    /// A file that is too short or has another version is an error of
+    /// [`Kind::Storage`](crate::Kind::Storage); damage further in is one when a scan meets it, or
+    /// makes the scan miss names ([`Dictionary::verify`] finds all damage). The file must not be
+    /// cut short while it is open; [`Dictionary::save`] replaces it as a whole and is safe.
+    pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
+        Image::open(path.as_ref()).map(Dictionary::from_image)
+    }
+
+    /// Saves to one file, which replaces an older one at once or not at all.
+    /// [`Kind::Storage`](crate::Kind::Storage) where the disk does not take it.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.image.save(path.as_ref())
+    }
+
+    /// Reads all of the file and compares its checksum; [`Kind::Storage`](crate::Kind::Storage)
+    /// where they differ.
+    pub fn verify(&self) -> Result<()> {
+        self.image.verify()
+    }
+
+    /// How many different labels there are, after folding.
+    pub fn labels(&self) -> usize {
+        self.image.view().labels()
+    }
+
+    /// How many entries are kept; of one label and language at most 16.
+    pub fn entries(&self) -> usize {
+        self.image.view().entries()
+    }
+
+    fn from_image(image: Image) -> Dictionary {
+        Dictionary { image: Arc::new(image) }
+    }
+}
+
+impl DictionaryBuilder {
+    /// Adds the rows of a table in UTF-8: CSV, or with tabs, semicolons or bars instead of commas,
+    /// whichever the header has most of; quoted as in RFC 4180.
+    ///
+    /// The header names the columns in any order: `uri` and `label`, and where there are any
+    /// `language`, `type` (IRIs parted by spaces or `|`) and `weight` (1 where it is empty).
+    /// Others are passed over. The first row that cannot be taken is an error of
+    /// [`Kind::Malformed`](crate::Kind::Malformed) with its place, and the builder is gone.
+    pub fn csv(mut self, input: impl Read) -> Result<DictionaryBuilder> {
+        csv::read(&mut self, input)?;
+        Ok(self)
+    }
+}
+
+impl Recognizer for Dictionary {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        Scan::new(self.image.view()).run(passage)
+    }
+}
+
+impl fmt::Debug for Dictionary {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Dictionary")
+            .field("labels", &self.labels())
+            .field("entries", &self.entries())
+            .field("bytes", &self.image.len())
+            .finish()
+    }
+}
+
+impl fmt::Debug for DictionaryBuilder {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("DictionaryBuilder").finish_non_exhaustive()
+    }
+}
