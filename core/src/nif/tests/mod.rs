@@ -1,4 +1,6 @@
+mod check;
 mod read;
+mod skeleton;
 mod write;
 
 use crate::annotation::{Annotation, Entity, Term, Translation};
