@@ -214,3 +214,69 @@ proptest! {
         prop_assert!(read.is_isomorphic(&graph));
     }
 }
+
+#[test]
+fn deep_input_ends() {
+    let deep = 20_000;
+    let nested = |open: &str, close: &str| {
+        format!("<http://a/> <http://p/> {}{} .", open.repeat(deep), close.repeat(deep))
+    };
+    let rdf =
+        "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:p='http://p/'>";
+    let elements =
+        format!("{rdf}{}{}</rdf:RDF>", "<p:a><p:b>".repeat(deep), "</p:b></p:a>".repeat(deep));
+    for (format, source, triples) in [
+        (Format::N3, nested("(", ")"), 2 * deep - 1),
+        (Format::Turtle, nested("(", ")"), 2 * deep - 1),
+        (Format::RdfXml, elements, 2 * deep),
+    ] {
+        let graph = read(source.as_bytes(), format, None).unwrap();
+        assert_eq!(graph.len(), triples, "{format}");
+        assert!(write(&graph, format).is_ok());
+    }
+}
+
+#[test]
+fn json_ld_goes_down_a_few_hundred_levels() {
+    let nested = |deep: usize| {
+        let open = "{\"@id\": \"http://a/\", \"http://p/[{\\\"\": ";
+        format!("{}1{}", open.repeat(deep), "}".repeat(deep))
+    };
+    assert_eq!(read(nested(500).as_bytes(), Format::JsonLd, None).unwrap().len(), 500);
+    let error = read(nested(501).as_bytes(), Format::JsonLd, None).unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge);
+}
+
+#[test]
+fn a_truncated_source_is_malformed() {
+    let graph = turtle("<http://a/1> <http://a/p> 'x'@en , [ a <http://a/T> ] .");
+    for format in formats() {
+        let whole = write(&graph, format).unwrap();
+        let half = &whole[..whole.len() - 4];
+        let error = read(half, format, None).unwrap_err();
+        assert_eq!(error.kind(), Kind::Malformed, "{format}");
+        assert!(error.location().is_some(), "{format}");
+    }
+}
+
+#[test]
+fn contexts_that_copy_too_much_are_refused() {
+    let terms: Vec<String> = (0..5_000).map(|n| format!("\"t{n}\": \"http://t/{n}\"")).collect();
+    let nodes = |key: &str| {
+        let node = format!("{{{key}: {{}}, \"t0\": \"x\"}}");
+        format!(
+            "{{\"@context\": {{{}}}, \"@graph\": [{}]}}",
+            terms.join(","),
+            vec![node; 1_000].join(",")
+        )
+    };
+    for key in ["\"@context\"", "\"\\u0040context\""] {
+        let error = read(nodes(key).as_bytes(), Format::JsonLd, None).unwrap_err();
+        assert_eq!(error.kind(), Kind::TooLarge);
+    }
+    let each = vec!["{\"@context\": {\"t\": \"http://t/\"}, \"t\": \"@context\"}"; 1_000].join(",");
+    assert_eq!(read(format!("[{each}]").as_bytes(), Format::JsonLd, None).unwrap().len(), 1_000);
+    let broken = b"[{\"@context\": {}}, {\"@context\": ]";
+    let error = read(broken, Format::JsonLd, None).unwrap_err();
+    assert_eq!((error.kind(), error.location().unwrap().line()), (Kind::Malformed, 1));
+}
