@@ -63,12 +63,13 @@ fn utf16_offsets_are_found_out_and_kept() {
             nif:anchorOf 'éx' ; itsrdf:taIdentRef :E .")
     .unwrap();
     assert_eq!(spans(&read), [(5, 8)]);
-    let added = Annotation::term(TextSpan::new(0, 4), Term::new());
-    read.annotate(0, std::slice::from_ref(&added)).unwrap();
+    let added = [TextSpan::new(0, 4), TextSpan::new(4, 8)];
+    let added = added.map(|span| Annotation::term(span, Term::new()));
+    read.annotate(0, &added).unwrap();
     let turtle = rdf::write(read.graph(), Format::Turtle).unwrap();
     assert!(String::from_utf8_lossy(&turtle).contains("<http://a.example/#char=0,2>"));
     let again = crate::nif::read(&turtle, Format::Turtle, None).unwrap();
-    assert_eq!(spans(&again), [(5, 8), (0, 4)]);
+    assert_eq!(spans(&again), [(5, 8), (0, 4), (4, 8)]);
 }
 
 #[test]
