@@ -139,6 +139,9 @@ fn what_is_not_understood_is_kept() {
     let again = Nif::from_graph(read.graph().clone()).unwrap();
     assert_eq!(again.contexts()[0].annotations().len(), 2);
     assert_eq!(again.contexts()[0].annotations(), read.contexts()[0].annotations());
+    let second = "http://a.example/#offset_3_9_annotation_2";
+    let subjects = read.graph().iter().map(|triple| triple.subject.to_string());
+    assert_eq!(subjects.filter(|subject| subject.contains(second)).count(), 3);
 }
 
 #[test]
@@ -156,6 +159,27 @@ fn strings_that_are_there_are_used_and_nothing_is_said_twice() {
     read.annotate(0, std::slice::from_ref(&whole)).unwrap();
     let again = Nif::from_graph(read.into_graph()).unwrap();
     assert!(again.contexts()[0].annotations().contains(&whole));
+}
+
+#[test]
+fn a_context_that_follows_no_scheme_keeps_its_name() {
+    let mut read =
+        nif("<http://a.example/doc#text> a nif:Context ; nif:isString 'In Dublin' .").unwrap();
+    let found = [TextSpan::new(0, 9), TextSpan::new(3, 9)]
+        .map(|span| Annotation::entity(span, Entity::new("http://d.example/")));
+    read.annotate(0, &found).unwrap();
+    let mut subjects: Vec<_> = read.graph().iter().map(|t| t.subject.to_string()).collect();
+    subjects.dedup();
+    let named = ["<http://a.example/doc#text>", "<http://a.example/doc#char=3,9>"];
+    assert_eq!(subjects, named);
+}
+
+#[test]
+fn of_several_confidences_the_highest_counts() {
+    let read = nif("<http://a.example/#char=0,2> nif:isString 'In' ; itsrdf:taIdentRef :A , :B ;
+        itsrdf:taConfidence 0.25 , 0.75 , 'x' , 0.5 .")
+    .unwrap();
+    assert_eq!(read.contexts()[0].annotations()[0].confidence(), Some(0.75));
 }
 
 #[test]
