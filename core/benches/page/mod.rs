@@ -149,16 +149,14 @@ fn table(out: &mut String, dice: &mut Dice) {
 }
 
 /// Marsaglia's xorshift: enough for a mix of words, and no dependency.
-pub struct Dice(u64);
+struct Dice(u64);
 
 impl Dice {
-    /// Dice that fall the same way for the same seed.
-    pub fn new(seed: u64) -> Dice {
+    fn new(seed: u64) -> Dice {
         Dice(seed | 1)
     }
 
-    /// A number below `end`.
-    pub fn below(&mut self, end: usize) -> usize {
+    fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

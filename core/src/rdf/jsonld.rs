@@ -21,15 +21,16 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     }
     json.out.extend_from_slice(b"\n  },\n  \"@graph\": [");
     let mut separator = "\n";
-    for group in group::by_subject(graph) {
+    let mut groups = group::Groups::new(graph);
+    while let Some((subject, triples)) = groups.next() {
         json.raw(separator);
         separator = ",\n";
         json.raw("    {\n      \"@id\": ");
-        match group.subject {
+        match subject {
             NamedOrBlankNode::NamedNode(node) => json.string(node.as_str())?,
             NamedOrBlankNode::BlankNode(node) => json.string(&format!("_:{}", node.as_str()))?,
         }
-        let mut rest = &group.triples[..];
+        let mut rest = triples;
         while let Some(first) = rest.first() {
             let same = |object: &Term| {
                 let is_type = first.predicate == rdf::TYPE;

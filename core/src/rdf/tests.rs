@@ -40,6 +40,29 @@ fn turtle_groups_subjects_with_the_class_first() {
 }
 
 #[test]
+fn many_predicates_of_scattered_subjects_stay_in_order() {
+    let mut graph = Graph::new();
+    for round in 0..2 {
+        for subject in ["http://a/1", "http://a/2"] {
+            for name in (0..40).rev() {
+                graph.push(Triple::new(
+                    NamedNode::new(subject).unwrap(),
+                    NamedNode::new(format!("http://p/{name}")).unwrap(),
+                    Literal::from(round * 100 + name),
+                ));
+            }
+        }
+    }
+    let bytes = write(&graph, Format::Turtle).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    assert_eq!(text.matches("<http://a/").count(), 2);
+    let places: Vec<_> = (0..40).rev().map(|n| text.find(&format!("p/{n}> ")).unwrap()).collect();
+    assert!(places.is_sorted(), "{text}");
+    assert_eq!(text.matches(" , ").count(), 80);
+    assert!(read(&bytes, Format::Turtle, None).unwrap().is_isomorphic(&graph));
+}
+
+#[test]
 fn json_ld_shortens_names_and_keeps_ids() {
     let graph = turtle(
         "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .

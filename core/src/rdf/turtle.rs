@@ -1,7 +1,7 @@
 //! Turtle, written as fast as its bytes can be copied.
 
 use super::escape::{push_iri, push_number, push_text};
-use super::group;
+use super::group::Groups;
 use super::vocab::{self, PREFIXES, rdf, xsd};
 use super::{Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term};
 
@@ -204,9 +204,10 @@ pub(super) fn write(graph: &Graph) -> Vec<u8> {
     let declared = (1 << PREFIXES.len()) - 1;
     let out = Vec::with_capacity(graph.len() * 64 + 1024);
     let mut turtle = TurtleWriter { out, declared, used: 0, predicate: None, begun: None };
-    for group in group::by_subject(graph) {
+    let mut groups = Groups::new(graph);
+    while let Some((subject, triples)) = groups.next() {
         turtle.begin();
-        match group.subject {
+        match subject {
             NamedOrBlankNode::NamedNode(node) => turtle.node(node.as_ref()),
             NamedOrBlankNode::BlankNode(node) => {
                 turtle.out.extend_from_slice(b"_:");
@@ -214,7 +215,7 @@ pub(super) fn write(graph: &Graph) -> Vec<u8> {
             }
         }
         let mut last = None;
-        for triple in group.triples {
+        for triple in triples {
             let predicate = triple.predicate.as_str();
             if last == Some(predicate) {
                 turtle.out.extend_from_slice(b" , ");

@@ -30,16 +30,21 @@ pub fn write(graph: &Graph, format: Format) -> Result<Vec<u8>> {
     if !format.is_rdf() {
         return Err(Error::unsupported(Side::Output, format!("`{format}` is not written as RDF")));
     }
+    let mut blank = false;
     for triple in graph {
-        if let Term::Literal(literal) = &triple.object
-            && let Some(language) = literal.language()
-            && !is_tag(language)
-        {
-            let message = format!("expected a language tag, found `{language}`");
-            return Err(Error::invalid(message));
+        blank |= matches!(triple.subject, NamedOrBlankNode::BlankNode(_));
+        match &triple.object {
+            Term::BlankNode(_) => blank = true,
+            Term::Literal(literal) => {
+                if let Some(language) = literal.language().filter(|language| !is_tag(language)) {
+                    let message = format!("expected a language tag, found `{language}`");
+                    return Err(Error::invalid(message));
+                }
+            }
+            Term::NamedNode(_) => {}
         }
     }
-    let graph = labelled(graph);
+    let graph = if blank { Cow::Owned(labelled(graph)) } else { Cow::Borrowed(graph) };
     match format {
         Format::JsonLd => jsonld::write(&graph),
         Format::RdfXml => xml::write(&graph),
@@ -65,11 +70,7 @@ pub(super) fn require_absolute(iri: &str, format: Format) -> Result<()> {
 }
 
 /// A graph whose blank nodes have labels that every notation can write.
-fn labelled(graph: &Graph) -> Cow<'_, Graph> {
-    let is_blank = |subject: &NamedOrBlankNode| matches!(subject, NamedOrBlankNode::BlankNode(_));
-    if !graph.iter().any(|t| is_blank(&t.subject) || matches!(t.object, Term::BlankNode(_))) {
-        return Cow::Borrowed(graph);
-    }
+fn labelled(graph: &Graph) -> Graph {
     let mut labels: HashMap<BlankNode, BlankNode> = HashMap::new();
     let mut label = |node: &BlankNode| {
         let next = labels.len();
@@ -87,5 +88,5 @@ fn labelled(graph: &Graph) -> Cow<'_, Graph> {
         }
         triple
     });
-    Cow::Owned(renamed.collect())
+    renamed.collect()
 }

@@ -38,14 +38,15 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
         }
     }
     out.push_str(">\n");
-    for group in group::by_subject(graph) {
+    let mut groups = group::Groups::new(graph);
+    while let Some((subject, triples)) = groups.next() {
         out.push_str("  <rdf:Description ");
-        match group.subject {
+        match subject {
             NamedOrBlankNode::NamedNode(node) => reference(&mut out, "rdf:about", node.as_str())?,
             NamedOrBlankNode::BlankNode(node) => label(&mut out, node.as_str()),
         }
         out.push_str(">\n");
-        for triple in group.triples {
+        for triple in triples {
             property(&mut out, &triple.predicate, &triple.object)?;
         }
         out.push_str("  </rdf:Description>\n");

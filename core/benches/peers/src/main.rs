@@ -4,11 +4,13 @@
 //! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
 //! measures dictionaries. The median over several rounds is taken by whoever reads the lines.
 
+#[path = "../../names/mod.rs"]
+mod names;
 #[path = "../../page/mod.rs"]
 mod page;
 
+mod dictionary;
 mod marks;
-mod names;
 mod ours;
 mod rewriter;
 mod tokenizer;
@@ -32,7 +34,7 @@ fn main() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["generate", dir] => generate(Path::new(dir)),
-        ["names", rounds] => names::measure(rounds.parse()?),
+        ["names", rounds] => dictionary::measure(rounds.parse()?),
         ["measure", files @ ..] if !files.is_empty() => {
             files.iter().try_for_each(|file| measure(Path::new(file)))
         }
@@ -71,6 +73,8 @@ fn measure(path: &Path) -> Result<()> {
     report("document", "lol_html handlers", timed(|| tokenizer::lol_html(&bytes))?, size);
     report("nif", "glossweave", timed(|| ours::turtle(&ours::decode(&bytes)?, &[]))?, size);
     report("mark", "glossweave", timed(|| ours::mark(&document, &marks, false))?, size);
+    let whole = || ours::mark(&ours::decode(&bytes)?, &marks, false);
+    report("mark", "glossweave with reading", timed(whole)?, size);
     report("mark", "glossweave, verified", timed(|| ours::mark(&document, &marks, true))?, size);
     report("mark", "lol_html", timed(|| rewriter::rewrite(&bytes, &insertions))?, size);
     report("turtle", "glossweave", timed(|| ours::turtle(&document, &marks))?, written.len());

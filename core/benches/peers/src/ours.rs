@@ -1,7 +1,8 @@
 //! What Glossweave does with a page.
 
 use glossweave::annotation::Annotation;
-use glossweave::{DecodeOptions, Document, EncodeOptions, Encoded, Format, Verify, nif};
+use glossweave::format::Verify;
+use glossweave::{DecodeOptions, Document, EncodeOptions, Encoded, Format, nif};
 
 use crate::Result;
 

@@ -2,12 +2,12 @@
 
 use std::cell::Cell;
 
+use html5ever::local_name;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{
     BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
-use html5ever::local_name;
 use lol_html::{HtmlRewriter, Settings, doc_comments, doc_text, element};
 
 use crate::Result;

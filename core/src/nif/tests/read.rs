@@ -281,3 +281,36 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    /// Sources that were cut, or had some bytes replaced, give an answer.
+    #[test]
+    fn spoilt_sources_are_read_or_refused(
+        cut in any::<prop::sample::Index>(),
+        spoilt in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6),
+    ) {
+        let document = page(&["In Dublin", "😀 x"]);
+        for format in formats() {
+            let mut bytes = write(&document, &found(), format, &Options::default()).unwrap();
+            bytes.truncate(cut.index(bytes.len() * 2).max(1));
+            for (at, byte) in &spoilt {
+                let at = at.index(bytes.len());
+                bytes[at] = *byte;
+            }
+            match read(&bytes, format, None) {
+                Ok(nif) => {
+                    for context in nif.contexts() {
+                        for one in context.annotations() {
+                            prop_assert!(context.text().get(one.span().range()).is_some());
+                        }
+                    }
+                    crate::nif::check(nif.graph());
+                }
+                Err(error) => prop_assert!(
+                    [Kind::Malformed, Kind::Unsupported, Kind::TooLarge].contains(&error.kind()),
+                    "{error}"
+                ),
+            }
+        }
+    }
+}
