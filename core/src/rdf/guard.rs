@@ -5,7 +5,6 @@
 //! three. The JSON-LD parser overflows the stack some 10,000 levels down, and copies all terms that
 //! are known whenever a context adds to them.
 
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::error::{Error, Kind, Location, Result};
@@ -32,8 +31,7 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     if named < 2 && !escaped {
         return Ok(());
     }
-    let mut json = serde_json::Deserializer::from_slice(source);
-    let value = Value::deserialize(&mut json).map_err(|error| {
+    let value: Value = serde_json::from_slice(source).map_err(|error| {
         let (line, column) = (error.line() as u32, error.column() as u32);
         let place = Location::at_line(source, line.max(1), column.max(1));
         let said = error.to_string();
