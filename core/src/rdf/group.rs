@@ -117,15 +117,15 @@ fn gathered(runs: &[(u32, u32)], groups: usize) -> (Vec<u32>, Vec<u32>) {
     (places.into_iter().map(|(_, place)| place).collect(), ends)
 }
 
-/// Which of [`PREFIXES`] shorten an IRI of a graph, as bits.
-pub(super) fn prefixes_of(graph: &Graph) -> u32 {
+/// Which of [`PREFIXES`](vocab::PREFIXES) shorten an IRI of the first triples of a graph, as bits.
+pub(super) fn prefixes_of(graph: &Graph, first: usize) -> u32 {
     let mut used = 0;
     let mut note = |iri: &str| {
         if let Some((prefix, _)) = vocab::split(iri) {
             used |= 1 << prefix;
         }
     };
-    for triple in graph {
+    for triple in graph.iter().take(first) {
         if let NamedOrBlankNode::NamedNode(node) = &triple.subject {
             note(node.as_str());
         }

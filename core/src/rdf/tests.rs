@@ -323,3 +323,23 @@ fn contexts_that_copy_too_much_are_refused() {
     let error = read(broken, Format::JsonLd, None).unwrap_err();
     assert_eq!((error.kind(), error.location().unwrap().line()), (Kind::Malformed, 1));
 }
+
+#[test]
+fn labels_and_tags_that_no_notation_can_write_do_no_harm() {
+    let json =
+        br#"[{"@id": "_:a b", "http://p/p": {"@id": "_:<>"}}, {"@id": "_:<>", "@type": "_:a b"}]"#;
+    let graph = read(json, Format::JsonLd, None).unwrap();
+    assert_eq!(graph.len(), 2);
+    let wrong = Literal::new_language_tagged_literal_unchecked("x", "e n");
+    let mut tagged = Graph::new();
+    tagged.insert(NamedNode::new("http://a/").unwrap(), dc::TITLE, wrong);
+    for format in formats() {
+        let bytes = write(&graph, format).unwrap();
+        assert!(read(&bytes, format, None).unwrap().is_isomorphic(&graph), "{format}");
+        assert_eq!(write(&tagged, format).unwrap_err().kind(), Kind::Invalid, "{format}");
+    }
+    let json = br#"{"@id": "http://a/", "http://p/": {"@value": "x", "@language": "en_US"}}"#;
+    let graph = read(json, Format::JsonLd, None).unwrap();
+    let turtle = String::from_utf8(write(&graph, Format::Turtle).unwrap()).unwrap();
+    assert!(turtle.to_ascii_lowercase().ends_with("\"x\"@en-us .\n"), "{turtle}");
+}

@@ -1,9 +1,15 @@
 //! Turtle, written as fast as its bytes can be copied.
 
 use super::escape::{push_iri, push_number, push_text};
-use super::group::Groups;
+use super::group::{self, Groups};
 use super::vocab::{self, PREFIXES, rdf, xsd};
-use super::{Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term};
+use super::write::{Labels, language};
+use super::{BlankNode, Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term};
+use crate::error::Result;
+
+/// How many triples of a graph are looked at for the prefixes that it needs; going through all of
+/// a large one costs too much. What comes later is written in full.
+const SAMPLE: usize = 10_000;
 
 /// Writes Turtle statement by statement, without making triples.
 ///
@@ -20,9 +26,9 @@ use super::{Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term};
 pub struct TurtleWriter {
     out: Vec<u8>,
     declared: u32,
-    used: u32,
     predicate: Option<Name>,
     begun: Option<usize>,
+    labels: Labels,
 }
 
 impl Default for TurtleWriter {
@@ -40,7 +46,7 @@ impl TurtleWriter {
 
     fn declaring(declared: u32) -> TurtleWriter {
         let out = declarations(declared);
-        TurtleWriter { out, declared, used: 0, predicate: None, begun: None }
+        TurtleWriter { out, declared, predicate: None, begun: None, labels: Labels::default() }
     }
 
     /// Makes room for a number of bytes.
@@ -88,7 +94,6 @@ impl TurtleWriter {
     fn node(&mut self, node: NamedNodeRef<'_>) {
         match vocab::split(node.as_str()) {
             Some((prefix, local)) if self.declared & 1 << prefix != 0 => {
-                self.used |= 1 << prefix;
                 self.out.extend_from_slice(PREFIXES[prefix].name.as_bytes());
                 self.out.push(b':');
                 self.out.extend_from_slice(local.as_bytes());
@@ -108,16 +113,19 @@ impl TurtleWriter {
         self.name(datatype);
     }
 
-    fn term(&mut self, term: &Term) {
+    fn blank(&mut self, node: &BlankNode) {
+        let label = self.labels.of(node);
+        self.out.extend_from_slice(b"_:");
+        self.out.extend_from_slice(label.as_bytes());
+    }
+
+    fn term(&mut self, term: &Term) -> Result<()> {
         match term {
             Term::NamedNode(node) => self.node(node.as_ref()),
-            Term::BlankNode(node) => {
-                self.out.extend_from_slice(b"_:");
-                self.out.extend_from_slice(node.as_str().as_bytes());
-            }
+            Term::BlankNode(node) => self.blank(node),
             Term::Literal(literal) => {
                 self.text(literal.value());
-                if let Some(language) = literal.language() {
+                if let Some(language) = language(literal)? {
                     self.out.push(b'@');
                     self.out.extend_from_slice(language.as_bytes());
                 } else if literal.datatype() != xsd::STRING.node() {
@@ -126,6 +134,7 @@ impl TurtleWriter {
                 }
             }
         }
+        Ok(())
     }
 }
 
@@ -199,20 +208,16 @@ fn declarations(prefixes: u32) -> Vec<u8> {
     out
 }
 
-/// Writes a graph. Its blank node labels and language tags were checked before.
-pub(super) fn write(graph: &Graph) -> Vec<u8> {
-    let declared = (1 << PREFIXES.len()) - 1;
-    let out = Vec::with_capacity(graph.len() * 64 + 1024);
-    let mut turtle = TurtleWriter { out, declared, used: 0, predicate: None, begun: None };
+/// Writes a graph. Invalid for a wrong language tag.
+pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
+    let mut turtle = TurtleWriter::declaring(group::prefixes_of(graph, SAMPLE));
+    turtle.reserve(graph.len() * 64);
     let mut groups = Groups::new(graph);
     while let Some((subject, triples)) = groups.next() {
         turtle.begin();
         match subject {
             NamedOrBlankNode::NamedNode(node) => turtle.node(node.as_ref()),
-            NamedOrBlankNode::BlankNode(node) => {
-                turtle.out.extend_from_slice(b"_:");
-                turtle.out.extend_from_slice(node.as_str().as_bytes());
-            }
+            NamedOrBlankNode::BlankNode(node) => turtle.blank(node),
         }
         let mut last = None;
         for triple in triples {
@@ -229,15 +234,10 @@ pub(super) fn write(graph: &Graph) -> Vec<u8> {
                 }
                 turtle.out.push(b' ');
             }
-            turtle.term(&triple.object);
+            turtle.term(&triple.object)?;
             last = Some(predicate);
         }
         turtle.predicate = Some(rdf::TYPE);
     }
-    // Which prefixes are of use is known at the end.
-    let head = declarations(turtle.used);
-    let mut out = turtle.finish();
-    let between: &[u8] = if head.is_empty() || out.is_empty() { b"" } else { b"\n" };
-    out.splice(0..0, head.into_iter().chain(between.iter().copied()));
-    out
+    Ok(turtle.finish())
 }
