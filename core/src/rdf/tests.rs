@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::vocab::{dc, itsrdf, nif, rdf, xsd};
+use super::vocab::{dc, itsrdf, nif, rdf, skos, xsd};
 use super::{
     BlankNode, Graph, Literal, NamedNode, NamedOrBlankNode, Object, Sink, Term, Triple,
     TurtleWriter, read, write,
@@ -60,6 +60,21 @@ fn many_predicates_of_scattered_subjects_stay_in_order() {
     assert!(places.is_sorted(), "{text}");
     assert_eq!(text.matches(" , ").count(), 80);
     assert!(read(&bytes, Format::Turtle, None).unwrap().is_isomorphic(&graph));
+}
+
+#[test]
+fn names_that_come_late_in_a_large_graph_are_written_all_the_same() {
+    let mut graph = Graph::new();
+    for number in 0..1_200 {
+        graph.subject(&format!("http://a/{number}"));
+        graph.property(dc::TITLE, Object::Text("x"));
+    }
+    graph.property(itsrdf::TERM, Object::Text("yes"));
+    graph.property(skos::PREF_LABEL, Object::Text("y"));
+    let bytes = write(&graph, Format::Turtle).unwrap();
+    assert!(read(&bytes, Format::Turtle, None).unwrap().is_isomorphic(&graph));
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(text.contains("itsrdf:term \"yes\"") && text.contains("core#prefLabel> \"y\""));
 }
 
 #[test]
