@@ -19,6 +19,8 @@ pub use unit::{Unit, Units};
 pub use zone::{Obstacle, Zone};
 
 use crate::annotation::Annotation;
+use crate::markup::Encoding;
+use crate::media::Format;
 use crate::text::{ByteSpan, CharIndex, CharSpan, Language, TextSpan};
 
 /// A document that was read: the bytes as they came, the text in them, the units of that text and
@@ -53,6 +55,14 @@ pub struct Document {
 }
 
 impl Document {
+    /// A document of plain text that is at hand as a text; its source is that text in UTF-8.
+    pub fn of_text(text: String, language: Option<&Language>) -> Document {
+        let mut builder = Builder::new();
+        builder.set_language(language);
+        builder.literal(&text, 0);
+        builder.finish(Source::new(text.into_bytes(), Format::Text, Encoding::UTF_8))
+    }
+
     /// The bytes that were read, and what was found out about them.
     pub fn source(&self) -> &Source {
         &self.source

@@ -4,16 +4,24 @@
 //! or of NIF 2.1 with `#offset_` IRIs and annotations in resources of their own.
 
 mod annotate;
+mod body;
+mod extend;
+mod places;
+mod read;
 mod uri;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
+pub use read::{Context, Nif, read};
 pub use uri::{Scheme, StringIri};
 pub use write::{graph, write};
 
 use crate::text::Language;
+
+/// What IRIs begin with where nobody says otherwise.
+const DEFAULT_PREFIX: &str = "http://example.org/glossweave/";
 
 /// How a document is written as NIF.
 #[non_exhaustive]
@@ -31,7 +39,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            prefix: "http://example.org/glossweave/".to_owned(),
+            prefix: DEFAULT_PREFIX.to_owned(),
             version: Version::default(),
             language: Tagging::default(),
         }

@@ -25,7 +25,7 @@ use super::{
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     triples: Vec<Triple>,
-    subject: Option<NamedNode>,
+    subject: Option<NamedOrBlankNode>,
 }
 
 impl Graph {
@@ -72,6 +72,18 @@ impl Graph {
     /// Keeps the triples for which a condition holds.
     pub fn retain(&mut self, keep: impl FnMut(&Triple) -> bool) {
         self.triples.retain(keep);
+    }
+
+    /// Begins the statements about a node, as [`Sink::subject`] does about an IRI.
+    pub fn subject_node(&mut self, node: impl Into<NamedOrBlankNode>) {
+        self.subject = Some(node.into());
+    }
+
+    /// States that the present subject has a node as object, as [`Sink::property`] does.
+    pub fn property_node(&mut self, predicate: Name, object: impl Into<Term>) {
+        if let Some(subject) = self.subject.clone() {
+            self.insert(subject, predicate, object);
+        }
     }
 
     /// Finds triples by their subject without reading the whole graph each time.
@@ -142,7 +154,7 @@ impl<'a> IntoIterator for &'a Graph {
 
 impl Sink for Graph {
     fn subject(&mut self, iri: &str) {
-        self.subject = Some(NamedNode::new_unchecked(iri));
+        self.subject = Some(NamedNode::new_unchecked(iri).into());
     }
 
     fn property(&mut self, predicate: Name, object: Object<'_>) {
@@ -173,6 +185,15 @@ impl From<Object<'_>> for Term {
     }
 }
 
+/// The IRI or blank node that an object is, if it is one: what it says can be looked up.
+pub fn resource(object: &Term) -> Option<NamedOrBlankNodeRef<'_>> {
+    match object {
+        Term::NamedNode(node) => Some(node.as_ref().into()),
+        Term::BlankNode(node) => Some(node.as_ref().into()),
+        Term::Literal(_) => None,
+    }
+}
+
 /// The triples of a graph by their subject; made by [`Graph::by_subject`].
 #[derive(Debug)]
 pub struct BySubject<'g> {
@@ -185,7 +206,7 @@ impl<'g> BySubject<'g> {
     pub fn triples<'a>(
         &'a self,
         subject: NamedOrBlankNodeRef<'a>,
-    ) -> impl Iterator<Item = &'g Triple> + 'a {
+    ) -> impl Iterator<Item = &'g Triple> + use<'g, 'a> {
         let places = self.places.get(&subject).map_or(&[][..], Vec::as_slice);
         places.iter().map(|place| &self.graph.triples[*place as usize])
     }
@@ -195,7 +216,7 @@ impl<'g> BySubject<'g> {
         &'a self,
         subject: NamedOrBlankNodeRef<'a>,
         predicate: Name,
-    ) -> impl Iterator<Item = &'g Term> + 'a {
+    ) -> impl Iterator<Item = &'g Term> + use<'g, 'a> {
         self.triples(subject)
             .filter(move |triple| triple.predicate == predicate)
             .map(|triple| &triple.object)

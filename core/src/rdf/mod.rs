@@ -18,7 +18,7 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
-pub use graph::{BySubject, Graph};
+pub use graph::{BySubject, Graph, resource};
 pub use oxigraph::model::{
     BlankNode, Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term,
     Triple,

@@ -20,6 +20,7 @@ use super::{Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term};
 pub struct TurtleWriter {
     out: Vec<u8>,
     declared: u32,
+    used: u32,
     predicate: Option<Name>,
     begun: Option<usize>,
 }
@@ -38,14 +39,8 @@ impl TurtleWriter {
     }
 
     fn declaring(declared: u32) -> TurtleWriter {
-        let mut out = Vec::new();
-        for (index, prefix) in PREFIXES.iter().enumerate() {
-            if declared & 1 << index != 0 {
-                let line = format!("@prefix {}: <{}> .\n", prefix.name, prefix.namespace);
-                out.extend_from_slice(line.as_bytes());
-            }
-        }
-        TurtleWriter { out, declared, predicate: None, begun: None }
+        let out = declarations(declared);
+        TurtleWriter { out, declared, used: 0, predicate: None, begun: None }
     }
 
     /// Makes room for a number of bytes.
@@ -93,6 +88,7 @@ impl TurtleWriter {
     fn node(&mut self, node: NamedNodeRef<'_>) {
         match vocab::split(node.as_str()) {
             Some((prefix, local)) if self.declared & 1 << prefix != 0 => {
+                self.used |= 1 << prefix;
                 self.out.extend_from_slice(PREFIXES[prefix].name.as_bytes());
                 self.out.push(b':');
                 self.out.extend_from_slice(local.as_bytes());
@@ -192,10 +188,22 @@ pub(super) fn push_double(out: &mut Vec<u8>, object: Object<'_>) {
     }
 }
 
+fn declarations(prefixes: u32) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (index, prefix) in PREFIXES.iter().enumerate() {
+        if prefixes & 1 << index != 0 {
+            let line = format!("@prefix {}: <{}> .\n", prefix.name, prefix.namespace);
+            out.extend_from_slice(line.as_bytes());
+        }
+    }
+    out
+}
+
 /// Writes a graph. Its blank node labels and language tags were checked before.
 pub(super) fn write(graph: &Graph) -> Vec<u8> {
-    let mut turtle = TurtleWriter::declaring(group::prefixes_of(graph));
-    turtle.reserve(graph.len() * 64);
+    let declared = (1 << PREFIXES.len()) - 1;
+    let out = Vec::with_capacity(graph.len() * 64 + 1024);
+    let mut turtle = TurtleWriter { out, declared, used: 0, predicate: None, begun: None };
     for group in group::by_subject(graph) {
         turtle.begin();
         match group.subject {
@@ -225,5 +233,10 @@ pub(super) fn write(graph: &Graph) -> Vec<u8> {
         }
         turtle.predicate = Some(rdf::TYPE);
     }
-    turtle.finish()
+    // Which prefixes are of use is known at the end.
+    let head = declarations(turtle.used);
+    let mut out = turtle.finish();
+    let between: &[u8] = if head.is_empty() || out.is_empty() { b"" } else { b"\n" };
+    out.splice(0..0, head.into_iter().chain(between.iter().copied()));
+    out
 }

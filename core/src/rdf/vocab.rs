@@ -68,7 +68,7 @@ pub struct Prefix {
 /// The prefix and the local part of an IRI of a known namespace, where the local part can be
 /// written without escapes in every notation.
 pub(super) fn split(iri: &str) -> Option<(usize, &str)> {
-    let end = iri.rfind(['#', '/'])? + 1;
+    let end = iri.bytes().rposition(|byte| byte == b'#' || byte == b'/')? + 1;
     let (namespace, local) = iri.split_at(end);
     let mut bytes = local.bytes();
     let first = bytes.next()?;

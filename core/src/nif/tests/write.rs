@@ -1,38 +1,11 @@
-use super::{Options, Tagging, Version, graph, write};
-use crate::annotation::{Annotation, Entity, Term, Translation};
-use crate::document::{Builder, Document, Source};
+use super::{formats, found, language, page, plain};
+use crate::annotation::{Annotation, Entity, Term};
+use crate::document::Document;
 use crate::error::{Kind, Side};
-use crate::markup::Encoding;
 use crate::media::Format;
+use crate::nif::{Options, Tagging, Version, graph, write};
 use crate::rdf;
-use crate::text::{Language, TextSpan};
-
-/// A document as a reader of markup would make it, of one unit each.
-pub(super) fn page(units: &[&str]) -> Document {
-    let mut source = String::new();
-    let mut builder = Builder::new();
-    for (index, unit) in units.iter().enumerate() {
-        source.push_str("<p>");
-        builder.literal(unit, source.len());
-        builder.end_unit(index as u32 + 1);
-        source.push_str(unit);
-    }
-    builder.finish(Source::new(source.into_bytes(), Format::Html, Encoding::UTF_8))
-}
-
-pub(super) fn plain(text: &str) -> Document {
-    let mut builder = Builder::new();
-    builder.literal(text, 0);
-    builder.finish(Source::new(text.as_bytes().to_vec(), Format::Text, Encoding::UTF_8))
-}
-
-pub(super) fn language(tag: &str) -> Language {
-    Language::parse(tag).unwrap()
-}
-
-fn formats() -> impl Iterator<Item = Format> {
-    Format::ALL.iter().copied().filter(|format| format.is_rdf())
-}
+use crate::text::TextSpan;
 
 /// The Turtle without its prefixes.
 fn body(document: &Document, annotations: &[Annotation], options: &Options) -> String {
@@ -95,20 +68,6 @@ fn plain_text_is_a_context_without_a_tag() {
     let fallback = Tagging::Document { fallback: Some(language("fr")) };
     assert!(body(&plain("Hi"), &[], &Options::default().with_language(fallback)).contains("@fr"));
     assert!(body(&plain(""), &[], &Options::default()).contains("#char=0,0>"));
-}
-
-pub(super) fn found() -> Vec<Annotation> {
-    let dublin = Entity::new("http://d.example/Dublin")
-        .with_class("http://d.example/City")
-        .with_confidence(0.5);
-    vec![
-        Annotation::entity(TextSpan::new(3, 9), dublin).by("http://tool.example/"),
-        Annotation::term(TextSpan::new(3, 9), Term::new().with_info_ref("http://t.example/1")),
-        Annotation::translation(
-            TextSpan::new(0, 9),
-            Translation::new("À Dublin", language("fr")).with_confidence(1.0),
-        ),
-    ]
 }
 
 #[test]
