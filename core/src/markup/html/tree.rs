@@ -67,9 +67,13 @@ impl Tokens for Feed<'_> {
     fn text(&mut self, at: At, cdata: bool) {
         let literal = cdata || !matches!(self.content, Content::Markup | Content::Rcdata);
         let raw = &self.text[at];
+        // In raw text and in references NUL is replaced; in markup the builder decides.
+        let markup = self.content == Content::Markup;
         for (index, part) in raw.split('\0').enumerate() {
-            if index > 0 {
+            if index > 0 && markup {
                 self.push(Token::NullCharacterToken);
+            } else if index > 0 {
+                self.push(Token::CharacterTokens("\u{FFFD}".to_tendril()));
             }
             if part.is_empty() {
                 continue;

@@ -67,7 +67,7 @@ fn utf16_offsets_are_found_out_and_kept() {
     read.annotate(0, std::slice::from_ref(&added)).unwrap();
     let turtle = rdf::write(read.graph(), Format::Turtle).unwrap();
     assert!(String::from_utf8_lossy(&turtle).contains("<http://a.example/#char=0,2>"));
-    let again = super::super::read(&turtle, Format::Turtle, None).unwrap();
+    let again = crate::nif::read(&turtle, Format::Turtle, None).unwrap();
     assert_eq!(spans(&again), [(5, 8), (0, 4)]);
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::Kind;
+
 use crate::provider::{Passage, Recognizer};
 use crate::text::{Language, TextSpan};
 
