@@ -3,7 +3,7 @@
 
 mod dictionary;
 
-pub use dictionary::{Dictionary, DictionaryBuilder, Entry};
+pub use dictionary::{Dictionary, DictionaryBuilder, Entry, Match};
 
 use crate::annotation::Annotation;
 use crate::error::Result;

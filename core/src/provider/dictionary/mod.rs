@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 pub use build::DictionaryBuilder;
 use file::Image;
+pub use scan::Match;
 use scan::Scan;
 
 use super::{Passage, Recognizer};
@@ -169,14 +170,38 @@ impl Dictionary {
         self.image.verify()
     }
 
+    /// Hands every match of a passage to `visit`, in their order, without making annotations of
+    /// them; stops at its first error. What [`Recognizer::recognize`] does, for those who count
+    /// or choose.
+    ///
+    /// ```
+    /// use glossweave::provider::{Dictionary, Passage};
+    /// let names = Dictionary::from_csv("label,uri\nCork,http://example.org/cork\n".as_bytes())?;
+    /// let mut count = 0;
+    /// names.each_match(&Passage::new("Cork, corks, CORK"), |found| {
+    ///     assert_eq!(found.idents().next().unwrap()?, "http://example.org/cork");
+    ///     count += 1;
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(count, 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn each_match(
+        &self,
+        passage: &Passage<'_>,
+        mut visit: impl FnMut(&Match<'_>) -> Result<()>,
+    ) -> Result<()> {
+        Scan::new(self.image.view()).run(passage, &mut visit)
+    }
+
     /// How many different labels there are, after folding.
     pub fn labels(&self) -> usize {
-        self.image.view().labels()
+        self.image.labels()
     }
 
     /// How many entries are kept; of one label and language at most 16.
     pub fn entries(&self) -> usize {
-        self.image.view().entries()
+        self.image.entries()
     }
 
     fn from_image(image: Image) -> Dictionary {
@@ -200,7 +225,12 @@ impl DictionaryBuilder {
 
 impl Recognizer for Dictionary {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
-        Scan::new(self.image.view()).run(passage)
+        let mut found = Vec::new();
+        self.each_match(passage, |name| {
+            found.push(name.annotation()?);
+            Ok(())
+        })?;
+        Ok(found)
     }
 }
 

@@ -1,11 +1,14 @@
 //! The scan: longest match first from the left, on token boundaries.
 
+use std::fmt;
+use std::hint::black_box;
+
 use crate::annotation::{Annotation, Entity};
 use crate::error::{Error, Result};
 use crate::provider::Passage;
 use crate::text::TextSpan;
 
-use super::file::{Record, View};
+use super::file::{Case, Record, View};
 use super::token::{Chain, Token, Tokens, fold_token};
 use super::{JOINED, MAX_IDENTS, MAX_TOKENS, SPACED};
 
@@ -25,10 +28,11 @@ pub(super) struct Scan<'d> {
     wanted: Vec<bool>,
     tokens: Vec<Token>,
     roots: Vec<Option<Chain>>,
+    peeked: Vec<(usize, Chain, (Option<u32>, bool))>,
     candidates: Vec<(usize, u32)>,
+    rivals: Vec<Record>,
     folded: String,
     ends: Vec<usize>,
-    found: Vec<Annotation>,
 }
 
 impl<'d> Scan<'d> {
@@ -38,14 +42,19 @@ impl<'d> Scan<'d> {
             wanted: Vec::new(),
             tokens: Vec::with_capacity(BATCH + MAX_TOKENS),
             roots: Vec::with_capacity(BATCH + MAX_TOKENS),
+            peeked: Vec::new(),
             candidates: Vec::new(),
+            rivals: Vec::new(),
             folded: String::new(),
             ends: Vec::new(),
-            found: Vec::new(),
         }
     }
 
-    pub(super) fn run(mut self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+    pub(super) fn run(
+        mut self,
+        passage: &Passage<'_>,
+        visit: &mut impl FnMut(&Match<'_>) -> Result<()>,
+    ) -> Result<()> {
         if let Some(language) = passage.language() {
             let primary = language.primary();
             let primary_of = |tag: &'d str| tag.split(['-', '_']).next().unwrap_or(tag);
@@ -61,12 +70,17 @@ impl<'d> Scan<'d> {
                     passage.text().len()
                 ))
             })?;
-            self.piece(text, piece.start())?;
+            self.piece(text, piece.start(), visit)?;
         }
-        Ok(self.found)
+        Ok(())
     }
 
-    fn piece(&mut self, text: &str, offset: usize) -> Result<()> {
+    fn piece(
+        &mut self,
+        text: &str,
+        offset: usize,
+        visit: &mut impl FnMut(&Match<'_>) -> Result<()>,
+    ) -> Result<()> {
         let mut source = Tokens::new(text);
         let mut next = 0;
         self.tokens.clear();
@@ -79,16 +93,18 @@ impl<'d> Scan<'d> {
             let known = self.tokens.len();
             self.tokens.extend(source.by_ref().take(BATCH));
             let ended = self.tokens.len() - known < BATCH;
-            for token in &self.tokens[known..] {
-                let root = Chain::start(token);
-                self.roots.push(self.view.may_start(root).then_some(root));
-            }
+            self.look_up(known);
             let stop = if ended { self.tokens.len() } else { self.tokens.len() - MAX_TOKENS };
             while next < stop {
-                next += match self.roots[next] {
-                    Some(root) => self.longest_at(text, offset, next, root)?.unwrap_or(1),
-                    None => 1,
+                let Some(length) = self.longest_at(text, next)? else {
+                    next += 1;
+                    continue;
                 };
+                let start = self.tokens[next].range().start;
+                next += length;
+                let end = self.tokens[next - 1].range().end;
+                let span = TextSpan::new(offset + start, offset + end);
+                visit(&Match { view: self.view, span, rivals: &self.rivals })?;
             }
             if ended {
                 return Ok(());
@@ -96,23 +112,42 @@ impl<'d> Scan<'d> {
         }
     }
 
-    /// The longest match that starts at a token, in tokens.
-    fn longest_at(
-        &mut self,
-        text: &str,
-        offset: usize,
-        first: usize,
-        root: Chain,
-    ) -> Result<Option<usize>> {
+    /// Looks up the first tokens of chains, and what comes after that mostly, without waiting:
+    /// memory answers many of these at a time.
+    fn look_up(&mut self, from: usize) {
+        for token in &self.tokens[from..] {
+            let root = Chain::start(token);
+            self.roots.push(self.view.may_start(root).then_some(root));
+        }
+        self.peeked.clear();
+        for (index, root) in self.roots.iter().enumerate().skip(from) {
+            if let Some(root) = root {
+                self.peeked.push((index, *root, self.view.peek(*root)));
+            }
+        }
+        for (index, root, (label, more)) in &self.peeked {
+            if let Some(label) = label {
+                black_box(self.view.peek_label(*label).copied());
+            }
+            if let Some(next) = self.tokens.get(index + 1).filter(|_| *more) {
+                black_box(self.view.peek(root.then(next)));
+            }
+        }
+    }
+
+    /// The length in tokens of the longest match that starts at a token; `rivals` are its entries.
+    fn longest_at(&mut self, text: &str, first: usize) -> Result<Option<usize>> {
+        let Some(mut chain) = self.roots[first] else {
+            return Ok(None);
+        };
         let tokens = &self.tokens[first..];
-        let mut chain = root;
         self.candidates.clear();
         for length in 1..=tokens.len().min(MAX_TOKENS) {
             if length > 1 {
                 chain = chain.then(&tokens[length - 1]);
             }
             let candidates = &mut self.candidates;
-            if !self.view.probe(chain, |label| candidates.push((length, label)))? {
+            if !self.view.probe(chain, |label| candidates.push((length, label))) {
                 break;
             }
         }
@@ -123,55 +158,94 @@ impl<'d> Scan<'d> {
         self.ends.clear();
         fold_chain(text, &tokens[..*longest], &mut self.folded, &mut self.ends);
         while let Some((length, label)) = self.candidates.pop() {
-            let folded = &self.folded[..self.ends[length - 1]];
-            if self.view.label(label)? != folded.as_bytes() {
+            let (label, records) = self.view.label(label)?;
+            if label != &self.folded.as_bytes()[..self.ends[length - 1]] {
                 continue;
             }
-            let range = tokens[0].range().start..tokens[length - 1].range().end;
-            if let Some(entity) = self.entity(label, &text[range.clone()])? {
-                let span = TextSpan::new(offset + range.start, offset + range.end);
-                self.found.push(Annotation::entity(span, entity));
+            let tokens = &self.tokens[first..first + length];
+            let spelled = &text[tokens[0].range().start..tokens[length - 1].range().end];
+            self.choose(records, spelled);
+            if !self.rivals.is_empty() {
                 return Ok(Some(length));
             }
         }
         Ok(None)
     }
 
-    /// What a label stands for where it is written as `spelled`; `None` where no entry applies.
-    fn entity(&self, label: u32, spelled: &str) -> Result<Option<Entity>> {
-        let mut rivals: Vec<Record> = Vec::new();
+    /// Puts the entries into `rivals` that a label may stand for where it is written as `spelled`.
+    fn choose(&mut self, records: impl Iterator<Item = Record>, spelled: &str) {
         let mut lowered = None;
-        for record in self.view.records(label)?.take(MAX_RECORDS) {
-            let record = record?;
+        self.rivals.clear();
+        for record in records.take(MAX_RECORDS) {
             let wanted = match record.language() {
                 Some(number) => self.wanted.get(number as usize).copied().unwrap_or(true),
                 None => true,
             };
-            let cased = !record.is_upper()
+            let cased = record.case() == Case::Any
                 || !*lowered.get_or_insert_with(|| spelled.chars().any(char::is_lowercase));
-            if wanted && cased && rivals.iter().all(|rival| rival.uri != record.uri) {
-                rivals.push(record);
-                if rivals.len() == MAX_RIVALS {
+            if wanted && cased && self.rivals.iter().all(|rival| rival.uri != record.uri) {
+                self.rivals.push(record);
+                if self.rivals.len() == MAX_RIVALS {
                     break;
                 }
             }
         }
-        let Some(best) = rivals.first() else {
-            return Ok(None);
+    }
+}
+
+/// A name that a [`Dictionary`](super::Dictionary) found, read from it where it is asked for.
+#[derive(Clone, Copy)]
+pub struct Match<'a> {
+    view: View<'a>,
+    span: TextSpan,
+    rivals: &'a [Record],
+}
+
+impl<'a> Match<'a> {
+    /// The bytes of the whole text of the passage that are the name.
+    pub fn span(&self) -> TextSpan {
+        self.span
+    }
+
+    /// The IRIs of the entities that have the name, the greatest weight first, at most five.
+    /// [`Kind::Storage`](crate::Kind::Storage) where the file is damaged.
+    pub fn idents(&self) -> impl ExactSizeIterator<Item = Result<&'a str>> + use<'a> {
+        let view = self.view;
+        self.rivals.iter().take(MAX_IDENTS).map(move |rival| view.uri(rival.uri))
+    }
+
+    /// The IRIs of the classes of the first entity. [`Kind::Storage`](crate::Kind::Storage) where
+    /// the file is damaged.
+    pub fn classes(&self) -> Result<impl Iterator<Item = &'a str> + use<'a>> {
+        let classes = match self.rivals.first() {
+            Some(best) => self.view.classes(best.classes)?,
+            None => "",
         };
-        let mut entity = Entity::default();
-        for rival in rivals.iter().take(MAX_IDENTS) {
-            entity.idents.push(self.view.uri(rival.uri)?.into());
+        Ok(classes.split_terminator(' '))
+    }
+
+    /// The first entity's part in the sum of the weights, from 0 to 1.
+    pub fn confidence(&self) -> f64 {
+        let best = self.rivals.first().map_or(1.0, |best| best.weight);
+        share(best, self.rivals.iter().map(|rival| rival.weight))
+    }
+
+    /// The match as an annotation.
+    pub(super) fn annotation(&self) -> Result<Annotation> {
+        let mut entity = Entity::default().with_confidence(self.confidence());
+        let idents = self.idents();
+        entity.idents.reserve_exact(idents.len());
+        for ident in idents {
+            entity.idents.push(ident?.into());
         }
-        entity.classes = self
-            .view
-            .classes(best.classes)?
-            .split(' ')
-            .filter(|class| !class.is_empty())
-            .map(Into::into)
-            .collect();
-        entity.confidence = Some(share(best.weight, rivals.iter().map(|rival| rival.weight)));
-        Ok(Some(entity))
+        entity.classes = self.classes()?.map(Into::into).collect();
+        Ok(Annotation::entity(self.span, entity))
+    }
+}
+
+impl fmt::Debug for Match<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Match").field("span", &self.span).finish_non_exhaustive()
     }
 }
 

@@ -4,7 +4,7 @@
 //! ends a word (so that `Dublin` is found in `Dublin's`) unless it is a full stop or comma between
 //! ASCII digits, and a character of a script without spaces is a token by itself.
 
-use super::fold::{Class, cell, fold_exactly};
+use super::fold::{Class, cell, fold_char, fold_exactly};
 
 /// One token. Offsets are bytes of the text that was cut up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,6 +239,6 @@ pub(super) fn fold_token(token: &str, out: &mut String) {
             out.truncate(from);
             return fold_exactly(token, out);
         }
-        cell.push_folded(c, out);
+        fold_char(c, out);
     }
 }
