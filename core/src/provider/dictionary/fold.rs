@@ -54,6 +54,11 @@ impl Cell {
         CLASSES[(self.0 >> 24 & 7) as usize]
     }
 
+    /// Whether nothing is left of the character.
+    pub(super) fn is_empty(self) -> bool {
+        self.is_complex() && self.0 >> 16 & 0xFF == 0
+    }
+
     /// Whether the folded form is not one character.
     pub(super) fn is_complex(self) -> bool {
         self.0 & COMPLEX != 0

@@ -115,9 +115,12 @@ impl Iterator for Tokens<'_> {
                 }
                 0 => {
                     let c = self.text[at..].chars().next()?;
-                    match cell(c).class() {
+                    let cell = cell(c);
+                    match cell.class() {
                         Class::Space => spaced = true,
                         Class::Gap | Class::Format => (),
+                        // A joiner that joins to nothing.
+                        Class::Mark if cell.is_empty() => (),
                         _ => return Some(self.slow(at, spaced)),
                     }
                     at += c.len_utf8();
