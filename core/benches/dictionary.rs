@@ -5,7 +5,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
 
-use std::collections::HashSet;
+mod names;
+
 use std::hint::black_box;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -16,7 +17,6 @@ use divan::counter::BytesCount;
 use glossweave::provider::{Dictionary, Entry, Passage, Recognizer};
 
 const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
-const TEXT: usize = 10_000_000;
 
 fn sizes() -> &'static [usize] {
     let large = std::env::var_os("GLOSSWEAVE_BENCH_LARGE").is_some_and(|value| value != "0");
@@ -39,10 +39,8 @@ fn case(size: usize) -> &'static Case {
     static CASES: [OnceLock<Case>; SIZES.len()] = [const { OnceLock::new() }; SIZES.len()];
     let index = SIZES.iter().position(|known| *known == size).unwrap();
     CASES[index].get_or_init(|| {
-        let words = words(200_000);
-        let labels = labels(size, &words);
+        let (labels, text) = names::case(size);
         let uris = (0..size).map(|n| format!("http://example.org/entity/{n}")).collect::<Vec<_>>();
-        let text = text(&words, &labels);
         let start = Instant::now();
         let dictionary = build(&labels, &uris);
         let ours = start.elapsed();
@@ -71,93 +69,6 @@ fn automaton(labels: &[String]) -> AhoCorasick {
         .match_kind(MatchKind::LeftmostLongest)
         .build(labels.iter().map(|label| label.to_lowercase()))
         .unwrap()
-}
-
-/// A seeded source of numbers (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((u128::from(z ^ z >> 31) * bound as u128) >> 64) as usize
-    }
-
-    /// Small numbers much more often than great ones, about as words are spread in a language.
-    fn skewed(&mut self, bound: usize) -> usize {
-        let power = self.below(1 << 20) as f64 / (1 << 20) as f64;
-        ((bound as f64).powf(power) as usize).min(bound) - 1
-    }
-}
-
-fn words(count: usize) -> Vec<String> {
-    const SYLLABLES: [&str; 40] = [
-        "ba", "cor", "da", "el", "fin", "gra", "han", "is", "jo", "kel", "lu", "mar", "ne", "or",
-        "pa", "qui", "ran", "sol", "ta", "ul", "vi", "wen", "xa", "yor", "zi", "bré", "che", "dün",
-        "est", "flo", "gwy", "hol", "ing", "ka", "lein", "mo", "nor", "pri", "ster", "tho",
-    ];
-    let mut random = Random(1);
-    (0..count)
-        .map(|_| (0..2 + random.below(3)).map(|_| SYLLABLES[random.below(40)]).collect())
-        .collect()
-}
-
-fn capitalized(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
-}
-
-/// The words that texts are made of; the rest of them are parts of names.
-const COMMON: usize = 30_000;
-
-fn rare(random: &mut Random, words: &[String]) -> usize {
-    COMMON + random.below(words.len() - COMMON)
-}
-
-/// One to four words, of which one in five is a common one, and the first never is where there is
-/// no second.
-fn labels(count: usize, words: &[String]) -> Vec<String> {
-    let mut random = Random(2);
-    let mut seen = HashSet::new();
-    let common: HashSet<&String> = words[..COMMON].iter().collect();
-    let mut labels = Vec::with_capacity(count);
-    while labels.len() < count {
-        let label = (0..1 + random.below(4))
-            .map(|_| {
-                let common = random.below(5) == 0;
-                let word = if common { random.skewed(COMMON) } else { rare(&mut random, words) };
-                capitalized(&words[word])
-            })
-            .collect::<Vec<_>>()
-            .join(" ");
-        let plain = !label.contains(' ') && common.contains(&label.to_lowercase());
-        if !plain && seen.insert(label.clone()) {
-            labels.push(label);
-        }
-    }
-    labels
-}
-
-/// Common words, most of which start some label, and in every twelve of them a label.
-fn text(words: &[String], labels: &[String]) -> String {
-    let mut random = Random(3);
-    let mut text = String::with_capacity(TEXT + 100);
-    while text.len() < TEXT {
-        match random.below(12) {
-            0 => text.push_str(&labels[random.below(labels.len())]),
-            1 => text.push_str(&words[rare(&mut random, words)]),
-            _ => text.push_str(&words[random.skewed(COMMON)]),
-        }
-        text.push_str(match random.below(20) {
-            0 => ". ",
-            1 => ", ",
-            2 => "\n",
-            _ => " ",
-        });
-    }
-    text
 }
 
 fn find(dictionary: &Dictionary, text: &str) -> usize {

@@ -36,6 +36,10 @@ struct Rules {
 const STATEFUL: Door =
     Door::At(&["store", "acl", "resource", "filter", "xslt", "enrich", "pipeline", "engine"]);
 
+const JSON: Door = Door::At(&[
+    "rdf", "store", "acl", "resource", "filter", "xslt", "enrich", "pipeline", "engine",
+]);
+
 static RULES: Rules = Rules {
     order: &[
         &["error", "clock"],
@@ -53,9 +57,12 @@ static RULES: Rules = Rules {
         &["engine"],
     ],
     doors: &[
+        ("aho_corasick", Door::Tests),
         ("argon2", Door::At(&["acl"])),
         ("csv", Door::At(&["provider/dictionary"])),
+        ("divan", Door::Tests),
         ("encoding_rs", Door::At(&["markup"])),
+        ("html5ever", Door::At(&["markup"])),
         ("html5gum", Door::At(&["markup"])),
         ("libxml", Door::At(&["markup/tree", "xslt"])),
         ("memmap2", Door::At(&["provider/dictionary"])),
@@ -64,15 +71,17 @@ static RULES: Rules = Rules {
         ("quick_xml", Door::At(&["markup"])),
         ("reqwest", Door::At(&["provider/network"])),
         ("serde", STATEFUL),
-        ("serde_json", STATEFUL),
+        ("serde_json", JSON),
         ("sled", Door::At(&["store"])),
+        ("tempfile", Door::Tests),
         ("tokio", Door::At(&["provider/network"])),
+        ("unicode_normalization", Door::At(&["provider/dictionary"])),
         ("zip", Door::At(&["format/odt"])),
     ],
     unsafes: &[
         "core/src/xslt",
         "core/src/markup/tree",
-        "core/src/provider/dictionary/mapped.rs",
+        "core/src/provider/dictionary/file.rs",
         "ffi",
     ],
     lines: 500,

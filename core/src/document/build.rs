@@ -5,11 +5,13 @@ use super::runs::Runs;
 use super::{Document, Source, Zone};
 use crate::annotation::{Annotation, Body};
 use crate::markup::{Encoding, WayBack};
-use crate::media::Format;
 use crate::text::{ByteSpan, CharIndex, Language, TextSpan};
 
 /// What stands between two units in the text of a document.
 pub(super) const SEPARATOR: &str = " ";
+
+/// What identifiers of fragments that the writer gives begin with.
+pub(crate) const FRAGMENT: &str = "gw";
 
 /// How many bytes of another encoding stand in one piece: what a look-up decodes at most.
 const RUN: usize = 512;
@@ -30,6 +32,8 @@ pub(crate) struct Builder {
     opens: Vec<u32>,
     annotations: Vec<Annotation>,
     regular: bool,
+    depth: u32,
+    fragment: u32,
 }
 
 struct UnitStart {
@@ -58,6 +62,8 @@ impl Builder {
             opens: Vec::new(),
             annotations: Vec::new(),
             regular: true,
+            depth: 0,
+            fragment: 0,
         }
     }
 
@@ -179,6 +185,11 @@ impl Builder {
         self.zone = zone;
     }
 
+    /// Says how deep the elements of the source nest.
+    pub fn set_depth(&mut self, depth: usize) {
+        self.depth = u32::try_from(depth).unwrap_or(u32::MAX);
+    }
+
     /// Says that the markup of the source is not well nested.
     pub fn set_irregular(&mut self) {
         self.regular = false;
@@ -191,19 +202,45 @@ impl Builder {
     }
 
     /// Makes an annotation of the text since an opening; nothing where there is no text.
-    pub fn close(&mut self, opening: Opening, body: Body, annotator: Option<&str>) {
+    pub fn close(
+        &mut self,
+        opening: Opening,
+        body: Body,
+        annotator: Option<&str>,
+    ) -> Option<usize> {
         let span = TextSpan::new(self.opens[opening.0] as usize, self.text.len());
         if span.is_empty() {
-            return;
+            return None;
         }
         let annotation = Annotation::new(span, body);
         self.annotations.push(match annotator {
             Some(annotator) => annotation.by(annotator),
             None => annotation,
         });
+        Some(self.annotations.len() - 1)
     }
 
-    pub fn finish(mut self, bytes: Vec<u8>, format: Format, encoding: Encoding) -> Document {
+    /// Lets an annotation reach up to the present place; `false` where there is none any more.
+    pub fn extend(&mut self, annotation: usize) -> bool {
+        let end = self.text.len();
+        match self.annotations.get_mut(annotation) {
+            Some(annotation) => {
+                let span = TextSpan::new(annotation.span().start(), end);
+                *annotation = annotation.clone().moved_to(span);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Remembers an identifier that ties fragments together, so that none is given out twice.
+    pub fn note_fragment(&mut self, id: &str) {
+        if let Some(number) = id.strip_prefix(FRAGMENT).and_then(|number| number.parse().ok()) {
+            self.fragment = self.fragment.max(number);
+        }
+    }
+
+    pub fn finish(mut self, source: Source) -> Document {
         if self.unit.is_some() {
             let id = self.ends.len() as u32 + 1;
             self.end_unit(id);
@@ -226,7 +263,7 @@ impl Builder {
         Document {
             annotations: annotations.collect(),
             index: CharIndex::new(&self.text),
-            source: Source::new(bytes, format, encoding),
+            source,
             text: self.text,
             map: self.map.finish(),
             ends: self.ends,
@@ -235,6 +272,8 @@ impl Builder {
             spoken: self.spoken,
             zones: self.zones,
             regular: self.regular,
+            depth: self.depth,
+            fragment: self.fragment,
         }
     }
 }

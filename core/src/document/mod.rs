@@ -2,14 +2,16 @@
 
 mod build;
 mod map;
+mod nest;
 mod runs;
 mod source;
 mod splice;
 mod unit;
 mod zone;
 
-pub(crate) use build::{Builder, Opening};
+pub(crate) use build::{Builder, FRAGMENT, Opening};
 pub use map::{Piece, PieceKind, Pieces, SpanMap};
+pub(crate) use nest::{Edge, Fragment, nest};
 use runs::Runs;
 pub use source::Source;
 pub(crate) use splice::Splice;
@@ -17,6 +19,8 @@ pub use unit::{Unit, Units};
 pub use zone::{Obstacle, Zone};
 
 use crate::annotation::Annotation;
+use crate::markup::Encoding;
+use crate::media::Format;
 use crate::text::{ByteSpan, CharIndex, CharSpan, Language, TextSpan};
 
 /// A document that was read: the bytes as they came, the text in them, the units of that text and
@@ -46,9 +50,19 @@ pub struct Document {
     zones: Runs<Zone>,
     annotations: Vec<Annotation>,
     regular: bool,
+    depth: u32,
+    fragment: u32,
 }
 
 impl Document {
+    /// A document of plain text that is at hand as a text; its source is that text in UTF-8.
+    pub fn of_text(text: String, language: Option<&Language>) -> Document {
+        let mut builder = Builder::new();
+        builder.set_language(language);
+        builder.literal(&text, 0);
+        builder.finish(Source::new(text.into_bytes(), Format::Text, Encoding::UTF_8))
+    }
+
     /// The bytes that were read, and what was found out about them.
     pub fn source(&self) -> &Source {
         &self.source
@@ -103,6 +117,16 @@ impl Document {
         self.regular
     }
 
+    /// How deep the elements of the source nest.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The largest number among the identifiers that tie fragments of one annotation together.
+    pub(crate) fn last_fragment(&self) -> u32 {
+        self.fragment
+    }
+
     /// Where the characters of the text came from.
     pub fn map(&self) -> &SpanMap {
         &self.map
@@ -149,6 +173,20 @@ impl Document {
                 Some(piece.source.start() + self.source.encoding().bytes_of_chars(bytes, chars)?)
             }
         }
+    }
+
+    /// Where the source of the piece before this one ends; 0 for the first piece.
+    pub(crate) fn source_before(&self, piece: Piece) -> usize {
+        let Some(before) = piece.text.start().checked_sub(1) else { return 0 };
+        let mut pieces = self.map.pieces_from(before.saturating_sub(build::SEPARATOR.len()));
+        let mut end = 0;
+        for other in pieces.by_ref() {
+            if other.text.start() >= piece.text.start() {
+                break;
+            }
+            end = other.source.end();
+        }
+        end
     }
 
     /// The bytes that this document occupies beyond those of its source.

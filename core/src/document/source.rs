@@ -11,11 +11,17 @@ pub struct Source {
     bytes: Vec<u8>,
     format: Format,
     encoding: Encoding,
+    declared: Option<Encoding>,
 }
 
 impl Source {
     pub(crate) fn new(bytes: Vec<u8>, format: Format, encoding: Encoding) -> Source {
-        Source { bytes, format, encoding }
+        Source { bytes, format, encoding, declared: None }
+    }
+
+    pub(crate) fn declared_as(mut self, declared: Option<Encoding>) -> Source {
+        self.declared = declared;
+        self
     }
 
     /// The bytes as they came in.
@@ -31,6 +37,11 @@ impl Source {
     /// The encoding they were read in.
     pub fn encoding(&self) -> Encoding {
         self.encoding
+    }
+
+    /// The encoding that the transport declared, where it did.
+    pub fn declared(&self) -> Option<Encoding> {
+        self.declared
     }
 
     /// A place in the bytes as line and column.

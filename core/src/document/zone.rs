@@ -13,6 +13,9 @@ pub enum Obstacle {
     /// The element may hold only what it lists, not phrases: `select`, `datalist`, `ruby` bases of
     /// other vocabularies, media with fallback text.
     NoPhrase,
+    /// The encoding shifts between character sets, so that a byte inserted means another thing in
+    /// each place (ISO-2022-JP).
+    Encoding,
 }
 
 impl Obstacle {
@@ -23,6 +26,7 @@ impl Obstacle {
             Obstacle::Table => "the text stands between the parts of a table",
             Obstacle::Foreign => "the text belongs to SVG or MathML",
             Obstacle::NoPhrase => "the element takes no phrasing markup",
+            Obstacle::Encoding => "the encoding shifts between character sets",
         }
     }
 }

@@ -1,6 +1,11 @@
 //! Formats: bytes to documents, documents with annotations back to bytes.
 
+mod encode;
+mod html;
 mod plain;
+mod weave;
+
+pub use encode::{EncodeOptions, Encoded, OnParent, Placement, Verify, encode};
 
 use crate::document::Document;
 use crate::error::{Error, Kind, Result, Side};
@@ -44,6 +49,7 @@ pub fn decode(
     }
     match format {
         Format::Text => plain::read(bytes, options),
+        Format::Html => html::read(bytes, options),
         other => {
             Err(Error::unsupported(Side::Input, format!("`{other}` is not read as a document")))
         }

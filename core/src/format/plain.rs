@@ -1,7 +1,7 @@
 //! Plain text: the source is the text.
 
 use super::DecodeOptions;
-use crate::document::{Builder, Document};
+use crate::document::{Builder, Document, Source};
 use crate::error::Result;
 use crate::markup::{Encoding, Sniff};
 use crate::media::Format;
@@ -16,5 +16,5 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     builder.decoded(&decoded.text, 0, &mut back, encoding);
     drop(back);
     drop(decoded);
-    Ok(builder.finish(bytes, Format::Text, encoding))
+    Ok(builder.finish(Source::new(bytes, Format::Text, encoding).declared_as(options.charset)))
 }

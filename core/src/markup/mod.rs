@@ -1,6 +1,8 @@
 //! Markup as bytes: encodings, tokens with their places, character references.
 
+pub(crate) mod charref;
 mod encoding;
+pub(crate) mod html;
 
 pub use encoding::Encoding;
 pub(crate) use encoding::{Decoded, Sniff, WayBack};

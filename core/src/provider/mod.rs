@@ -2,8 +2,10 @@
 //! annotations; it never sees markup or RDF.
 
 mod dictionary;
+mod registry;
 
 pub use dictionary::{Dictionary, DictionaryBuilder, Entry, Match};
+pub use registry::Registry;
 
 use crate::annotation::Annotation;
 use crate::error::Result;

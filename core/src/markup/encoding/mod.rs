@@ -95,6 +95,25 @@ impl Encoding {
         Decoded { encoding, skip, text: Cow::Owned(text), lengths: Some(lengths) }
     }
 
+    /// Decodes a source that was found to have this encoding.
+    pub(crate) fn decode_again(self, source: &[u8]) -> Decoded<'_> {
+        Encoding::decode(source, Some(self), Sniff::Nothing)
+    }
+
+    /// Decodes a part of a source that begins and ends between two characters.
+    pub(crate) fn decode_part(self, part: &[u8]) -> Decoded<'_> {
+        match std::str::from_utf8(part) {
+            Ok(text) if self.is_utf8() || self.0.is_ascii_compatible() && part.is_ascii() => {
+                Decoded { encoding: self, skip: 0, text: Cow::Borrowed(text), lengths: None }
+            }
+            _ => {
+                let (text, lengths) = self.decode_run(part);
+                let text = Cow::Owned(text);
+                Decoded { encoding: self, skip: 0, text, lengths: Some(lengths) }
+            }
+        }
+    }
+
     /// Decodes bytes and says for each character how many bytes it took.
     fn decode_run(self, bytes: &[u8]) -> (String, Vec<u8>) {
         let mut out = Run { text: String::with_capacity(bytes.len()), lengths: Vec::new() };

@@ -1,0 +1,51 @@
+//! Finding names: lists of three sizes over one text of 10 MB.
+
+use std::time::Instant;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use glossweave::provider::{Dictionary, Entry, Passage, Recognizer};
+use serde_json::json;
+
+use crate::{Result, names, timed};
+
+const SIZES: [(usize, &str); 3] =
+    [(10_000, "10,000 labels"), (100_000, "100,000 labels"), (1_000_000, "1,000,000 labels")];
+
+/// Measures each size `rounds` times, ours and the aho-corasick crate in turns.
+pub fn measure(rounds: usize) -> Result<()> {
+    for (size, name) in SIZES {
+        let (labels, text) = names::case(size);
+        // The crate compares bytes: it is given labels and text in lower case.
+        let lowered = text.to_lowercase();
+        let patterns = labels.iter().map(|label| label.to_lowercase());
+
+        let from = Instant::now();
+        let mut builder = Dictionary::builder();
+        for (index, label) in labels.iter().enumerate() {
+            builder.add(&Entry::new(&format!("http://example.org/{index}"), label))?;
+        }
+        let built = builder.build()?;
+        let build = from.elapsed().as_secs_f64();
+        let path = std::env::temp_dir().join(format!("glossweave-peers-{}", std::process::id()));
+        built.save(&path)?;
+        drop(built);
+        let from = Instant::now();
+        let ours = Dictionary::open(&path)?;
+        let open = from.elapsed().as_secs_f64() * 1e3;
+        println!("{}", json!({ "page": name, "build seconds": build, "open milliseconds": open }));
+
+        let raw = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(patterns)?;
+        for _ in 0..rounds {
+            let mine = timed(|| Ok(ours.recognize(&Passage::new(&text))?.len()))?;
+            let theirs = timed(|| Ok(raw.find_iter(&lowered).count()))?;
+            for (who, time) in [("glossweave", mine), ("aho-corasick", theirs)] {
+                let rate = text.len() as f64 / time.as_secs_f64() / 1e6;
+                let line = json!({ "page": name, "work": "dictionary", "who": who, "rate": rate });
+                println!("{line}");
+            }
+        }
+        drop(ours);
+        std::fs::remove_file(&path)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! Measures Glossweave and its peers at the same work, in turns, and prints one JSON object a line.
+//!
+//! `glossweave-peers generate DIR` writes the generated pages;
+//! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
+//! measures dictionaries. The median over several rounds is taken by whoever reads the lines.
+
+#[path = "../../names/mod.rs"]
+mod names;
+#[path = "../../page/mod.rs"]
+mod page;
+
+mod dictionary;
+mod marks;
+mod ours;
+mod rewriter;
+mod tokenizer;
+mod turtle;
+
+use std::error::Error;
+use std::fs;
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// A page is worked on again until this much time has gone by, so that small ones count too.
+const AT_LEAST: Duration = Duration::from_millis(60);
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["generate", dir] => generate(Path::new(dir)),
+        ["names", rounds] => dictionary::measure(rounds.parse()?),
+        ["measure", files @ ..] if !files.is_empty() => {
+            files.iter().try_for_each(|file| measure(Path::new(file)))
+        }
+        _ => Err("expected `generate DIR`, `measure FILE...` or `names ROUNDS`".into()),
+    }
+}
+
+fn generate(dir: &Path) -> Result<()> {
+    fs::create_dir_all(dir)?;
+    for (name, size) in [("10-kb", 10_000), ("1-mb", 1_000_000), ("10-mb", 10_000_000)] {
+        fs::write(dir.join(format!("{name}.html")), page::page(size, 0x9E37_79B9_7F4A_7C15))?;
+    }
+    Ok(())
+}
+
+fn measure(path: &Path) -> Result<()> {
+    let bytes = fs::read(path)?;
+    let text = std::str::from_utf8(&bytes)?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let report = |work: &str, who: &str, time: Duration, volume: usize| {
+        let rate = volume as f64 / time.as_secs_f64() / 1e6;
+        println!("{}", json!({ "page": name, "work": work, "who": who, "rate": rate }));
+    };
+
+    let document = ours::decode(&bytes)?;
+    let marks = marks::spread(&document);
+    let rewritten = ours::mark(&document, &marks, false)?;
+    let insertions = marks::insertions(&bytes, &rewritten);
+    assert_eq!(rewriter::rewrite(&bytes, &insertions)?, rewritten.bytes, "the same page comes out");
+    let written = ours::turtle(&document, &marks)?;
+    let triples = turtle::triples(&written)?;
+
+    let size = bytes.len();
+    report("document", "glossweave", timed(|| ours::decode(&bytes))?, size);
+    report("document", "html5ever tokenizer", timed(|| tokenizer::html5ever(text))?, size);
+    report("document", "lol_html handlers", timed(|| tokenizer::lol_html(&bytes))?, size);
+    report("nif", "glossweave", timed(|| ours::turtle(&ours::decode(&bytes)?, &[]))?, size);
+    report("mark", "glossweave", timed(|| ours::mark(&document, &marks, false))?, size);
+    let whole = || ours::mark(&ours::decode(&bytes)?, &marks, false);
+    report("mark", "glossweave with reading", timed(whole)?, size);
+    report("mark", "glossweave, verified", timed(|| ours::mark(&document, &marks, true))?, size);
+    report("mark", "lol_html", timed(|| rewriter::rewrite(&bytes, &insertions))?, size);
+    report("turtle", "glossweave", timed(|| ours::turtle(&document, &marks))?, written.len());
+    report("turtle", "oxigraph", timed(|| turtle::write(&triples))?, written.len());
+    println!(
+        "{}",
+        json!({ "page": name, "bytes": size, "text": document.text().len(),
+            "memory": document.heap() as f64 / size as f64, "annotations": marks.len() })
+    );
+    Ok(())
+}
+
+/// The time of one turn of the work.
+fn timed<T>(mut work: impl FnMut() -> Result<T>) -> Result<Duration> {
+    let mut turns = 0;
+    let from = Instant::now();
+    while turns == 0 || from.elapsed() < AT_LEAST {
+        black_box(work()?);
+        turns += 1;
+    }
+    Ok(from.elapsed() / turns)
+}

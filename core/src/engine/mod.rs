@@ -1,0 +1,67 @@
+//! The engine: its parts, and sessions on behalf of callers. Nothing is done here.
+
+mod build;
+mod session;
+mod settings;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use build::Builder;
+pub use session::Session;
+pub use settings::Settings;
+
+use crate::acl::Caller;
+use crate::clock::Clock;
+use crate::provider::Registry;
+
+/// What a host keeps: settings and components. Cheap to clone, safe to share between threads.
+///
+/// ```
+/// use glossweave::provider::Dictionary;
+/// use glossweave::{Caller, Engine, Format, Request, Settings};
+/// let names = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;
+/// let engine = Engine::builder(Settings::default()).recognizer("names", names).open()?;
+/// let session = engine.session(Caller::Anonymous);
+/// let request = Request::new("<p>To Cork!", Format::Html).output(Format::Html);
+/// let page = session.entities().enrich("names", request)?;
+/// assert!(page.bytes.starts_with(b"<p>To <span its-ta-ident-ref=\"http://example.org/Cork\""));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Engine(Arc<Parts>);
+
+struct Parts {
+    settings: Settings,
+    registry: Registry,
+    clock: Arc<dyn Clock>,
+}
+
+impl Engine {
+    /// Begins to put an engine together.
+    pub fn builder(settings: Settings) -> Builder {
+        Builder::new(settings)
+    }
+
+    /// Acts on behalf of a caller.
+    pub fn session(&self, caller: Caller) -> Session<'_> {
+        Session::new(self, caller)
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+
+    /// The clock that everything in the engine looks at.
+    pub fn clock(&self) -> &dyn Clock {
+        self.0.clock.as_ref()
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Parts { settings, registry, .. } = &*self.0;
+        out.debug_struct("Engine").field("settings", settings).field("registry", registry).finish()
+    }
+}

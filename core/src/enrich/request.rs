@@ -1,0 +1,84 @@
+//! What is asked of an enrichment service, and what it answers.
+
+use crate::format::{EncodeOptions, Placement};
+use crate::markup::Encoding;
+use crate::media::Format;
+use crate::nif::Version;
+use crate::text::Language;
+
+/// A document to enrich and what shall come back.
+///
+/// ```
+/// use glossweave::{Format, Request};
+/// let request = Request::new("<p>Cork</p>", Format::Html).output(Format::Html);
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The document.
+    pub input: Vec<u8>,
+    /// Its format: one of documents, or of RDF, which then holds NIF.
+    pub informat: Format,
+    /// The format of the answer: one of RDF, or that of the input where it returns.
+    pub outformat: Format,
+    /// The encoding that the transport declares.
+    pub charset: Option<Encoding>,
+    /// The language of the text, where the caller says one.
+    pub language: Option<Language>,
+    /// What the IRIs of the document begin with; the engine's setting where it is not given.
+    pub prefix: Option<String>,
+    /// The version of NIF that is written for a document.
+    pub version: Version,
+    /// How the document is given back.
+    pub encode: EncodeOptions,
+    /// Whether a document in another language than English may be given back as itself (the
+    /// interface's rule 3 says no).
+    pub any_language: bool,
+}
+
+impl Request {
+    /// A request that is answered in Turtle.
+    pub fn new(input: impl Into<Vec<u8>>, informat: Format) -> Request {
+        Request {
+            input: input.into(),
+            informat,
+            outformat: Format::Turtle,
+            charset: None,
+            language: None,
+            prefix: None,
+            version: Version::default(),
+            encode: EncodeOptions::default(),
+            any_language: false,
+        }
+    }
+
+    /// Sets the format of the answer.
+    pub fn output(mut self, format: Format) -> Request {
+        self.outformat = format;
+        self
+    }
+
+    /// Sets the language of the text.
+    pub fn in_language(mut self, language: Language) -> Request {
+        self.language = Some(language);
+        self
+    }
+
+    /// Sets what the IRIs of the document begin with.
+    pub fn under(mut self, prefix: impl Into<String>) -> Request {
+        self.prefix = Some(prefix.into());
+        self
+    }
+}
+
+/// The answer to a [`Request`].
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The answer.
+    pub bytes: Vec<u8>,
+    /// Its format.
+    pub format: Format,
+    /// What became of each annotation where a document was given back.
+    pub placements: Vec<Placement>,
+}

@@ -1,0 +1,117 @@
+use super::{Entities, Request};
+use crate::annotation::{Annotation, Entity};
+use crate::error::{Kind, Result};
+use crate::media::Format;
+use crate::provider::{Passage, Recognizer, Registry};
+use crate::text::{Language, TextSpan};
+
+/// Finds one name, and says with it which language it was told.
+struct Finds(&'static str);
+
+impl Recognizer for Finds {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let class = passage.language().map_or("x:none".to_owned(), |one| format!("x:{one}"));
+        let found = passage.pieces().flat_map(|piece| {
+            passage.text()[piece.range()]
+                .match_indices(self.0)
+                .map(|(at, name)| (piece.start() + at, name.len()))
+                .collect::<Vec<_>>()
+        });
+        let annotations = found.map(|(at, length)| {
+            let entity = Entity::new("http://x.org/found").with_class(class.clone());
+            Annotation::entity(TextSpan::new(at, at + length), entity)
+        });
+        Ok(annotations.collect())
+    }
+}
+
+struct Lies;
+
+impl Recognizer for Lies {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let span = TextSpan::new(0, passage.text().len() + 1);
+        Ok(vec![Annotation::entity(span, Entity::new("x:y"))])
+    }
+}
+
+fn registry() -> Registry {
+    let mut registry = Registry::default();
+    registry.add_recognizer("new york", std::sync::Arc::new(Finds("New York")));
+    registry.add_recognizer("lies", std::sync::Arc::new(Lies));
+    registry
+}
+
+fn enrich(recognizer: &str, request: Request) -> Result<String> {
+    let registry = registry();
+    let entities = Entities::new(&registry, "http://example.org/", 1000);
+    entities.enrich(recognizer, request).map(|reply| String::from_utf8(reply.bytes).unwrap())
+}
+
+#[test]
+fn nothing_is_found_across_two_units() {
+    let turtle = enrich("new york", Request::new("<p>New<p>York", Format::Html)).unwrap();
+    assert!(!turtle.contains("taIdentRef"));
+    let turtle = enrich("new york", Request::new("<p>New\nYork", Format::Html)).unwrap();
+    assert!(turtle.contains("#char=0,8>") && turtle.contains("taIdentRef"));
+}
+
+#[test]
+fn a_page_comes_back_as_itself() {
+    let request = Request::new("<p>New <b>York</b>", Format::Html).output(Format::Html);
+    let page = enrich("new york", request).unwrap();
+    assert_eq!(
+        page,
+        "<p><span its-ta-ident-ref=\"http://x.org/found\" its-ta-class-ref=\"x:none\">New \
+         <b>York</b></span>"
+    );
+}
+
+#[test]
+fn the_rules_of_the_round_trip_hold() {
+    let cases = [
+        (Request::new("x", Format::Text).output(Format::Html), "outformat"),
+        (Request::new("x", Format::Text).output(Format::Text), "outformat"),
+        (
+            Request::new("x", Format::Html)
+                .output(Format::Html)
+                .in_language(Language::parse("de").unwrap()),
+            "language",
+        ),
+    ];
+    for (request, parameter) in cases {
+        let error = enrich("new york", request).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(parameter)));
+    }
+    let mut german = Request::new("New York", Format::Html).output(Format::Html);
+    german.language = Language::parse("de");
+    german.any_language = true;
+    assert!(enrich("new york", german).unwrap().contains("x:de"));
+}
+
+#[test]
+fn converted_texts_are_tagged_english_and_plain_ones_are_not() {
+    let page = Request::new("<html lang=de><p>New York", Format::Html);
+    assert!(enrich("new york", page).unwrap().contains("\"New York\"@en"));
+    let plain = enrich("new york", Request::new("New York", Format::Text)).unwrap();
+    assert!(plain.contains("\"New York\"") && !plain.contains("@en"));
+}
+
+#[test]
+fn nif_keeps_its_own_iris() {
+    let turtle = "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .\n\
+        <http://my.org/d#char=0,11> a nif:Context ; nif:isString \"In New York\" ; <x:kept> <x:y> .";
+    let reply = enrich("new york", Request::new(turtle, Format::Turtle)).unwrap();
+    assert!(reply.contains("<http://my.org/d#char=3,11>"), "{reply}");
+    assert!(reply.contains("<x:kept>"), "{reply}");
+}
+
+#[test]
+fn faults_have_their_kinds() {
+    let kind = |recognizer: &str, input: &str| {
+        enrich(recognizer, Request::new(input, Format::Text)).unwrap_err().kind()
+    };
+    assert_eq!(kind("nobody", "x"), Kind::NotFound);
+    assert_eq!(kind("nobody", ""), Kind::NotFound);
+    assert_eq!(kind("lies", "x"), Kind::Internal);
+    assert_eq!(kind("new york", &"x".repeat(1001)), Kind::TooLarge);
+}

@@ -1,0 +1,278 @@
+//! A document with annotations, back to bytes.
+
+use std::borrow::Cow;
+
+use super::{DecodeOptions, decode, html};
+use crate::annotation::{Annotation, Body};
+use crate::document::{Document, Splice};
+use crate::error::{Error, Result, Side};
+use crate::media::Format;
+use crate::text::{ByteSpan, TextSpan};
+
+/// How a document is given back.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default)]
+pub struct EncodeOptions {
+    /// Whether the result is read again and compared.
+    pub verify: Verify,
+    /// When annotations become attributes of an element that is already there.
+    pub on_parent: OnParent,
+}
+
+/// Whether a result is read again: the text must be the same, and the annotations those of the
+/// source and those that were placed. An annotation for which that fails is left out and reported.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verify {
+    /// It is not read again.
+    Off,
+    /// It is read again. Where the markup of the source is not well nested, the trees that a
+    /// browser would build are compared too.
+    #[default]
+    On,
+}
+
+/// When the attributes of an annotation go on an element whose content is just the annotated text
+/// (ITS 2.0, Annex G, case 1), and not on a new element.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnParent {
+    /// Never.
+    Never,
+    /// Where no new element may stand, as in `title` or `option`.
+    #[default]
+    WhenNeeded,
+    /// Wherever there is such an element.
+    Preferred,
+}
+
+/// What became of an annotation.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Placement {
+    /// It stands in new elements: one, or several where it crosses the markup of the source.
+    Placed {
+        /// How many elements.
+        fragments: usize,
+    },
+    /// It stands as attributes on an element of the source.
+    OnParent,
+    /// The source says it already.
+    Present,
+    /// It could not be placed.
+    NotPlaced {
+        /// Why, in words.
+        rule: Cow<'static, str>,
+    },
+}
+
+impl Placement {
+    pub(super) fn not_placed(rule: impl Into<Cow<'static, str>>) -> Placement {
+        Placement::NotPlaced { rule: rule.into() }
+    }
+
+    /// Whether the result carries the annotation.
+    pub fn is_there(&self) -> bool {
+        !matches!(self, Placement::NotPlaced { .. })
+    }
+
+    fn is_new(&self) -> bool {
+        matches!(self, Placement::Placed { .. } | Placement::OnParent)
+    }
+}
+
+/// A document given back.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Encoded {
+    /// The bytes: those of the source with insertions.
+    pub bytes: Vec<u8>,
+    /// What became of each annotation, in the order in which they were handed in.
+    pub placements: Vec<Placement>,
+    /// The insertions, as ranges of `bytes`. Without them `bytes` is the source.
+    pub inserted: Vec<ByteSpan>,
+}
+
+/// Gives a document back in its own format with annotations woven in. Every byte of the source
+/// stays; nothing but what is listed in [`Encoded::inserted`] is added.
+///
+/// Kinds: Invalid where a span leaves the text or cuts a character, Unsupported where the format
+/// of the document carries no annotations and some were handed in.
+///
+/// ```
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{DecodeOptions, EncodeOptions, Format};
+/// let page = glossweave::decode("<p>To <b>Cork</b>!", Format::Html, &DecodeOptions::default())?;
+/// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
+/// let back = glossweave::encode(&page, &[cork], &EncodeOptions::default())?;
+/// assert_eq!(
+///     String::from_utf8_lossy(&back.bytes),
+///     "<p>To <b><span its-ta-ident-ref=\"http://example.org/Cork\">Cork</span></b>!",
+/// );
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn encode(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+) -> Result<Encoded> {
+    let mut placements = Vec::with_capacity(annotations.len());
+    for (number, annotation) in annotations.iter().enumerate() {
+        check(document, annotation, number)?;
+        placements.push(wanted(annotation));
+    }
+    let format = document.source().format();
+    if !format.returns() && !annotations.is_empty() {
+        return Err(Error::unsupported(
+            Side::Output,
+            format!(
+                "`{format}` carries no annotations, expected none and got {}",
+                annotations.len()
+            ),
+        ));
+    }
+    mark_present(document, annotations, &mut placements);
+    for _ in 0..ROUNDS {
+        let mut tried = placements.clone();
+        let splice = weave(document, annotations, options, &mut tried);
+        let (bytes, inserted) = splice.apply(document.source().bytes());
+        let encoded = Encoded { bytes, placements: tried, inserted };
+        if options.verify == Verify::Off || splice.is_empty() {
+            return Ok(encoded);
+        }
+        let faults = faults(document, annotations, &encoded);
+        if faults.is_empty() {
+            return Ok(encoded);
+        }
+        for fault in faults {
+            placements[fault] = Placement::not_placed(NOT_THE_SAME);
+        }
+    }
+    let placements = placements.into_iter().map(|placement| {
+        if placement.is_new() { Placement::not_placed(NOT_THE_SAME) } else { placement }
+    });
+    Ok(Encoded {
+        bytes: document.source().bytes().to_vec(),
+        placements: placements.collect(),
+        inserted: Vec::new(),
+    })
+}
+
+/// How often the result is made again without the annotations that failed.
+const ROUNDS: usize = 8;
+
+const NOT_THE_SAME: &str = "reading the result again gives something else";
+
+fn weave(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+) -> Splice {
+    match document.source().format() {
+        Format::Html => html::mark(document, annotations, options, placements),
+        _ => Splice::default(),
+    }
+}
+
+fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<()> {
+    let span = annotation.span();
+    let text = document.text();
+    if text.get(span.range()).is_some() {
+        return Ok(());
+    }
+    let what = if span.end() > text.len() { "leaves the text of" } else { "cuts a character in" };
+    let message = format!(
+        "annotation {number} at bytes {}..{} {what} {} bytes",
+        span.start(),
+        span.end(),
+        text.len()
+    );
+    Err(Error::invalid(message).with_parameter("annotations"))
+}
+
+/// The placement of an annotation before its place was looked for.
+fn wanted(annotation: &Annotation) -> Placement {
+    if annotation.span().is_empty() {
+        return Placement::not_placed("the span is empty");
+    }
+    if matches!(annotation.body(), Body::Translation(_)) {
+        return Placement::not_placed("translations are not markup");
+    }
+    match annotation.confidence() {
+        Some(value) if !(0.0..=1.0).contains(&value) => {
+            Placement::not_placed("the confidence is not between 0 and 1")
+        }
+        _ => Placement::Placed { fragments: 0 },
+    }
+}
+
+/// Finds those that the source says already.
+fn mark_present(document: &Document, annotations: &[Annotation], placements: &mut [Placement]) {
+    let mut present: Vec<&Annotation> = document.annotations().iter().collect();
+    if present.is_empty() {
+        return;
+    }
+    present.sort_by_key(|one| one.span());
+    for (annotation, placement) in annotations.iter().zip(placements) {
+        let from = present.partition_point(|one| one.span() < annotation.span());
+        let same_span = present[from..].iter().take_while(|one| one.span() == annotation.span());
+        if placement.is_new() && same_span.into_iter().any(|one| *one == annotation) {
+            *placement = Placement::Present;
+        }
+    }
+}
+
+/// Reads the result again; the numbers of the annotations that spoil it.
+fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Vec<usize> {
+    let new: Vec<usize> =
+        (0..annotations.len()).filter(|index| encoded.placements[*index].is_new()).collect();
+    let source = document.source();
+    let options =
+        DecodeOptions { charset: source.declared(), language: None, max_bytes: u32::MAX as usize };
+    let Ok(again) = decode(encoded.bytes.as_slice(), source.format(), &options) else { return new };
+    if again.text() != document.text() {
+        return spoilers(document, annotations, &new, first_difference(&again, document));
+    }
+    if !document.is_regular() {
+        if let Some(at) = html::tree_difference(document, &again, &encoded.inserted) {
+            return spoilers(document, annotations, &new, at);
+        }
+    }
+    let mut found: Vec<&Annotation> = again.annotations().iter().collect();
+    found.sort_by_key(|one| one.span());
+    let mut used = vec![false; found.len()];
+    let mut take = |wanted: &Annotation| {
+        let from = found.partition_point(|one| one.span() < wanted.span());
+        let same = (from..found.len()).take_while(|at| found[*at].span() == wanted.span());
+        let free = same.into_iter().find(|at| !used[*at] && found[*at] == wanted);
+        free.map(|at| used[at] = true).is_some()
+    };
+    let kept = document.annotations().iter().all(&mut take);
+    let mut faults: Vec<usize> =
+        new.iter().copied().filter(|index| !take(&annotations[*index])).collect();
+    if !kept && faults.is_empty() {
+        faults = new;
+    }
+    faults
+}
+
+fn first_difference(again: &Document, document: &Document) -> usize {
+    let (ours, theirs) = (document.text().as_bytes(), again.text().as_bytes());
+    ours.iter().zip(theirs).position(|(a, b)| a != b).unwrap_or(ours.len().min(theirs.len()))
+}
+
+/// The annotations in the unit of a place, or else those nearest to it.
+fn spoilers(
+    document: &Document,
+    annotations: &[Annotation],
+    new: &[usize],
+    at: usize,
+) -> Vec<usize> {
+    let unit = document.unit_at(at).map(|unit| unit.span()).unwrap_or_default();
+    let touches = |span: TextSpan| span.start() <= unit.end() && unit.start() <= span.end();
+    let near: Vec<usize> =
+        new.iter().copied().filter(|index| touches(annotations[*index].span())).collect();
+    if near.is_empty() { new.to_vec() } else { near }
+}

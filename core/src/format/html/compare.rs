@@ -1,0 +1,87 @@
+//! The trees that a browser builds, compared but for the elements that were inserted.
+
+use crate::document::Document;
+use crate::markup::html::tree::{Walk, walk};
+use crate::text::ByteSpan;
+
+/// How deep a source may nest for its tree to be built: the builder looks through all open elements
+/// for many tags, so that depth costs its square.
+const DEPTH: u32 = 1_000;
+
+/// Where the tree of a result differs from that of its document: the place in the text before the
+/// first difference, or `None` where both are the same.
+pub(in crate::format) fn tree_difference(
+    document: &Document,
+    again: &Document,
+    inserted: &[ByteSpan],
+) -> Option<usize> {
+    if document.depth() > DEPTH {
+        return None;
+    }
+    let before = steps(document, &[]);
+    let after = steps(again, inserted);
+    let mut place = 0;
+    let mut pairs = before.iter().zip(&after);
+    let same = pairs.all(|(one, other)| {
+        if let Step::Open(_, Some(at)) = other {
+            place = *at;
+        }
+        one.is_like(other)
+    });
+    if same && before.len() == after.len() {
+        return None;
+    }
+    let mut pieces = again.map().pieces();
+    let piece = pieces.find(|piece| piece.source.end() > place);
+    Some(piece.map_or(again.text().len(), |piece| piece.text.start()))
+}
+
+enum Step {
+    Open(String, Option<usize>),
+    Close,
+    Text(String),
+}
+
+impl Step {
+    fn is_like(&self, other: &Step) -> bool {
+        match (self, other) {
+            (Step::Open(one, _), Step::Open(other, _)) => one == other,
+            (Step::Close, Step::Close) => true,
+            (Step::Text(one), Step::Text(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+/// The tree as steps, with inserted elements taken for what they contain.
+fn steps(document: &Document, inserted: &[ByteSpan]) -> Vec<Step> {
+    let source = document.source();
+    let decoded = source.encoding().decode_again(source.bytes());
+    let is_inserted = |place: usize| {
+        let next = inserted.partition_point(|span| span.start() <= place);
+        next.checked_sub(1).is_some_and(|index| place < inserted[index].end())
+    };
+    let mut steps: Vec<Step> = Vec::new();
+    let mut open = Vec::new();
+    for step in walk(&decoded) {
+        match step {
+            Walk::Open(name, place) => {
+                let kept = !place.is_some_and(is_inserted);
+                open.push(kept);
+                if kept {
+                    steps.push(Step::Open(name.to_string(), place));
+                }
+            }
+            Walk::Close => {
+                if open.pop() == Some(true) {
+                    steps.push(Step::Close);
+                }
+            }
+            Walk::Text(text) => match steps.last_mut() {
+                Some(Step::Text(before)) => before.push_str(&text),
+                _ => steps.push(Step::Text(text)),
+            },
+        }
+    }
+    steps
+}

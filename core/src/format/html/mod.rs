@@ -1,0 +1,15 @@
+//! HTML, read as the HTML Standard tells browsers to and given back byte for byte.
+
+mod compare;
+mod element;
+mod flow;
+mod mark;
+mod read;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+pub(super) use compare::tree_difference;
+pub(super) use mark::mark;
+pub(super) use read::read;

@@ -1,0 +1,380 @@
+//! HTML to a document.
+
+use std::collections::HashMap;
+
+use super::element::Element;
+use super::flow::{Flow, NO_NOTE, State};
+use super::text;
+use crate::annotation::Body;
+use crate::document::{Builder, Document, Obstacle, Opening, Source, Zone};
+use crate::error::Result;
+use crate::format::DecodeOptions;
+use crate::its::{Category, HtmlMarkup, category_of};
+use crate::markup::charref::attribute_value;
+use crate::markup::html::{At, Attribute, Content, StartTag, Tokens, tokenize};
+use crate::markup::{Decoded, Encoding, Sniff, WayBack};
+use crate::media::Format;
+use crate::text::Language;
+
+/// Attributes whose values are text of their own: they take an identifier but are no part of the
+/// document's text.
+const TEXT_ATTRIBUTES: &[&str] = &["abbr", "alt", "prompt", "standby", "summary", "title"];
+
+/// Reads HTML. Units are the texts between elements that are not inline.
+pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+    let decoded = Encoding::decode(&bytes, options.charset, Sniff::Meta);
+    let encoding = decoded.encoding;
+    let builder = read_decoded(&decoded, options);
+    drop(decoded);
+    Ok(builder.finish(Source::new(bytes, Format::Html, encoding).declared_as(options.charset)))
+}
+
+fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
+    let stateful = decoded.encoding.is_stateful() && decoded.lengths.is_some();
+    let zone = Zone { obstacle: stateful.then_some(Obstacle::Encoding) };
+    let state =
+        State { hidden: false, pre: false, foreign: false, zone, language: 0, annotators: 0 };
+    let mut reader = Reader {
+        source: &decoded.text,
+        encoding: decoded.encoding,
+        back: decoded.way_back(),
+        builder: Builder::new(),
+        flow: Flow::new(state),
+        next_id: 1,
+        skip_line_feed: false,
+        languages: vec![options.language.clone()],
+        annotators: vec![Annotators::default()],
+        notes: Vec::new(),
+        fragments: HashMap::new(),
+        names: HashMap::new(),
+    };
+    reader.builder.set_language(options.language.as_ref());
+    tokenize(&decoded.text, &mut reader);
+    reader.flow.finish();
+    reader.after_closing();
+    reader.end_unit();
+    reader.builder.set_depth(reader.flow.depth);
+    if !reader.flow.regular {
+        reader.builder.set_irregular();
+    }
+    reader.builder
+}
+
+/// The tools that `its-annotators-ref` names for each category.
+#[derive(Clone, Debug, Default)]
+struct Annotators {
+    text_analysis: Option<Box<str>>,
+    terminology: Option<Box<str>>,
+}
+
+/// An element that annotates its text.
+struct Note {
+    opening: Opening,
+    markup: HtmlMarkup,
+    annotators: u16,
+}
+
+struct Reader<'a> {
+    source: &'a str,
+    encoding: Encoding,
+    back: WayBack<'a>,
+    builder: Builder,
+    flow: Flow,
+    next_id: u32,
+    skip_line_feed: bool,
+    languages: Vec<Option<Language>>,
+    annotators: Vec<Annotators>,
+    notes: Vec<Option<Note>>,
+    /// The annotations of each fragment identifier.
+    fragments: HashMap<Box<str>, Vec<usize>>,
+    names: HashMap<Box<str>, u32>,
+}
+
+impl Tokens for Reader<'_> {
+    fn text(&mut self, at: At, cdata: bool) {
+        let mut at = at;
+        if std::mem::take(&mut self.skip_line_feed) {
+            let raw = &self.source[at.clone()];
+            at.start += match raw.as_bytes() {
+                [b'\r', b'\n', ..] => 2,
+                [b'\n' | b'\r', ..] => 1,
+                _ => 0,
+            };
+        }
+        if self.flow.state.hidden {
+            return;
+        }
+        if !self.flow.in_body() {
+            // Before the body, white space belongs to no element that could be annotated.
+            let raw = &self.source[at.clone()];
+            let blank = raw.len() - raw.trim_start_matches(text::is_space_char).len();
+            let in_head =
+                matches!(self.flow.top(), Element::HTML | Element::HEAD_ | Element::OTHER);
+            if in_head {
+                at.start += blank;
+            }
+            if at.is_empty() {
+                return;
+            }
+            self.flow.meet_text();
+            self.after_closing();
+        }
+        let state = self.flow.state;
+        let language = self.languages[usize::from(state.language)].as_ref();
+        self.builder.set_language(language);
+        self.builder.set_zone(state.zone);
+        let raw =
+            matches!(self.flow.top().content(), Content::Raw | Content::Script | Content::Plain);
+        let kept = if state.foreign { cdata } else { raw };
+        let way = text::Way {
+            source: self.source,
+            at,
+            pre: state.pre,
+            references: if kept { text::References::Kept } else { text::References::Resolved },
+            encoding: self.encoding,
+        };
+        text::read(way, &mut self.back, &mut self.builder);
+    }
+
+    fn start(&mut self, tag: &StartTag<'_>) -> Content {
+        self.skip_line_feed = false;
+        let name = &self.source.as_bytes()[tag.name.clone()];
+        let element = Element::of(name);
+        self.flow.before_start(element);
+        self.after_closing();
+        if !element.is_inline() && !self.flow.state.foreign {
+            self.end_unit();
+        }
+        let foreign = self.flow.state.foreign;
+        let mut state = self.flow.state_in(element);
+        let note = match tag.attributes {
+            [] => NO_NOTE,
+            attributes => self.attributes(element, attributes, &mut state),
+        };
+        let content = if foreign { Content::Markup } else { element.content() };
+        if element.is_void() && !foreign || foreign && tag.self_closing {
+            self.forget(note);
+            return Content::Markup;
+        }
+        if element.is_foreign_root() && tag.self_closing {
+            self.forget(note);
+            return Content::Markup;
+        }
+        let number = if element == Element::OTHER { self.number(name) } else { 0 };
+        self.flow.push(element, number, note, state);
+        self.skip_line_feed = element.eats_line_feed() && !foreign;
+        content
+    }
+
+    fn end(&mut self, _: At, name: At) {
+        self.skip_line_feed = false;
+        let name = &self.source.as_bytes()[name];
+        let element = Element::of(name);
+        let number = if element == Element::OTHER { self.number(name) } else { 0 };
+        let foreign = self.flow.state.foreign;
+        self.flow.end(element, number);
+        self.after_closing();
+        if !element.is_inline() && !foreign {
+            self.end_unit();
+        }
+    }
+
+    fn is_foreign(&mut self) -> bool {
+        self.flow.state.foreign
+    }
+}
+
+impl Reader<'_> {
+    fn end_unit(&mut self) {
+        let text = self.builder.unit_text();
+        if text.is_empty() {
+            return;
+        }
+        if text.bytes().all(text::is_space) {
+            self.builder.drop_unit();
+            return;
+        }
+        self.builder.end_unit(self.next_id);
+        self.next_id += 1;
+    }
+
+    /// Ends the units and the annotations of the elements that were closed.
+    fn after_closing(&mut self) {
+        if self.flow.closed.is_empty() {
+            return;
+        }
+        let mut closed = std::mem::take(&mut self.flow.closed);
+        for one in closed.drain(..) {
+            if one.note != NO_NOTE {
+                self.close_note(one.note);
+            }
+            if one.splits {
+                self.end_unit();
+            }
+        }
+        self.flow.closed = closed;
+    }
+
+    /// A number for the name of an unknown element, to match its end tag.
+    fn number(&mut self, name: &[u8]) -> u32 {
+        let name = String::from_utf8_lossy(name).to_ascii_lowercase().into_boxed_str();
+        let next = self.names.len() as u32 + 1;
+        *self.names.entry(name).or_insert(next)
+    }
+
+    /// Looks at the attributes of a start tag: what its content inherits, texts, annotations.
+    fn attributes(&mut self, element: Element, all: &[Attribute], state: &mut State) -> u32 {
+        let mut markup = None;
+        let mut names_text = false;
+        for (index, attribute) in all.iter().enumerate() {
+            let raw = &self.source[attribute.name.clone()];
+            if !is_known(raw) {
+                continue;
+            }
+            let name = raw.to_ascii_lowercase();
+            let earlier = all[..index]
+                .iter()
+                .any(|other| self.source[other.name.clone()].eq_ignore_ascii_case(&name));
+            if earlier {
+                continue;
+            }
+            let value = || attribute_value(&self.source[attribute.value.clone()]);
+            match name.as_str() {
+                "translate" => match value().to_ascii_lowercase().as_str() {
+                    "no" => state.hidden = true,
+                    "yes" | "" => state.hidden = self.flow.state.hidden && element.is_hidden(),
+                    _ => {}
+                },
+                "lang" => state.language = self.language(&value()),
+                "xml:lang" if !all.iter().any(|a| is(self.source, a, "lang")) => {
+                    state.language = self.language(&value());
+                }
+                name if HtmlMarkup::knows(name) => {
+                    markup.get_or_insert_with(HtmlMarkup::default).take(name, value());
+                }
+                _ => names_text = true,
+            }
+        }
+        if names_text && !state.hidden {
+            self.count_texts(element, all);
+        }
+        let Some(markup) = markup.map(HtmlMarkup::finish) else { return NO_NOTE };
+        if let Some(reference) = &markup.annotators {
+            state.annotators = self.annotators(state.annotators, reference);
+        }
+        if !markup.annotates() {
+            return NO_NOTE;
+        }
+        let opening = self.builder.open();
+        self.notes.push(Some(Note { opening, markup, annotators: state.annotators }));
+        self.notes.len() as u32 - 1
+    }
+
+    /// Texts in attributes take identifiers.
+    fn count_texts(&mut self, element: Element, all: &[Attribute]) {
+        for attribute in all {
+            let named = TEXT_ATTRIBUTES.iter().any(|name| is(self.source, attribute, name));
+            let counts = named
+                || element == Element::META
+                    && is(self.source, attribute, "content")
+                    && all.iter().any(|other| {
+                        let value = &self.source[other.value.clone()];
+                        is(self.source, other, "name")
+                            && ["keywords", "description"]
+                                .iter()
+                                .any(|name| value.eq_ignore_ascii_case(name))
+                    })
+                || element == Element::INPUT
+                    && is(self.source, attribute, "value")
+                    && !all.iter().any(|other| {
+                        is(self.source, other, "type")
+                            && self.source[other.value.clone()].eq_ignore_ascii_case("hidden")
+                    });
+            let blank = self.source[attribute.value.clone()].bytes().all(text::is_space);
+            if counts && !blank {
+                self.next_id += 1;
+            }
+        }
+    }
+
+    fn language(&mut self, tag: &str) -> u16 {
+        let language = Language::parse(tag);
+        let known = self.languages.iter().position(|one| *one == language);
+        known.unwrap_or_else(|| {
+            self.languages.push(language);
+            self.languages.len() - 1
+        }) as u16
+    }
+
+    /// `its-annotators-ref` adds to what the ancestors say, category by category (clause 5.7).
+    fn annotators(&mut self, outer: u16, reference: &str) -> u16 {
+        let mut annotators = self.annotators[usize::from(outer)].clone();
+        for part in reference.split_ascii_whitespace() {
+            let Some((identifier, iri)) = part.split_once('|') else { continue };
+            let iri = (!iri.is_empty()).then(|| Box::from(iri));
+            match category_of(identifier) {
+                Some(Category::TextAnalysis) => annotators.text_analysis = iri,
+                Some(Category::Terminology) => annotators.terminology = iri,
+                _ => {}
+            }
+        }
+        if self.annotators.len() > usize::from(u16::MAX) {
+            return outer;
+        }
+        self.annotators.push(annotators);
+        (self.annotators.len() - 1) as u16
+    }
+
+    fn forget(&mut self, note: u32) {
+        if let Some(note) = self.notes.get_mut(note as usize) {
+            *note = None;
+        }
+    }
+
+    fn close_note(&mut self, note: u32) {
+        let Some(note) = self.notes.get_mut(note as usize).and_then(Option::take) else { return };
+        let annotators = self.annotators[usize::from(note.annotators)].clone();
+        let known = note.markup.fragment.as_ref().and_then(|id| self.fragments.get(id));
+        if let Some(known) = known {
+            if known.iter().all(|index| self.builder.extend(*index)) {
+                return;
+            }
+        }
+        let entity = note.markup.entity.map(Body::Entity);
+        let term = note.markup.term.map(Body::Term);
+        let mut made = Vec::new();
+        for (body, annotator) in
+            [(entity, &annotators.text_analysis), (term, &annotators.terminology)]
+        {
+            if let Some(body) = body {
+                made.extend(self.builder.close(note.opening, body, annotator.as_deref()));
+            }
+        }
+        if let Some(id) = note.markup.fragment {
+            self.builder.note_fragment(&id);
+            self.fragments.insert(id, made);
+        }
+    }
+}
+
+fn is(source: &str, attribute: &Attribute, name: &str) -> bool {
+    source[attribute.name.clone()].eq_ignore_ascii_case(name)
+}
+
+/// Whether the reader looks at an attribute; most of those in a page it does not.
+fn is_known(name: &str) -> bool {
+    let known = |names: &[&str]| names.iter().any(|one| name.eq_ignore_ascii_case(one));
+    match name.as_bytes().first().map(u8::to_ascii_lowercase) {
+        Some(b't') => known(&["translate", "title"]),
+        Some(b'l') => known(&["lang"]),
+        Some(b'x') => known(&["xml:lang"]),
+        Some(b'a') => known(&["alt", "abbr"]),
+        Some(b'i') => name.len() > 4 && name[..4].eq_ignore_ascii_case("its-"),
+        Some(b'd') => name.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("data-its-")),
+        Some(b's') => known(&["summary", "standby"]),
+        Some(b'p') => known(&["prompt"]),
+        Some(b'c') => known(&["content"]),
+        Some(b'v') => known(&["value"]),
+        _ => false,
+    }
+}

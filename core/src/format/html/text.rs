@@ -1,0 +1,124 @@
+//! The characters of a text: references resolved, white space collapsed, each with its place.
+
+use crate::document::Builder;
+use crate::markup::charref::{CharRef, Place};
+use crate::markup::html::At;
+use crate::markup::{Encoding, WayBack};
+use crate::text::ByteSpan;
+
+/// What becomes of character references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum References {
+    Resolved,
+    Kept,
+}
+
+/// A stretch of character data and how it is read.
+pub(super) struct Way<'a> {
+    pub source: &'a str,
+    pub at: At,
+    pub pre: bool,
+    pub references: References,
+    pub encoding: Encoding,
+}
+
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C' | b'\r')
+}
+
+pub(super) fn is_space_char(char: char) -> bool {
+    u8::try_from(char).is_ok_and(is_space)
+}
+
+/// Bytes at which plain copying stops.
+const STOPS: [bool; 256] = {
+    let mut stops = [false; 256];
+    stops[b'&' as usize] = true;
+    stops[0] = true;
+    stops[b' ' as usize] = true;
+    stops[b'\t' as usize] = true;
+    stops[b'\n' as usize] = true;
+    stops[b'\x0C' as usize] = true;
+    stops[b'\r' as usize] = true;
+    stops
+};
+
+/// Hands a text to the builder.
+pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) {
+    let bytes = way.source.as_bytes();
+    let end = way.at.end;
+    let mut at = way.at.start;
+    let mut copied = at;
+    let copy = |from: usize, to: usize, back: &mut WayBack<'_>, builder: &mut Builder| {
+        if from < to {
+            builder.decoded(&way.source[from..to], from, back, way.encoding);
+        }
+    };
+    while at < end {
+        let byte = bytes[at];
+        if !STOPS[usize::from(byte)] {
+            at += 1;
+            continue;
+        }
+        if byte == b' ' && (way.pre || !bytes[at + 1..end].first().is_some_and(|b| is_space(*b))) {
+            at += 1;
+            continue;
+        }
+        if way.pre && matches!(byte, b'\t' | b'\n' | b'\x0C') {
+            at += 1;
+            continue;
+        }
+        let (replacement, width) = match byte {
+            b'&' => {
+                let reference = match way.references {
+                    References::Resolved => CharRef::html(&bytes[at..end], Place::Text),
+                    References::Kept => None,
+                };
+                match reference {
+                    Some(reference) => (Replacement::Reference(reference), reference.width),
+                    None => {
+                        at += 1;
+                        continue;
+                    }
+                }
+            }
+            // The tree builder drops NUL from text.
+            0 => (Replacement::Nothing, 1),
+            b'\r' if way.pre => {
+                let both = bytes.get(at + 1) == Some(&b'\n') && at + 1 < end;
+                (Replacement::Text("\n"), 1 + usize::from(both))
+            }
+            _ => {
+                let run = bytes[at..end].iter().take_while(|byte| is_space(**byte)).count();
+                (Replacement::Text(" "), run)
+            }
+        };
+        copy(copied, at, back, builder);
+        let start = back.source(at);
+        let span = ByteSpan::new(start, back.source(at + width));
+        match replacement {
+            Replacement::Nothing => {}
+            Replacement::Text(text) if span.len() == text.len() => builder.literal(text, start),
+            Replacement::Text(text) => builder.atom(text, span),
+            Replacement::Reference(reference) => {
+                let mut buffer = [0u8; 8];
+                let first = reference.first.encode_utf8(&mut buffer).len();
+                let second = reference
+                    .second
+                    .map_or(0, |second| second.encode_utf8(&mut buffer[first..]).len());
+                if let Ok(text) = std::str::from_utf8(&buffer[..first + second]) {
+                    builder.atom(text, span);
+                }
+            }
+        }
+        at += width;
+        copied = at;
+    }
+    copy(copied, end, back, builder);
+}
+
+enum Replacement {
+    Nothing,
+    Text(&'static str),
+    Reference(CharRef),
+}

@@ -1,0 +1,173 @@
+//! Character references: what they stand for and how many bytes they take.
+
+use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
+
+/// Where a reference stands: in an attribute, a name without `;` is text when a letter, a digit or
+/// `=` follows it (HTML Standard, 13.2.5.73).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Text,
+    Attribute,
+}
+
+/// A character reference: one or two characters, and the bytes that name them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CharRef {
+    pub first: char,
+    pub second: Option<char>,
+    pub width: usize,
+}
+
+impl CharRef {
+    /// Reads the reference at the start of `raw`, which begins with `&`. `None` where the ampersand
+    /// is just an ampersand.
+    pub fn html(raw: &[u8], place: Place) -> Option<CharRef> {
+        match raw.get(1)? {
+            b'#' => numeric(raw),
+            byte if byte.is_ascii_alphanumeric() => named(raw, place),
+            _ => None,
+        }
+    }
+
+    /// Appends the characters.
+    pub fn push_to(self, text: &mut String) {
+        text.push(self.first);
+        text.extend(self.second);
+    }
+}
+
+/// The value of an attribute: references resolved, line ends made LF, NUL replaced.
+pub(crate) fn attribute_value(raw: &str) -> String {
+    resolved(raw, Place::Attribute)
+}
+
+/// Character data with its references resolved, its line ends made LF and its NULs replaced.
+pub(crate) fn resolved(raw: &str, place: Place) -> String {
+    let mut value = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(at) = rest.find(['&', '\r', '\0']) {
+        value.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let taken = match rest.as_bytes()[0] {
+            b'&' => match CharRef::html(rest.as_bytes(), place) {
+                Some(reference) => {
+                    reference.push_to(&mut value);
+                    reference.width
+                }
+                None => {
+                    value.push('&');
+                    1
+                }
+            },
+            b'\r' => {
+                value.push('\n');
+                1 + usize::from(rest.as_bytes().get(1) == Some(&b'\n'))
+            }
+            _ => {
+                value.push(char::REPLACEMENT_CHARACTER);
+                1
+            }
+        };
+        rest = &rest[taken..];
+    }
+    value.push_str(rest);
+    value
+}
+
+fn named(raw: &[u8], place: Place) -> Option<CharRef> {
+    // The table holds every prefix of every name, with the value 0 where the prefix is no name.
+    let mut found = None;
+    for end in 2..=raw.len().min(34) {
+        let name = std::str::from_utf8(&raw[1..end]).ok()?;
+        let Some((first, second)) = NAMED_ENTITIES.get(name) else { break };
+        if *first != 0 {
+            found = Some((end, *first, *second));
+        }
+    }
+    let (width, first, second) = found?;
+    if place == Place::Attribute && raw[width - 1] != b';' {
+        let next = raw.get(width).copied().unwrap_or(b' ');
+        if next == b'=' || next.is_ascii_alphanumeric() {
+            return None;
+        }
+    }
+    Some(CharRef {
+        first: char::from_u32(first)?,
+        second: char::from_u32(second).filter(|_| second != 0),
+        width,
+    })
+}
+
+fn numeric(raw: &[u8]) -> Option<CharRef> {
+    let hex = matches!(raw.get(2), Some(b'x' | b'X'));
+    let start = if hex { 3 } else { 2 };
+    let radix = if hex { 16 } else { 10 };
+    let mut value = 0u32;
+    let mut width = start;
+    while let Some(digit) = raw.get(width).and_then(|byte| char::from(*byte).to_digit(radix)) {
+        value = value.saturating_mul(radix).saturating_add(digit);
+        width += 1;
+    }
+    if width == start {
+        return None;
+    }
+    width += usize::from(raw.get(width) == Some(&b';'));
+    let first = match value {
+        0 => char::REPLACEMENT_CHARACTER,
+        0x80..=0x9F => {
+            let replacement = C1_REPLACEMENTS[(value - 0x80) as usize];
+            replacement.or_else(|| char::from_u32(value)).unwrap_or(char::REPLACEMENT_CHARACTER)
+        }
+        _ => char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER),
+    };
+    Some(CharRef { first, second: None, width })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CharRef, Place, attribute_value};
+
+    fn text(raw: &str) -> Option<(String, usize)> {
+        let reference = CharRef::html(raw.as_bytes(), Place::Text)?;
+        let mut text = String::new();
+        reference.push_to(&mut text);
+        Some((text, reference.width))
+    }
+
+    #[test]
+    fn references_are_read_as_the_standard_says() {
+        let cases: &[(&str, Option<(&str, usize)>)] = &[
+            ("&amp;", Some(("&", 5))),
+            ("&ampx", Some(("&", 4))),
+            ("&notit;", Some(("¬", 4))),
+            ("&notin;", Some(("∉", 7))),
+            ("&NotEqualTilde;", Some(("≂\u{338}", 15))),
+            ("&CounterClockwiseContourIntegral;", Some(("∳", 33))),
+            ("&#65;", Some(("A", 5))),
+            ("&#x1F600;", Some(("😀", 9))),
+            ("&#128;", Some(("€", 6))),
+            ("&#x81;", Some(("\u{81}", 6))),
+            ("&#0;", Some(("\u{FFFD}", 4))),
+            ("&#xD800;", Some(("\u{FFFD}", 8))),
+            ("&#99999999999;", Some(("\u{FFFD}", 14))),
+            ("&#65 ", Some(("A", 4))),
+            ("&#;", None),
+            ("&#x;", None),
+            ("&nosuch;", None),
+            ("& ", None),
+            ("&", None),
+            ("&é", None),
+        ];
+        for (raw, expected) in cases {
+            let expected = expected.map(|(text, width)| (text.to_owned(), width));
+            assert_eq!(text(raw), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn attributes_keep_what_only_looks_like_a_reference() {
+        assert_eq!(attribute_value("?a=1&copy=2&amp;b&lt"), "?a=1&copy=2&b<");
+        assert_eq!(attribute_value("&copy;&copy &copyx"), "©© &copyx");
+        assert_eq!(attribute_value("a\r\nb\rc\0"), "a\nb\nc\u{FFFD}");
+    }
+}

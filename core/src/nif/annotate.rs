@@ -1,0 +1,81 @@
+//! Annotations as statements.
+
+use crate::annotation::{Annotation, Body};
+use crate::rdf::vocab::{itsrdf, nif, rdf};
+use crate::rdf::{Object, Sink};
+
+/// Whether one of some annotations is about the words themselves, as an entity or a term is.
+pub(super) fn names(annotations: &[&Annotation]) -> bool {
+    annotations.iter().any(|one| !matches!(one.body(), Body::Translation(_)))
+}
+
+/// States what NIF 2.0 says of a string: the annotations of one span are merged, and what two of
+/// them say is said once.
+pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation]) {
+    let entities = || annotations.iter().filter_map(|one| Some((*one, one.as_entity()?)));
+    if entities().next().is_some() {
+        let idents = entities().flat_map(|(_, entity)| &entity.idents);
+        each(sink, itsrdf::TA_IDENT_REF, idents.map(|iri| Object::Iri(iri)));
+        let classes = entities().flat_map(|(_, entity)| &entity.classes);
+        each(sink, itsrdf::TA_CLASS_REF, classes.map(|iri| Object::Iri(iri)));
+        let sources = entities().filter_map(|(_, entity)| entity.source.as_deref());
+        each(sink, itsrdf::TA_SOURCE, sources.map(Object::Text));
+        let idents = entities().filter_map(|(_, entity)| entity.ident.as_deref());
+        each(sink, itsrdf::TA_IDENT, idents.map(Object::Text));
+        let confidences = entities().filter_map(|(_, entity)| entity.confidence);
+        each(sink, itsrdf::TA_CONFIDENCE, confidences.map(Object::Double));
+        let annotators = entities().filter_map(|(one, _)| one.annotator());
+        each(sink, itsrdf::TA_ANNOTATORS_REF, annotators.map(Object::Iri));
+    }
+    let terms = || annotations.iter().filter_map(|one| Some((*one, one.as_term()?)));
+    if terms().next().is_some() {
+        sink.property(itsrdf::TERM, Object::Text("yes"));
+        let infos = terms().filter_map(|(_, term)| term.info_ref.as_deref());
+        each(sink, itsrdf::TERM_INFO_REF, infos.map(Object::Iri));
+        let confidences = terms().filter_map(|(_, term)| term.confidence);
+        each(sink, itsrdf::TERM_CONFIDENCE, confidences.map(Object::Double));
+        let annotators = terms().filter_map(|(one, _)| one.annotator());
+        each(sink, itsrdf::TERM_ANNOTATORS_REF, annotators.map(Object::Iri));
+    }
+    let translations = || annotations.iter().filter_map(|one| Some((*one, one.as_translation()?)));
+    if translations().next().is_some() {
+        let targets = translations().map(|(_, made)| Object::Tagged(&made.text, &made.language));
+        each(sink, itsrdf::TARGET, targets);
+        let confidences = translations().filter_map(|(_, made)| made.confidence);
+        each(sink, itsrdf::MT_CONFIDENCE, confidences.map(Object::Double));
+        let annotators = translations().filter_map(|(one, _)| one.annotator());
+        each(sink, itsrdf::MT_CONFIDENCE_ANNOTATORS_REF, annotators.map(Object::Iri));
+    }
+}
+
+/// States one annotation as NIF 2.1 does: as a resource of its own.
+pub(super) fn unit<S: Sink>(sink: &mut S, iri: &str, annotation: &Annotation) {
+    sink.subject(iri);
+    sink.property(rdf::TYPE, Object::Name(nif::ANNOTATION_UNIT));
+    sink.property(
+        rdf::TYPE,
+        Object::Name(match annotation.body() {
+            Body::Entity(_) => nif::ENTITY_OCCURRENCE,
+            Body::Term(_) => nif::TERM_OCCURRENCE,
+            Body::Translation(_) => nif::TRANSLATION,
+        }),
+    );
+    merged(sink, &[annotation]);
+    if let Some(confidence) = annotation.confidence() {
+        sink.property(nif::CONFIDENCE, Object::Double(confidence));
+    }
+}
+
+fn each<'a, S: Sink>(
+    sink: &mut S,
+    predicate: crate::rdf::Name,
+    objects: impl Iterator<Item = Object<'a>>,
+) {
+    let mut said: Vec<Object<'a>> = Vec::new();
+    for object in objects {
+        if !said.contains(&object) {
+            said.push(object);
+            sink.property(predicate, object);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Annotations added to a graph that was read.
+
+use std::collections::HashSet;
+
+use super::annotate;
+use super::read::{Context, Nif};
+use super::uri::{self, Scheme};
+use super::write::annotation_iri;
+use crate::annotation::Annotation;
+use crate::error::{Error, Result};
+use crate::rdf::vocab::{nif, rdf};
+use crate::rdf::{Graph, Object, Sink, Triple};
+use crate::text::{CharIndex, TextSpan};
+
+impl Nif {
+    /// Adds annotations of a context to the graph, and to the context.
+    ///
+    /// Strings are named as the context itself is, and count what its other strings count; a
+    /// string that is there already is used. A context with `#offset_` IRIs has each annotation
+    /// in a resource of its own (NIF 2.1). What the graph says already is not said again.
+    ///
+    /// Kind Invalid for an index that no context has and for an annotation outside the text;
+    /// then nothing is added.
+    pub fn annotate(&mut self, context: usize, annotations: &[Annotation]) -> Result<()> {
+        let Nif { graph, contexts } = self;
+        let count = contexts.len();
+        let Some(context) = contexts.get_mut(context) else {
+            let message = format!("expected one of {count} contexts, found number {context}");
+            return Err(Error::invalid(message).with_parameter("context"));
+        };
+        for annotation in annotations {
+            let span = annotation.span();
+            if context.text.get(span.range()).is_none() {
+                let (start, end) = (span.start(), span.end());
+                let message = format!(
+                    "expected an annotation within the {} bytes of the text, found one at {start} to {end}",
+                    context.text.len()
+                );
+                return Err(Error::invalid(message).with_parameter("annotations"));
+            }
+        }
+        let mut found: Vec<&Annotation> = annotations.iter().collect();
+        found.sort_by_key(|one| one.span());
+        let index = CharIndex::new(&context.text);
+        let mut made = Made { graph: Graph::new(), context, index: &index };
+        let taken: HashSet<&str> = graph.iter().filter_map(annotation_unit).collect();
+        for about in found.chunk_by(|one, other| one.span() == other.span()) {
+            made.string(about, &taken);
+        }
+        drop(taken);
+        let made = made.graph;
+        let fresh: Vec<Triple> = {
+            let known: HashSet<&Triple> = graph.iter().collect();
+            made.into_iter().filter(|triple| !known.contains(triple)).collect()
+        };
+        graph.extend(fresh);
+        context.annotations.extend(annotations.iter().cloned());
+        Ok(())
+    }
+}
+
+fn annotation_unit(triple: &Triple) -> Option<&str> {
+    match &triple.object {
+        crate::rdf::Term::NamedNode(node) if triple.predicate == nif::ANNOTATION_UNIT_OF => {
+            Some(node.as_str())
+        }
+        _ => None,
+    }
+}
+
+struct Made<'a> {
+    graph: Graph,
+    context: &'a mut Context,
+    index: &'a CharIndex,
+}
+
+impl Made<'_> {
+    fn string(&mut self, about: &[&Annotation], taken: &HashSet<&str>) {
+        let Some(span) = about.first().map(|one| one.span()) else { return };
+        let whole = span == TextSpan::new(0, self.context.text.len());
+        let known = match whole {
+            true => Some(&self.context.node),
+            false => self.context.strings.get(&span),
+        };
+        let node = known.cloned();
+        let chars = self.context.counting.span(&self.context.text, self.index, span);
+        let mut sibling = self.context.base.clone();
+        uri::push_span(&mut sibling, self.context.scheme, chars);
+        match &node {
+            Some(node) => self.graph.subject_node(node.clone()),
+            None => self.graph.subject(&sibling),
+        }
+        self.classes(node.is_some(), about);
+        if node.is_none() {
+            let text = &self.context.text[span.range()];
+            self.graph.property(
+                nif::ANCHOR_OF,
+                match &self.context.language {
+                    Some(language) => Object::Tagged(text, language),
+                    None => Object::Text(text),
+                },
+            );
+            self.graph.property(nif::BEGIN_INDEX, Object::Count(chars.start()));
+            self.graph.property(nif::END_INDEX, Object::Count(chars.end()));
+            self.graph.property_node(nif::REFERENCE_CONTEXT, self.context.node.clone());
+        }
+        if self.context.scheme == Scheme::Rfc5147 {
+            annotate::merged(&mut self.graph, about);
+        } else {
+            let mut names: Vec<String> = Vec::with_capacity(about.len());
+            let mut free = (1..).map(|number| annotation_iri(&sibling, number));
+            names.extend(
+                free.by_ref().filter(|name| !taken.contains(name.as_str())).take(about.len()),
+            );
+            for name in &names {
+                self.graph.property(nif::ANNOTATION_UNIT_OF, Object::Iri(name));
+            }
+            for (name, annotation) in names.iter().zip(about) {
+                annotate::unit(&mut self.graph, name, annotation);
+            }
+        }
+        if node.is_none() {
+            let node = crate::rdf::NamedNode::new_unchecked(sibling);
+            self.context.strings.insert(span, node.into());
+        }
+    }
+
+    fn classes(&mut self, known: bool, about: &[&Annotation]) {
+        let scheme = self.context.scheme;
+        if scheme == Scheme::Rfc5147 {
+            self.graph.property(rdf::TYPE, Object::Name(nif::STRING));
+        }
+        if !known {
+            self.graph.property(rdf::TYPE, Object::Name(scheme.class()));
+        }
+        if scheme == Scheme::Rfc5147 && annotate::names(about) {
+            self.graph.property(rdf::TYPE, Object::Name(nif::WORD));
+        }
+        if !known || annotate::names(about) {
+            self.graph.property(rdf::TYPE, Object::Name(nif::PHRASE));
+        }
+    }
+}

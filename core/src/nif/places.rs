@@ -1,0 +1,149 @@
+//! The offsets of a context's strings, in whichever way the context counts.
+
+use super::read::Fault;
+use crate::rdf::NamedOrBlankNodeRef;
+use crate::text::{CharIndex, CharSpan, TextSpan};
+
+/// What the offsets of a context count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counting {
+    CodePoints,
+    Utf16,
+}
+
+impl Counting {
+    /// The numbers of a span of a text.
+    pub fn span(self, text: &str, index: &CharIndex, span: TextSpan) -> CharSpan {
+        match self {
+            Counting::CodePoints => index.chars(text, span),
+            Counting::Utf16 => {
+                let units = |to: usize| {
+                    text.get(..to).unwrap_or_default().chars().map(char::len_utf16).sum::<usize>()
+                };
+                CharSpan::new(units(span.start()), units(span.end()))
+            }
+        }
+    }
+}
+
+/// The offsets of a string as they are stated. An open end is the end of the text.
+pub(super) struct Offsets<'a> {
+    pub node: NamedOrBlankNodeRef<'a>,
+    pub start: usize,
+    pub end: Option<usize>,
+    pub anchors: Vec<&'a str>,
+}
+
+/// Where strings stand in a text.
+pub(super) struct Places {
+    pub counting: Counting,
+    pub spans: Vec<TextSpan>,
+}
+
+impl Places {
+    /// Places strings by code points; where one does not fit, all of them by UTF-16 units; where
+    /// that does not fit either, says why the code points do not.
+    pub fn find(
+        text: &str,
+        strings: &[Offsets<'_>],
+        whole: Option<&Offsets<'_>>,
+    ) -> Result<Places, Fault> {
+        let index = CharIndex::new(text);
+        let points = |at: usize| index.byte_at(text, at);
+        match place(text, strings, whole, index.len(), "code points", points) {
+            Ok(spans) => Ok(Places { counting: Counting::CodePoints, spans }),
+            Err(fault) => {
+                let units = Units::new(text, strings, whole);
+                let at = |at: usize| units.byte(at);
+                match place(text, strings, whole, units.length, "UTF-16 units", at) {
+                    Ok(spans) => Ok(Places { counting: Counting::Utf16, spans }),
+                    Err(_) => Err(fault),
+                }
+            }
+        }
+    }
+}
+
+fn place(
+    text: &str,
+    strings: &[Offsets<'_>],
+    whole: Option<&Offsets<'_>>,
+    length: usize,
+    unit: &str,
+    byte: impl Fn(usize) -> Option<usize>,
+) -> Result<Vec<TextSpan>, Fault> {
+    let span = |string: &Offsets<'_>| {
+        let (start, end) = (string.start, string.end.unwrap_or(length));
+        if start > end {
+            let message = format!("begins at {start} and ends at {end}, expected an end after it");
+            return Err(Fault::new(string.node, &message));
+        }
+        match (byte(start), byte(end)) {
+            (Some(start), Some(end)) => Ok(TextSpan::new(start, end)),
+            _ => {
+                let message = format!("is at {start} to {end}, the text has {length} {unit}");
+                Err(Fault::new(string.node, &message))
+            }
+        }
+    };
+    if let Some(whole) = whole {
+        span(whole)?;
+    }
+    let mut spans = Vec::with_capacity(strings.len());
+    for string in strings {
+        let span = span(string)?;
+        let there = text.get(span.range()).unwrap_or_default();
+        if let Some(anchor) = string.anchors.iter().find(|anchor| **anchor != there) {
+            let (start, end) = (string.start, string.end.unwrap_or(length));
+            let message = format!(
+                "has `{}` in `nif:anchorOf`, the text has `{}` at {start} to {end}",
+                shortened(anchor),
+                shortened(there)
+            );
+            return Err(Fault::new(string.node, &message));
+        }
+        spans.push(span);
+    }
+    Ok(spans)
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The bytes at which the UTF-16 units stand that some strings name, found in one walk.
+struct Units {
+    wanted: Vec<usize>,
+    bytes: Vec<Option<usize>>,
+    length: usize,
+}
+
+impl Units {
+    fn new(text: &str, strings: &[Offsets<'_>], whole: Option<&Offsets<'_>>) -> Units {
+        let length = text.chars().map(char::len_utf16).sum();
+        let all = strings.iter().chain(whole);
+        let mut wanted: Vec<usize> =
+            all.flat_map(|string| [string.start, string.end.unwrap_or(length)]).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let mut bytes = Vec::with_capacity(wanted.len());
+        let mut chars = text.char_indices();
+        let (mut unit, mut byte) = (0, 0);
+        for at in &wanted {
+            while unit < *at {
+                let Some((start, char)) = chars.next() else { break };
+                unit += char.len_utf16();
+                byte = start + char.len_utf8();
+            }
+            bytes.push((unit == *at).then_some(byte));
+        }
+        Units { wanted, bytes, length }
+    }
+
+    fn byte(&self, at: usize) -> Option<usize> {
+        self.wanted.binary_search(&at).ok().and_then(|index| self.bytes[index])
+    }
+}

@@ -1,0 +1,307 @@
+//! Statements as contexts and annotations.
+
+use std::collections::HashMap;
+
+use super::body;
+use super::places::{Counting, Offsets, Places};
+use super::uri::{Scheme, StringIri};
+use crate::annotation::Annotation;
+use crate::document::Document;
+use crate::error::{Error, Location, Result};
+use crate::media::Format;
+use crate::rdf::vocab::nif;
+use crate::rdf::{self as triples, BySubject, Graph, Name, NamedOrBlankNode, NamedOrBlankNodeRef};
+use crate::text::{Language, TextSpan};
+
+/// A graph with the texts and annotations that it states; what else it states is kept.
+///
+/// ```
+/// use glossweave::{Format, nif};
+/// let source = br#"
+/// @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+/// @prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
+/// <http://a.example/#char=0,9> a nif:Context ; nif:isString "In Dublin" .
+/// <http://a.example/#char=3,9> nif:referenceContext <http://a.example/#char=0,9> ;
+///     itsrdf:taIdentRef <http://dbpedia.org/resource/Dublin> ."#;
+/// let read = nif::read(source, Format::Turtle, None)?;
+/// let context = &read.contexts()[0];
+/// assert_eq!(context.text(), "In Dublin");
+/// assert_eq!(context.annotations()[0].span().range(), 3..9);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Nif {
+    pub(super) graph: Graph,
+    pub(super) contexts: Vec<Context>,
+}
+
+/// A text that a graph states, with what the graph says of it.
+#[derive(Clone, Debug)]
+pub struct Context {
+    pub(super) node: NamedOrBlankNode,
+    pub(super) text: String,
+    pub(super) language: Option<Language>,
+    pub(super) scheme: Scheme,
+    pub(super) base: String,
+    pub(super) counting: Counting,
+    pub(super) strings: HashMap<TextSpan, NamedOrBlankNode>,
+    pub(super) annotations: Vec<Annotation>,
+}
+
+impl Context {
+    /// The IRI of the context, or the label of its blank node.
+    pub fn iri(&self) -> &str {
+        name(self.node.as_ref())
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The language tag of the text.
+    pub fn language(&self) -> Option<&Language> {
+        self.language.as_ref()
+    }
+
+    /// The scheme of the context's own IRI; RFC 5147 where it follows none.
+    pub fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
+    /// What the graph says of spans of the text. Spans count bytes of [`text`](Context::text),
+    /// whatever the graph counts.
+    pub fn annotations(&self) -> &[Annotation] {
+        &self.annotations
+    }
+
+    /// The text as a document of plain text.
+    pub fn document(&self) -> Document {
+        Document::of_text(self.text.clone(), self.language.as_ref())
+    }
+}
+
+/// Reads NIF in a notation of RDF.
+///
+/// Offsets are taken from `nif:beginIndex` and `nif:endIndex`, else from the IRI. They count code
+/// points; where `nif:anchorOf` or the end of the text says that a context counts UTF-16 units,
+/// they are converted. `base` is what relative IRIs are resolved against.
+///
+/// Kinds: those of [`rdf::read`](triples::read), and Malformed where a string leaves its text,
+/// ends before it begins, or is not what its `nif:anchorOf` says; the message names it.
+pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
+    interpret(triples::read(bytes, format, base)?).map_err(|fault| {
+        let place = locate(bytes, &fault.resource);
+        let error = Error::malformed(fault.message);
+        match place {
+            Some(place) => error.at(place),
+            None => error,
+        }
+    })
+}
+
+impl Nif {
+    /// Finds the contexts and annotations of a graph. Kind Malformed as in [`read`].
+    pub fn from_graph(graph: Graph) -> Result<Nif> {
+        interpret(graph).map_err(|fault| Error::malformed(fault.message))
+    }
+
+    /// Everything that was stated.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// Everything that was stated.
+    pub fn into_graph(self) -> Graph {
+        self.graph
+    }
+
+    /// The contexts that have a text, in the order of the graph.
+    pub fn contexts(&self) -> &[Context] {
+        &self.contexts
+    }
+}
+
+/// What is wrong with a resource.
+pub(super) struct Fault {
+    resource: String,
+    message: String,
+}
+
+impl Fault {
+    pub fn new(resource: NamedOrBlankNodeRef<'_>, message: &str) -> Fault {
+        let resource = name(resource).to_owned();
+        Fault { message: format!("`{resource}` {message}"), resource }
+    }
+}
+
+/// The first place in the source where a resource is named in full or by its fragment.
+fn locate(bytes: &[u8], resource: &str) -> Option<Location> {
+    let fragment = resource.rfind('#').map_or("", |at| &resource[at..]);
+    [resource, fragment, fragment.trim_start_matches('#')].iter().find_map(|wanted| {
+        let wanted = wanted.as_bytes();
+        let at = match wanted.is_empty() {
+            true => None,
+            false => bytes.windows(wanted.len()).position(|window| window == wanted),
+        }?;
+        Some(Location::in_source(bytes, at..at + wanted.len()))
+    })
+}
+
+fn interpret(graph: Graph) -> std::result::Result<Nif, Fault> {
+    let lookup = graph.by_subject();
+    let mut strings: HashMap<NamedOrBlankNodeRef<'_>, Vec<NamedOrBlankNodeRef<'_>>> =
+        HashMap::new();
+    let mut nodes: Vec<NamedOrBlankNodeRef<'_>> = Vec::new();
+    for triple in &graph {
+        if triple.predicate == nif::REFERENCE_CONTEXT
+            && let Some(context) = triples::resource(&triple.object)
+            && context != triple.subject.as_ref()
+        {
+            strings.entry(context).or_default().push(triple.subject.as_ref());
+        }
+        if triple.predicate == nif::IS_STRING {
+            nodes.push(triple.subject.as_ref());
+        }
+    }
+    let mut contexts: Vec<Context> = Vec::new();
+    let mut known: HashMap<NamedOrBlankNodeRef<'_>, usize> = HashMap::new();
+    for node in nodes {
+        if known.insert(node, contexts.len()).is_none() {
+            let strings = strings.remove(&node).unwrap_or_default();
+            contexts.push(context(&lookup, node, &strings)?);
+        }
+    }
+    drop(known);
+    drop(strings);
+    drop(lookup);
+    Ok(Nif { graph, contexts })
+}
+
+fn context(
+    lookup: &BySubject<'_>,
+    node: NamedOrBlankNodeRef<'_>,
+    strings: &[NamedOrBlankNodeRef<'_>],
+) -> std::result::Result<Context, Fault> {
+    let mut texts = lookup.objects(node, nif::IS_STRING).filter_map(|object| match object {
+        triples::Term::Literal(literal) => Some(literal),
+        _ => None,
+    });
+    let Some(literal) = texts.next() else {
+        return Err(Fault::new(node, "has a `nif:isString` that is not a literal"));
+    };
+    if texts.any(|other| other.value() != literal.value()) {
+        return Err(Fault::new(node, "has two texts that differ in `nif:isString`"));
+    }
+    let text = literal.value();
+    let mut stated = Vec::with_capacity(strings.len());
+    for string in strings {
+        let anchors = lookup.objects(*string, nif::ANCHOR_OF).filter_map(|object| match object {
+            triples::Term::Literal(literal) => Some(literal.value()),
+            _ => None,
+        });
+        if let Some((start, end)) = offsets(lookup, *string)? {
+            stated.push(Offsets { node: *string, start, end, anchors: anchors.collect() });
+        }
+    }
+    let whole = offsets(lookup, node)?.map(|(start, end)| Offsets {
+        node,
+        start,
+        end,
+        anchors: Vec::new(),
+    });
+    let places = Places::find(text, &stated, whole.as_ref())?;
+    let mut annotations = Vec::new();
+    body::annotations(lookup, node, TextSpan::new(0, text.len()), &mut annotations);
+    let mut spans = HashMap::with_capacity(stated.len());
+    for (string, span) in stated.iter().zip(&places.spans) {
+        spans.entry(*span).or_insert_with(|| string.node.into_owned());
+        body::annotations(lookup, string.node, *span, &mut annotations);
+    }
+    let (scheme, base) = naming(lookup, node);
+    Ok(Context {
+        node: node.into_owned(),
+        text: text.to_owned(),
+        language: literal.language().and_then(Language::parse),
+        scheme,
+        base,
+        counting: places.counting,
+        strings: spans,
+        annotations,
+    })
+}
+
+/// How strings of a context are named: as its own IRI is.
+fn naming(lookup: &BySubject<'_>, node: NamedOrBlankNodeRef<'_>) -> (Scheme, String) {
+    if let Some(iri) = StringIri::parse(name(node)).filter(StringIri::is_placed) {
+        return (iri.scheme(), iri.base().to_owned());
+    }
+    let scheme = match lookup.is_a(node, nif::OFFSET_BASED_STRING) {
+        true => Scheme::OffsetBased,
+        false => Scheme::Rfc5147,
+    };
+    let document = match node {
+        NamedOrBlankNodeRef::NamedNode(node) => node.as_str().split('#').next().unwrap_or_default(),
+        NamedOrBlankNodeRef::BlankNode(_) => super::DEFAULT_PREFIX,
+    };
+    (scheme, super::uri::base(document, scheme))
+}
+
+type Stated = Option<(usize, Option<usize>)>;
+
+/// The offsets of a string as they are stated, by its indices or by its IRI; an end that is left
+/// open is `None`. Nothing where neither says anything.
+fn offsets(
+    lookup: &BySubject<'_>,
+    node: NamedOrBlankNodeRef<'_>,
+) -> std::result::Result<Stated, Fault> {
+    let start = index(lookup, node, nif::BEGIN_INDEX)?;
+    let end = index(lookup, node, nif::END_INDEX)?;
+    let iri = StringIri::parse(name(node)).filter(StringIri::is_placed);
+    Ok(match (start, end, iri) {
+        (None, None, None) => None,
+        (start, end, iri) => {
+            let start = start.or(iri.and_then(|iri| iri.start())).unwrap_or(0);
+            Some((start, end.or(iri.and_then(|iri| iri.end()))))
+        }
+    })
+}
+
+fn index(
+    lookup: &BySubject<'_>,
+    node: NamedOrBlankNodeRef<'_>,
+    predicate: Name,
+) -> std::result::Result<Option<usize>, Fault> {
+    let mut found = None;
+    for object in lookup.objects(node, predicate) {
+        let said = match object {
+            triples::Term::Literal(literal) => literal.value().trim(),
+            _ => "",
+        };
+        let number = said.strip_prefix('+').unwrap_or(said).parse::<usize>();
+        match (number, found) {
+            (Ok(number), None) => found = Some(number),
+            (Ok(number), Some(other)) if number == other => {}
+            (Ok(number), Some(other)) => {
+                let message = format!(
+                    "has the two numbers {other} and {number} in `{}`",
+                    predicate.compact()
+                );
+                return Err(Fault::new(node, &message));
+            }
+            (Err(_), _) => {
+                let message =
+                    format!("has `{said}` in `{}`, expected a number", predicate.compact());
+                return Err(Fault::new(node, &message));
+            }
+        }
+    }
+    Ok(found)
+}
+
+pub(super) fn name(node: NamedOrBlankNodeRef<'_>) -> &str {
+    match node {
+        NamedOrBlankNodeRef::NamedNode(node) => node.as_str(),
+        NamedOrBlankNodeRef::BlankNode(node) => node.as_str(),
+    }
+}

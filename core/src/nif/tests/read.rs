@@ -1,0 +1,258 @@
+use proptest::prelude::*;
+
+use super::{formats, found, language, page, plain};
+use crate::annotation::{Annotation, Body, Entity, Term, Translation};
+use crate::error::Kind;
+use crate::media::Format;
+use crate::nif::{Nif, Options, Scheme, Tagging, Version, graph, read, write};
+use crate::rdf;
+use crate::text::TextSpan;
+
+const PREFIXES: &str = "
+    @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+    @prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
+    @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+    @prefix : <http://a.example/> .
+    ";
+
+fn nif(body: &str) -> crate::Result<Nif> {
+    read(format!("{PREFIXES}{body}").as_bytes(), Format::Turtle, None)
+}
+
+fn spans(nif: &Nif) -> Vec<(usize, usize)> {
+    let annotations = nif.contexts()[0].annotations().iter();
+    annotations.map(|one| (one.span().start(), one.span().end())).collect()
+}
+
+#[test]
+fn what_was_written_is_read() {
+    let document = page(&["In Dublin", "😀 x"]);
+    for version in [Version::V2_0, Version::V2_1] {
+        for format in formats() {
+            let options = Options::default().with_version(version);
+            let bytes = write(&document, &found(), format, &options).unwrap();
+            let read = read(&bytes, format, None).unwrap();
+            let [context] = read.contexts() else { panic!("{}", read.contexts().len()) };
+            assert_eq!(context.text(), "In Dublin 😀 x");
+            assert_eq!(context.language(), Some(&language("en")));
+            let mut annotations = context.annotations().to_vec();
+            annotations.sort_by_key(|one| std::cmp::Reverse(one.span().start()));
+            assert_eq!(annotations, found(), "{format} {version:?}");
+            assert_eq!(context.document().text(), context.text());
+        }
+    }
+}
+
+#[test]
+fn offsets_are_taken_from_the_iri_where_nothing_else_says_them() {
+    let read = nif("<http://a.example/##char=0,> nif:isString 'In Dublin' .
+        <http://a.example/##char=3,9;length=6> nif:referenceContext <http://a.example/##char=0,> ;
+            itsrdf:term 'yes' .
+        <http://a.example/#x> nif:referenceContext <http://a.example/##char=0,> ;
+            nif:beginIndex '0' ; nif:endIndex 2 ; itsrdf:taClassRef :B .")
+    .unwrap();
+    assert_eq!(spans(&read), [(3, 9), (0, 2)]);
+    assert_eq!(read.contexts()[0].scheme(), Scheme::Rfc5147);
+}
+
+#[test]
+fn utf16_offsets_are_found_out_and_kept() {
+    let mut read = nif("<http://a.example/#char=0,5> nif:isString '😀 éx' ;
+            nif:beginIndex 0 ; nif:endIndex 5 .
+        <http://a.example/#char=3,5> nif:referenceContext <http://a.example/#char=0,5> ;
+            nif:anchorOf 'éx' ; itsrdf:taIdentRef :E .")
+    .unwrap();
+    assert_eq!(spans(&read), [(5, 8)]);
+    let added = Annotation::term(TextSpan::new(0, 4), Term::new());
+    read.annotate(0, std::slice::from_ref(&added)).unwrap();
+    let turtle = rdf::write(read.graph(), Format::Turtle).unwrap();
+    assert!(String::from_utf8_lossy(&turtle).contains("<http://a.example/#char=0,2>"));
+    let again = crate::nif::read(&turtle, Format::Turtle, None).unwrap();
+    assert_eq!(spans(&again), [(5, 8), (0, 4)]);
+}
+
+#[test]
+fn what_does_not_fit_is_named() {
+    for (string, message) in [
+        (
+            "<http://a.example/#char=3,99>",
+            "`http://a.example/#char=3,99` is at 3 to 99, the text has 9 code points",
+        ),
+        (
+            "<http://a.example/#char=5,3>",
+            "`http://a.example/#char=5,3` begins at 5 and ends at 3, expected an end after it",
+        ),
+        (
+            "<http://a.example/#char=0,2> nif:anchorOf 'Xx' ;",
+            "`http://a.example/#char=0,2` has `Xx` in `nif:anchorOf`, the text has `In` at 0 to 2",
+        ),
+        (
+            "<http://a.example/#char=0,2> nif:beginIndex '-1' ;",
+            "`http://a.example/#char=0,2` has `-1` in `nif:beginIndex`, expected a number",
+        ),
+        (
+            "<http://a.example/#char=0,2> nif:endIndex 1 , 2 ;",
+            "`http://a.example/#char=0,2` has the two numbers 1 and 2 in `nif:endIndex`",
+        ),
+    ] {
+        let body = format!(
+            "<http://a.example/#char=0,9> nif:isString 'In Dublin' .
+            {string} nif:referenceContext <http://a.example/#char=0,9> ."
+        );
+        let error = nif(&body).unwrap_err();
+        assert_eq!((error.kind(), error.message()), (Kind::Malformed, message));
+        assert_eq!(error.location().unwrap().line(), 7, "{error}");
+    }
+    let two = "<http://a.example/#char=0,1> nif:isString 'a' , 'b' .";
+    assert_eq!(nif(two).unwrap_err().kind(), Kind::Malformed);
+    let outside = "<http://a.example/#char=0,2> nif:isString 'a' .";
+    assert_eq!(nif(outside).unwrap_err().kind(), Kind::Malformed);
+}
+
+#[test]
+fn what_is_not_understood_is_kept() {
+    let mut read =
+        nif("<http://a.example/#offset_0_9> a nif:Context ; nif:isString 'In Dublin'@en ;
+            :said [ :by :someone ] .
+        :thing :has 7 . <http://b.example/#char=0,1> nif:isString 'x' .")
+        .unwrap();
+    let before = read.graph().clone();
+    assert_eq!(read.contexts().len(), 2);
+    let dublin = Annotation::entity(TextSpan::new(3, 9), Entity::new("http://d.example/Dublin"));
+    read.annotate(0, std::slice::from_ref(&dublin)).unwrap();
+    assert!(before.iter().all(|triple| read.graph().contains(triple)));
+    let turtle = rdf::write(read.graph(), Format::Turtle).unwrap();
+    let turtle = String::from_utf8(turtle).unwrap();
+    assert!(
+        turtle.contains(
+            "nif:referenceContext <http://a.example/#offset_0_9> ;\n    \
+        nif:annotationUnit <http://a.example/#offset_3_9_annotation_1> ."
+        ),
+        "{turtle}"
+    );
+    assert!(turtle.contains("nif:anchorOf \"Dublin\"@en"), "{turtle}");
+    let again = Nif::from_graph(read.graph().clone()).unwrap();
+    assert_eq!(again.contexts()[0].annotations(), std::slice::from_ref(&dublin));
+
+    read.annotate(0, &[Annotation::term(TextSpan::new(3, 9), Term::new())]).unwrap();
+    let again = Nif::from_graph(read.graph().clone()).unwrap();
+    assert_eq!(again.contexts()[0].annotations().len(), 2);
+    assert_eq!(again.contexts()[0].annotations(), read.contexts()[0].annotations());
+}
+
+#[test]
+fn strings_that_are_there_are_used_and_nothing_is_said_twice() {
+    let document = page(&["In Dublin", "x"]);
+    let mut read = Nif::from_graph(graph(&document, &[], &Options::default()).unwrap()).unwrap();
+    let before = read.graph().len();
+    let unit =
+        Annotation::translation(TextSpan::new(0, 9), Translation::new("À Dublin", language("fr")));
+    for _ in 0..2 {
+        read.annotate(0, std::slice::from_ref(&unit)).unwrap();
+        assert_eq!(read.graph().len(), before + 1);
+    }
+    let whole = Annotation::entity(TextSpan::new(0, 11), Entity::new("http://d.example/"));
+    read.annotate(0, std::slice::from_ref(&whole)).unwrap();
+    let again = Nif::from_graph(read.into_graph()).unwrap();
+    assert!(again.contexts()[0].annotations().contains(&whole));
+}
+
+#[test]
+fn annotations_outside_a_context_are_refused() {
+    let document = plain("é");
+    let mut read = Nif::from_graph(graph(&document, &[], &Options::default()).unwrap()).unwrap();
+    let before = read.graph().len();
+    let inside = Annotation::term(TextSpan::new(0, 2), Term::new());
+    let cut = Annotation::term(TextSpan::new(0, 1), Term::new());
+    assert_eq!(read.annotate(0, &[inside.clone(), cut]).unwrap_err().kind(), Kind::Invalid);
+    assert_eq!(read.annotate(1, &[inside]).unwrap_err().kind(), Kind::Invalid);
+    assert_eq!(read.graph().len(), before);
+}
+
+#[test]
+fn the_explanation_of_a_term_is_read_where_old_data_has_it() {
+    let read =
+        nif("<http://a.example/#char=0,2> nif:isString 'In' ; itsrdf:term 'a preposition' .")
+            .unwrap();
+    let term = Term::new().with_info("a preposition");
+    assert_eq!(read.contexts()[0].annotations()[0].body(), &Body::Term(term));
+}
+
+fn body() -> impl Strategy<Value = Body> {
+    let iri =
+        "http://[a-z]{1,4}/[a-zA-Z0-9<>\"\\\\ é]{0,6}".prop_map(String::into_boxed_str).boxed();
+    let confidence = prop::option::of(0.0..=1.0);
+    let entity = (
+        prop::collection::hash_set(iri.clone(), 1..3),
+        prop::collection::hash_set(iri.clone(), 0..3),
+        prop::option::of(".{1,8}"),
+        confidence.clone(),
+    );
+    let term = (prop::option::of(iri), confidence.clone());
+    let translation = ("(?s).{0,20}", confidence);
+    prop_oneof![
+        entity.prop_map(|(idents, classes, ident, confidence)| {
+            let entity = Entity {
+                idents: idents.into_iter().collect(),
+                classes: classes.into_iter().collect(),
+                source: None,
+                ident: ident.map(Into::into),
+                confidence,
+            };
+            Body::Entity(entity)
+        }),
+        term.prop_map(|(info_ref, confidence)| {
+            let mut term = Term::new();
+            term.info_ref = info_ref;
+            term.confidence = confidence;
+            Body::Term(term)
+        }),
+        translation.prop_map(|(text, confidence)| {
+            let mut translation = Translation::new(text, language("de"));
+            translation.confidence = confidence;
+            Body::Translation(translation)
+        }),
+    ]
+}
+
+proptest! {
+    /// One annotation of each sort on a span: NIF 2.0 merges what more there are.
+    #[test]
+    fn random_annotations_come_back(
+        units in prop::collection::vec("(?s)[a-z😀é\"\\\\\n\r ]{1,12}", 1..4),
+        marks in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), body()), 0..8),
+        converted in any::<bool>(), newer in any::<bool>(), tagged in any::<bool>(),
+    ) {
+        let units: Vec<&str> = units.iter().map(String::as_str).collect();
+        let document = if converted { page(&units) } else { plain(units[0]) };
+        let edges: Vec<usize> = document.text().char_indices().map(|(at, _)| at)
+            .chain([document.text().len()]).collect();
+        let mut annotations: Vec<Annotation> = Vec::new();
+        for (start, end, body) in marks {
+            let (a, b) = (edges[start.index(edges.len())], edges[end.index(edges.len())]);
+            let one = Annotation::new(TextSpan::new(a.min(b), a.max(b)), body);
+            let same = |other: &Annotation| other.span() == one.span()
+                && std::mem::discriminant(other.body()) == std::mem::discriminant(one.body());
+            if !annotations.iter().any(same) {
+                annotations.push(one.by("http://t.example/"));
+            }
+        }
+        let version = if newer { Version::V2_1 } else { Version::V2_0 };
+        let language = if tagged { Tagging::Fixed(language("en")) } else { Tagging::default() };
+        let options = Options::default().with_version(version).with_language(language);
+        let key = |one: &Annotation| format!("{one:?}");
+        annotations.sort_by_key(key);
+        for format in [Format::Turtle, Format::JsonLd] {
+            let bytes = write(&document, &annotations, format, &options).unwrap();
+            let read = read(&bytes, format, None).unwrap();
+            let mut there = read.contexts()[0].annotations().to_vec();
+            there.sort_by_key(key);
+            prop_assert_eq!(&there, &annotations);
+            let mut grown = Nif::from_graph(graph(&document, &[], &options).unwrap()).unwrap();
+            grown.annotate(0, &annotations).unwrap();
+            let mut there = Nif::from_graph(grown.into_graph()).unwrap().contexts()[0].annotations().to_vec();
+            there.sort_by_key(key);
+            prop_assert_eq!(&there, &annotations);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! The providers of an engine, by name.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use super::Recognizer;
+use crate::error::{Error, Kind, Result};
+
+/// The providers that a host has handed in, each under the name that callers use.
+#[derive(Clone, Default)]
+pub struct Registry {
+    recognizers: BTreeMap<Box<str>, Arc<dyn Recognizer>>,
+}
+
+impl Registry {
+    /// Adds a recogniser, or replaces the one of that name.
+    pub fn add_recognizer(&mut self, name: impl Into<Box<str>>, recognizer: Arc<dyn Recognizer>) {
+        self.recognizers.insert(name.into(), recognizer);
+    }
+
+    /// The recogniser of a name. Kind NotFound where there is none.
+    pub fn recognizer(&self, name: &str) -> Result<&dyn Recognizer> {
+        self.recognizers.get(name).map(AsRef::as_ref).ok_or_else(|| {
+            let known: Vec<_> = self.recognizers.keys().map(|name| format!("`{name}`")).collect();
+            let known =
+                if known.is_empty() { "there are none".to_owned() } else { known.join(", ") };
+            Error::new(Kind::NotFound, format!("no recognizer `{name}`, known: {known}"))
+        })
+    }
+
+    /// The names of the recognisers, sorted.
+    pub fn recognizers(&self) -> impl Iterator<Item = &str> {
+        self.recognizers.keys().map(AsRef::as_ref)
+    }
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Registry").field("recognizers", &self.recognizers.keys()).finish()
+    }
+}

@@ -1,0 +1,161 @@
+//! JSON-LD with short names: a flat list of nodes under one context.
+
+use super::group;
+use super::vocab::{self, PREFIXES, rdf, xsd};
+use super::write::require_absolute;
+use super::{Graph, NamedOrBlankNode, Term};
+use crate::error::{Error, Kind, Result};
+use crate::media::Format;
+
+/// Writes a graph as one object with `@context` and `@graph`.
+pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
+    let mut json = Writer { out: Vec::new(), used: prefixes(graph)? };
+    json.out.extend_from_slice(b"{\n  \"@context\": {");
+    let mut separator = "\n";
+    for (index, prefix) in PREFIXES.iter().enumerate() {
+        if json.used & 1 << index != 0 {
+            let line = format!("{separator}    \"{}\": \"{}\"", prefix.name, prefix.namespace);
+            json.out.extend_from_slice(line.as_bytes());
+            separator = ",\n";
+        }
+    }
+    json.out.extend_from_slice(b"\n  },\n  \"@graph\": [");
+    let mut separator = "\n";
+    for group in group::by_subject(graph) {
+        json.raw(separator);
+        separator = ",\n";
+        json.raw("    {\n      \"@id\": ");
+        match group.subject {
+            NamedOrBlankNode::NamedNode(node) => json.string(node.as_str())?,
+            NamedOrBlankNode::BlankNode(node) => json.string(&format!("_:{}", node.as_str()))?,
+        }
+        let mut rest = &group.triples[..];
+        while let Some(first) = rest.first() {
+            let same = |object: &Term| {
+                let is_type = first.predicate == rdf::TYPE;
+                is_type && !matches!(object, Term::Literal(_))
+            };
+            let as_type = same(&first.object);
+            let many = rest
+                .iter()
+                .take_while(|t| t.predicate == first.predicate && same(&t.object) == as_type)
+                .count();
+            json.raw(",\n      ");
+            json.key(first.predicate.as_str(), as_type)?;
+            json.raw(if many > 1 { ": [" } else { ": " });
+            for (index, triple) in rest[..many].iter().enumerate() {
+                if index > 0 {
+                    json.raw(", ");
+                }
+                json.value(&triple.object, as_type)?;
+            }
+            if many > 1 {
+                json.raw("]");
+            }
+            rest = &rest[many..];
+        }
+        json.raw("\n    }");
+    }
+    json.raw("\n  ]\n}\n");
+    Ok(json.out)
+}
+
+struct Writer {
+    out: Vec<u8>,
+    used: u32,
+}
+
+impl Writer {
+    fn raw(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    fn string(&mut self, text: &str) -> Result<()> {
+        serde_json::to_writer(&mut self.out, text)
+            .map_err(|error| Error::new(Kind::Internal, "a text was not written").because(error))
+    }
+
+    fn name(&mut self, iri: &str) -> Result<()> {
+        match vocab::split(iri) {
+            Some((prefix, local)) if self.used & 1 << prefix != 0 => {
+                self.raw("\"");
+                self.raw(PREFIXES[prefix].name);
+                self.raw(":");
+                self.raw(local);
+                self.raw("\"");
+                Ok(())
+            }
+            _ => self.string(iri),
+        }
+    }
+
+    fn key(&mut self, predicate: &str, as_type: bool) -> Result<()> {
+        if as_type {
+            self.raw("\"@type\"");
+            return Ok(());
+        }
+        self.name(predicate)
+    }
+
+    fn value(&mut self, term: &Term, as_type: bool) -> Result<()> {
+        match term {
+            Term::NamedNode(node) if as_type => self.name(node.as_str()),
+            Term::BlankNode(node) if as_type => self.string(&format!("_:{}", node.as_str())),
+            Term::NamedNode(node) => {
+                self.raw("{\"@id\": ");
+                self.string(node.as_str())?;
+                self.raw("}");
+                Ok(())
+            }
+            Term::BlankNode(node) => {
+                self.raw("{\"@id\": \"_:");
+                self.raw(node.as_str());
+                self.raw("\"}");
+                Ok(())
+            }
+            Term::Literal(literal) => {
+                let datatype = literal.datatype();
+                if literal.language().is_none() && datatype == xsd::STRING.node() {
+                    return self.string(literal.value());
+                }
+                self.raw("{\"@value\": ");
+                self.string(literal.value())?;
+                if let Some(language) = literal.language() {
+                    self.raw(", \"@language\": ");
+                    self.string(language)?;
+                } else {
+                    self.raw(", \"@type\": ");
+                    self.name(datatype.as_str())?;
+                }
+                self.raw("}");
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The prefixes that are of use, but for those that some IRI of the graph has as its scheme: a
+/// reader would expand it.
+fn prefixes(graph: &Graph) -> Result<u32> {
+    let mut taken = 0;
+    let mut note = |iri: &str| -> Result<()> {
+        require_absolute(iri, Format::JsonLd)?;
+        let scheme = iri.split(':').next().unwrap_or_default();
+        if let Some(index) = PREFIXES.iter().position(|prefix| prefix.name == scheme) {
+            taken |= 1 << index;
+        }
+        Ok(())
+    };
+    for triple in graph {
+        if let NamedOrBlankNode::NamedNode(node) = &triple.subject {
+            note(node.as_str())?;
+        }
+        note(triple.predicate.as_str())?;
+        match &triple.object {
+            Term::NamedNode(node) => note(node.as_str())?,
+            Term::Literal(literal) => note(literal.datatype().as_str())?,
+            Term::BlankNode(_) => {}
+        }
+    }
+    Ok(group::prefixes_of(graph) & !taken)
+}

@@ -1,0 +1,59 @@
+//! RDF: a graph, the vocabularies, reading and writing.
+//!
+//! The terms are those of the `oxrdf` crate, re-exported here once; no other room names that
+//! family of crates.
+
+mod escape;
+mod graph;
+mod group;
+mod guard;
+mod jsonld;
+mod ntriples;
+mod read;
+mod turtle;
+pub mod vocab;
+mod write;
+mod xml;
+
+#[cfg(test)]
+mod tests;
+
+pub use graph::{BySubject, Graph, resource};
+pub use oxigraph::model::{
+    BlankNode, Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term,
+    Triple,
+};
+pub use read::read;
+pub use turtle::TurtleWriter;
+pub use vocab::{Name, Prefix};
+pub use write::write;
+
+use crate::text::Language;
+
+/// Takes statements about one subject after the other: a [`Graph`], or a [`TurtleWriter`], which
+/// makes no triples on the way.
+pub trait Sink {
+    /// Begins the statements about an IRI.
+    fn subject(&mut self, iri: &str);
+
+    /// States something about the present subject. Statements with the same predicate come one
+    /// after the other; without a subject nothing is stated.
+    fn property(&mut self, predicate: Name, object: Object<'_>);
+}
+
+/// What a statement says of its subject.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Object<'a> {
+    /// A name of a known vocabulary.
+    Name(Name),
+    /// An IRI.
+    Iri(&'a str),
+    /// A text (`xsd:string`).
+    Text(&'a str),
+    /// A text in a language.
+    Tagged(&'a str, &'a Language),
+    /// A count (`xsd:nonNegativeInteger`).
+    Count(usize),
+    /// A number (`xsd:double`).
+    Double(f64),
+}

@@ -1,0 +1,48 @@
+//! N-Triples: one statement a line, every IRI in full.
+
+use super::escape::{push_iri, push_text};
+use super::vocab::xsd;
+use super::{Graph, NamedOrBlankNode, Term};
+
+/// Writes a graph. Its blank node labels and language tags were checked before.
+pub(super) fn write(graph: &Graph) -> Vec<u8> {
+    let mut out = Vec::with_capacity(graph.len() * 128);
+    for triple in graph {
+        match &triple.subject {
+            NamedOrBlankNode::NamedNode(node) => iri(&mut out, node.as_str()),
+            NamedOrBlankNode::BlankNode(node) => blank(&mut out, node.as_str()),
+        }
+        out.push(b' ');
+        iri(&mut out, triple.predicate.as_str());
+        out.push(b' ');
+        match &triple.object {
+            Term::NamedNode(node) => iri(&mut out, node.as_str()),
+            Term::BlankNode(node) => blank(&mut out, node.as_str()),
+            Term::Literal(literal) => {
+                out.push(b'"');
+                push_text(&mut out, literal.value());
+                out.push(b'"');
+                if let Some(language) = literal.language() {
+                    out.push(b'@');
+                    out.extend_from_slice(language.as_bytes());
+                } else if literal.datatype() != xsd::STRING.node() {
+                    out.extend_from_slice(b"^^");
+                    iri(&mut out, literal.datatype().as_str());
+                }
+            }
+        }
+        out.extend_from_slice(b" .\n");
+    }
+    out
+}
+
+fn iri(out: &mut Vec<u8>, iri: &str) {
+    out.push(b'<');
+    push_iri(out, iri);
+    out.push(b'>');
+}
+
+fn blank(out: &mut Vec<u8>, label: &str) {
+    out.extend_from_slice(b"_:");
+    out.extend_from_slice(label.as_bytes());
+}

@@ -1,0 +1,150 @@
+//! Bytes to graphs.
+
+use std::cell::Cell;
+use std::io::{self, Read};
+
+use oxigraph::io::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser};
+use oxigraph::model::GraphName;
+
+use super::{Graph, Literal, Term, Triple, guard};
+use crate::error::{Error, Location, Result, Side};
+use crate::media::Format;
+use crate::text::Language;
+
+/// Reads a graph.
+///
+/// What is found in the wild is read: IRIs are taken as they stand, valid or not. `base` is what
+/// relative IRIs are resolved against. The named graphs of JSON-LD are merged into one graph with
+/// the default one; the formulas of N3, which are quoted and not stated, are left out. Contexts of
+/// JSON-LD that would have to be fetched are an error.
+///
+/// Kinds: Malformed with the place for what does not follow its grammar; Unsupported for a format
+/// that is not one of RDF, and for RDF/XML that declares entities; TooLarge for an RDF/XML tag
+/// with more than 1,000 attributes; Invalid for a `base` that is not an absolute IRI.
+///
+/// ```
+/// use glossweave::{Format, rdf};
+/// let graph = rdf::read(b"<http://a.example/##char=0,4> a <http://b.example/B> .", Format::Turtle, None)?;
+/// assert_eq!(graph.len(), 1);
+/// let error = rdf::read(b"<http://a.example/>\n  a .", Format::Turtle, None).unwrap_err();
+/// assert_eq!(error.location().unwrap().line(), 2);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Graph> {
+    let syntax = match format {
+        Format::Turtle => RdfFormat::Turtle,
+        Format::NTriples => RdfFormat::NTriples,
+        Format::N3 => RdfFormat::N3,
+        Format::RdfXml => RdfFormat::RdfXml,
+        Format::JsonLd => RdfFormat::JsonLd { profile: JsonLdProfileSet::empty() },
+        other => {
+            let message = format!("`{other}` is not read as RDF");
+            return Err(Error::unsupported(Side::Input, message));
+        }
+    };
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let mut parser = RdfParser::from_format(syntax).lenient();
+    if let Some(base) = base {
+        parser = parser.with_base_iri(base).map_err(|error| {
+            Error::invalid(format!("expected an absolute IRI as base, found `{base}`"))
+                .with_parameter("base")
+                .because(error)
+        })?;
+    }
+    match format {
+        Format::RdfXml => read_xml(parser, bytes),
+        // The N3 parser is strict about IRIs even when told not to be, and most N3 is Turtle.
+        Format::N3 => read_slice(parser, bytes, format)
+            .or_else(|error| read(bytes, Format::Turtle, base).map_err(|_| error)),
+        _ => read_slice(parser, bytes, format),
+    }
+}
+
+fn read_slice(parser: RdfParser, bytes: &[u8], format: Format) -> Result<Graph> {
+    let mut graph = Graph::new();
+    for quad in parser.for_slice(bytes) {
+        let quad = quad.map_err(|error| {
+            let place = match error.location() {
+                Some(range) => range.start.offset as usize..range.end.offset as usize,
+                None => bytes.len()..bytes.len(),
+            };
+            refused(format, &error.into()).at(Location::in_source(bytes, place))
+        })?;
+        if format == Format::JsonLd || quad.graph_name == GraphName::DefaultGraph {
+            graph.push(tagged(quad.into())?);
+        }
+    }
+    Ok(graph)
+}
+
+fn read_xml(parser: RdfParser, bytes: &[u8]) -> Result<Graph> {
+    guard::check(bytes)?;
+    let mut graph = Graph::new();
+    let taken = Cell::new((0, 0));
+    for quad in parser.for_reader(TagByTag { rest: bytes, taken: &taken }) {
+        let quad = quad.map_err(|error| {
+            let (start, end) = taken.get();
+            let tag = bytes[start..end].iter().rposition(|byte| *byte == b'<').unwrap_or(0);
+            refused(Format::RdfXml, &error).at(Location::in_source(bytes, start + tag..end))
+        })?;
+        graph.push(tagged(quad.into())?);
+    }
+    Ok(graph)
+}
+
+fn refused(format: Format, error: &RdfParseError) -> Error {
+    let said = error.to_string();
+    // The parsers of the Turtle family say the place in the message; the error carries it.
+    let said = match said.strip_prefix("Parser error ").and_then(|rest| rest.split_once(": ")) {
+        Some((_, message)) => message,
+        None => &said,
+    };
+    let mut chars = said.trim_end_matches('.').chars();
+    let first = chars.next().map(|char| char.to_lowercase().to_string()).unwrap_or_default();
+    Error::malformed(format!("not `{format}`: {first}{}", chars.as_str()))
+}
+
+/// The lenient parsers let through language tags that no notation could write again.
+fn tagged(mut triple: Triple) -> Result<Triple> {
+    if let Term::Literal(literal) = &triple.object
+        && let Some(language) = literal.language()
+        && !is_tag(language)
+    {
+        let read = Language::parse(language).filter(|read| is_tag(read.as_str()));
+        let Some(read) = read else {
+            return Err(Error::malformed(format!("expected a language tag, found `{language}`")));
+        };
+        let value = literal.value();
+        triple.object = Literal::new_language_tagged_literal_unchecked(value, read.as_str()).into();
+    }
+    Ok(triple)
+}
+
+/// Whether a language tag can be written in Turtle (LANGTAG).
+pub(super) fn is_tag(tag: &str) -> bool {
+    let mut parts = tag.split('-');
+    parts.next().is_some_and(|first| {
+        !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_alphabetic())
+    }) && parts
+        .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+/// Hands out one tag at a time, so that the place of an error is known: the RDF/XML parser does
+/// not tell it.
+struct TagByTag<'a> {
+    rest: &'a [u8],
+    taken: &'a Cell<(usize, usize)>,
+}
+
+impl Read for TagByTag<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let tag =
+            self.rest.iter().position(|byte| *byte == b'>').map_or(self.rest.len(), |at| at + 1);
+        let length = tag.min(buffer.len());
+        buffer[..length].copy_from_slice(&self.rest[..length]);
+        self.rest = &self.rest[length..];
+        let (_, end) = self.taken.get();
+        self.taken.set((end, end + length));
+        Ok(length)
+    }
+}

@@ -1,0 +1,216 @@
+use proptest::prelude::*;
+
+use super::vocab::{dc, itsrdf, nif, rdf, xsd};
+use super::{
+    BlankNode, Graph, Literal, NamedNode, NamedOrBlankNode, Object, Sink, Term, Triple,
+    TurtleWriter, read, write,
+};
+use crate::error::Kind;
+use crate::media::Format;
+use crate::text::Language;
+
+fn formats() -> impl Iterator<Item = Format> {
+    Format::ALL.iter().copied().filter(|format| format.is_rdf())
+}
+
+fn turtle(source: &str) -> Graph {
+    read(source.as_bytes(), Format::Turtle, None).unwrap()
+}
+
+#[test]
+fn turtle_groups_subjects_with_the_class_first() {
+    let graph = turtle(
+        "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+         <http://a/1> nif:anchorOf 'x' . <http://a/2> nif:anchorOf 'y' .
+         <http://a/1> a nif:String , <http://a/T> ; nif:beginIndex 1 .",
+    );
+    let expected = "\
+@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+
+<http://a/1>
+    a nif:String , <http://a/T> ;
+    nif:anchorOf \"x\" ;
+    nif:beginIndex \"1\"^^xsd:integer .
+
+<http://a/2>
+    nif:anchorOf \"y\" .
+";
+    assert_eq!(String::from_utf8(write(&graph, Format::Turtle).unwrap()).unwrap(), expected);
+}
+
+#[test]
+fn json_ld_shortens_names_and_keeps_ids() {
+    let graph = turtle(
+        "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+         <http://a/1> a nif:String ; nif:anchorOf 'x'@en ; nif:endIndex 1 .",
+    );
+    let json = write(&graph, Format::JsonLd).unwrap();
+    let value: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    let node = &value["@graph"][0];
+    assert_eq!(node["@id"], "http://a/1");
+    assert_eq!(node["@type"], "nif:String");
+    assert_eq!(node["nif:anchorOf"]["@language"], "en");
+    assert_eq!(node["nif:endIndex"]["@type"], "xsd:integer");
+}
+
+#[test]
+fn the_empty_graph_is_written_and_read() {
+    for format in formats() {
+        let bytes = write(&Graph::new(), format).unwrap();
+        assert!(read(&bytes, format, None).unwrap().is_empty(), "{format}");
+    }
+}
+
+#[test]
+fn errors_carry_the_place() {
+    for (format, source, line) in [
+        (Format::Turtle, "<http://a/> a <http://b/> .\n<http://a/> a ; .", 2),
+        (Format::NTriples, "<http://a/> <http://b/> \"c\" .\n\n<x", 3),
+        (Format::N3, "<http://a/> a <http://b/> .\n}", 2),
+        (Format::JsonLd, "{\n\"@id\": }", 2),
+        (
+            Format::RdfXml,
+            "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\n<rdf:li>\n</b>",
+            2,
+        ),
+    ] {
+        let error = read(source.as_bytes(), format, None).unwrap_err();
+        assert_eq!(error.kind(), Kind::Malformed, "{format}: {error}");
+        assert_eq!(error.location().unwrap().line(), line, "{format}: {error}");
+        assert!(!error.message().contains("line"), "{error}");
+    }
+}
+
+#[test]
+fn contexts_are_never_fetched() {
+    let source = br#"{"@context": "http://example.org/context.jsonld", "@id": "http://a/"}"#;
+    assert_eq!(read(source, Format::JsonLd, None).unwrap_err().kind(), Kind::Malformed);
+}
+
+#[test]
+fn quoted_formulas_are_not_stated_and_named_graphs_are_merged() {
+    let n3 = b"<http://a/> a <http://b/> . { <http://x/> a <http://y/> } => { } .";
+    let graph = read(n3, Format::N3, None).unwrap();
+    let quoted = NamedOrBlankNode::from(NamedNode::new("http://x/").unwrap());
+    assert!(!graph.is_empty() && graph.iter().all(|triple| triple.subject != quoted));
+    let json = br#"[{"@id": "http://g/", "@graph": [{"@id": "http://a/", "http://p/": "x"}]}]"#;
+    assert_eq!(read(json, Format::JsonLd, None).unwrap().len(), 1);
+}
+
+#[test]
+fn xml_with_entities_or_a_flood_of_attributes_is_refused() {
+    let entity = b"<!DOCTYPE a [<!ENTITY b 'c'>]><a/>";
+    assert_eq!(read(entity, Format::RdfXml, None).unwrap_err().kind(), Kind::Unsupported);
+    let many: String = (0..1001).map(|n| format!(" a{n}='x'")).collect();
+    let error = read(format!("<a{many}/>").as_bytes(), Format::RdfXml, None).unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge);
+    let comment =
+        "<!-- don't <b --><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/>";
+    assert!(read(comment.as_bytes(), Format::RdfXml, None).unwrap().is_empty());
+}
+
+#[test]
+fn what_a_notation_cannot_say_is_refused() {
+    let say = |predicate: &str, text: &str| {
+        let subject = NamedNode::new("http://a/").unwrap();
+        let predicate = NamedNode::new_unchecked(predicate);
+        Graph::from_iter([Triple::new(subject, predicate, Literal::new_simple_literal(text))])
+    };
+    for graph in [say("http://p/1", "x"), say("http://p/p", "\u{1}"), say("p", "x")] {
+        assert_eq!(write(&graph, Format::RdfXml).unwrap_err().kind(), Kind::Unsupported);
+    }
+    assert_eq!(write(&say("p", "x"), Format::JsonLd).unwrap_err().kind(), Kind::Unsupported);
+    let html = write(&Graph::new(), Format::Html).unwrap_err();
+    assert_eq!((html.kind(), html.side()), (Kind::Unsupported, Some(crate::error::Side::Output)));
+}
+
+#[test]
+fn a_scheme_that_looks_like_a_prefix_is_not_expanded() {
+    let graph = turtle("<nif:String> a <http://www.w3.org/2002/07/owl#Thing>, <dc:a> .");
+    let bytes = write(&graph, Format::JsonLd).unwrap();
+    assert!(read(&bytes, Format::JsonLd, None).unwrap().is_isomorphic(&graph));
+}
+
+#[test]
+fn a_subject_without_statements_leaves_no_trace() {
+    let mut writer = TurtleWriter::new();
+    let empty = TurtleWriter::new().finish();
+    writer.subject("http://a/");
+    assert_eq!(writer.finish(), empty);
+}
+
+fn text() -> impl Strategy<Value = String> {
+    let char = prop_oneof![
+        prop::sample::select(vec!['"', '\\', '\n', '\r', '\t', ' ', '<', '>', '&', '\'', '@', '.']),
+        prop::sample::select(vec!['\u{85}', '\u{2028}', 'é', '😀', '\u{7f}', '\u{a0}', 'a', 'u']),
+        any::<char>(),
+    ];
+    prop::collection::vec(char, 0..60).prop_map(|chars| chars.into_iter().collect())
+}
+
+fn iri() -> impl Strategy<Value = NamedNode> {
+    let known = prop::sample::select(vec![nif::STRING, itsrdf::TERM, dc::TITLE, rdf::TYPE]);
+    prop_oneof![
+        known.prop_map(NamedNode::from),
+        "[a-z]{1,3}".prop_map(|name| NamedNode::new_unchecked(format!("http://a.example/{name}"))),
+        text().prop_map(|tail| NamedNode::new_unchecked(format!("http://a.example/x{tail}"))),
+    ]
+}
+
+fn triple() -> impl Strategy<Value = Triple> {
+    let blank = "[a-c]".prop_map(BlankNode::new_unchecked).boxed();
+    let subject = prop_oneof![
+        iri().prop_map(NamedOrBlankNode::from),
+        blank.clone().prop_map(NamedOrBlankNode::from)
+    ];
+    let object = prop_oneof![
+        iri().prop_map(Term::from),
+        blank.prop_map(Term::from),
+        text().prop_map(|text| Literal::new_simple_literal(text).into()),
+        text().prop_map(|t| Literal::new_language_tagged_literal_unchecked(t, "de-AT").into()),
+        text().prop_map(|text| Literal::new_typed_literal(text, xsd::DOUBLE).into()),
+    ];
+    (subject, iri(), object)
+        .prop_map(|(subject, predicate, object)| Triple::new(subject, predicate, object))
+}
+
+proptest! {
+    #[test]
+    fn every_notation_gives_the_graph_back(triples in prop::collection::vec(triple(), 0..12)) {
+        let graph = Graph::from_iter(triples);
+        for format in formats() {
+            match write(&graph, format) {
+                Ok(bytes) => {
+                    let again = read(&bytes, format, None)
+                        .map_err(|e| TestCaseError::fail(format!("{format}: {e}\n{}",
+                            String::from_utf8_lossy(&bytes))))?;
+                    prop_assert!(again.is_isomorphic(&graph), "{format}\n{}",
+                        String::from_utf8_lossy(&bytes));
+                }
+                Err(error) => prop_assert!(
+                    format == Format::RdfXml && error.kind() == Kind::Unsupported, "{error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_two_sinks_say_the_same(subject in iri(), text in text(), count in any::<u32>(),
+                                  number in any::<f64>(), other in iri()) {
+        let language = Language::parse("en-US").unwrap();
+        let say = |sink: &mut dyn Sink| {
+            sink.subject(subject.as_str());
+            sink.property(rdf::TYPE, Object::Name(nif::WORD));
+            sink.property(rdf::TYPE, Object::Iri(other.as_str()));
+            sink.property(nif::ANCHOR_OF, Object::Tagged(&text, &language));
+            sink.property(dc::IDENTIFIER, Object::Text(&text));
+            sink.property(nif::BEGIN_INDEX, Object::Count(count as usize));
+            sink.property(itsrdf::TA_CONFIDENCE, Object::Double(number));
+        };
+        let (mut graph, mut writer) = (Graph::new(), TurtleWriter::new());
+        say(&mut graph);
+        say(&mut writer);
+        let read = read(&writer.finish(), Format::Turtle, None).unwrap();
+        prop_assert!(read.is_isomorphic(&graph));
+    }
+}

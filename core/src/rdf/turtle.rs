@@ -1,0 +1,242 @@
+//! Turtle, written as fast as its bytes can be copied.
+
+use super::escape::{push_iri, push_number, push_text};
+use super::group;
+use super::vocab::{self, PREFIXES, rdf, xsd};
+use super::{Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term};
+
+/// Writes Turtle statement by statement, without making triples.
+///
+/// ```
+/// use glossweave::rdf::{Object, Sink, TurtleWriter, vocab::{nif, rdf}};
+/// let mut turtle = TurtleWriter::new();
+/// turtle.subject("http://a.example/#char=0,4");
+/// turtle.property(rdf::TYPE, Object::Name(nif::STRING));
+/// turtle.property(nif::ANCHOR_OF, Object::Text("a \"b\""));
+/// let bytes = turtle.finish();
+/// assert!(bytes.ends_with(b"    a nif:String ;\n    nif:anchorOf \"a \\\"b\\\"\" .\n"));
+/// ```
+#[derive(Debug)]
+pub struct TurtleWriter {
+    out: Vec<u8>,
+    declared: u32,
+    used: u32,
+    predicate: Option<Name>,
+    begun: Option<usize>,
+}
+
+impl Default for TurtleWriter {
+    fn default() -> TurtleWriter {
+        TurtleWriter::new()
+    }
+}
+
+impl TurtleWriter {
+    /// A writer that declares the prefixes of NIF, ITS, Dublin Core and XML Schema.
+    pub fn new() -> TurtleWriter {
+        let bits = [vocab::nif::STRING, vocab::itsrdf::TERM, vocab::dc::TITLE, xsd::STRING];
+        TurtleWriter::declaring(bits.iter().fold(0, |bits, name| bits | 1 << name.prefix()))
+    }
+
+    fn declaring(declared: u32) -> TurtleWriter {
+        let out = declarations(declared);
+        TurtleWriter { out, declared, used: 0, predicate: None, begun: None }
+    }
+
+    /// Makes room for a number of bytes.
+    pub fn reserve(&mut self, bytes: usize) {
+        self.out.reserve(bytes);
+    }
+
+    /// Ends the last statement and gives the bytes.
+    pub fn finish(mut self) -> Vec<u8> {
+        self.end();
+        self.out
+    }
+
+    fn end(&mut self) {
+        match (self.begun.take(), self.predicate.take()) {
+            (Some(_), Some(_)) => self.out.extend_from_slice(b" .\n"),
+            // A subject of which nothing is said is no statement.
+            (Some(begun), None) => self.out.truncate(begun),
+            (None, _) => {}
+        }
+    }
+
+    fn begin(&mut self) {
+        self.end();
+        self.begun = Some(self.out.len());
+        if !self.out.is_empty() {
+            self.out.push(b'\n');
+        }
+    }
+
+    fn name(&mut self, name: Name) {
+        if self.declared & 1 << name.prefix() != 0 {
+            self.out.extend_from_slice(name.compact().as_bytes());
+        } else {
+            self.iri(name.iri());
+        }
+    }
+
+    fn iri(&mut self, iri: &str) {
+        self.out.push(b'<');
+        push_iri(&mut self.out, iri);
+        self.out.push(b'>');
+    }
+
+    fn node(&mut self, node: NamedNodeRef<'_>) {
+        match vocab::split(node.as_str()) {
+            Some((prefix, local)) if self.declared & 1 << prefix != 0 => {
+                self.used |= 1 << prefix;
+                self.out.extend_from_slice(PREFIXES[prefix].name.as_bytes());
+                self.out.push(b':');
+                self.out.extend_from_slice(local.as_bytes());
+            }
+            _ => self.iri(node.as_str()),
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.out.push(b'"');
+        push_text(&mut self.out, text);
+        self.out.push(b'"');
+    }
+
+    fn typed(&mut self, datatype: Name) {
+        self.out.extend_from_slice(b"\"^^");
+        self.name(datatype);
+    }
+
+    fn term(&mut self, term: &Term) {
+        match term {
+            Term::NamedNode(node) => self.node(node.as_ref()),
+            Term::BlankNode(node) => {
+                self.out.extend_from_slice(b"_:");
+                self.out.extend_from_slice(node.as_str().as_bytes());
+            }
+            Term::Literal(literal) => {
+                self.text(literal.value());
+                if let Some(language) = literal.language() {
+                    self.out.push(b'@');
+                    self.out.extend_from_slice(language.as_bytes());
+                } else if literal.datatype() != xsd::STRING.node() {
+                    self.out.extend_from_slice(b"^^");
+                    self.node(literal.datatype());
+                }
+            }
+        }
+    }
+}
+
+impl Sink for TurtleWriter {
+    fn subject(&mut self, iri: &str) {
+        self.begin();
+        self.iri(iri);
+    }
+
+    fn property(&mut self, predicate: Name, object: Object<'_>) {
+        if self.begun.is_none() {
+            return;
+        }
+        match self.predicate {
+            Some(last) if last == predicate => self.out.extend_from_slice(b" , "),
+            last => {
+                let before: &[u8] = if last.is_some() { b" ;\n    " } else { b"\n    " };
+                self.out.extend_from_slice(before);
+                if predicate == rdf::TYPE {
+                    self.out.push(b'a');
+                } else {
+                    self.name(predicate);
+                }
+                self.out.push(b' ');
+                self.predicate = Some(predicate);
+            }
+        }
+        match object {
+            Object::Name(name) => self.name(name),
+            Object::Iri(iri) => self.iri(iri),
+            Object::Text(text) => self.text(text),
+            Object::Tagged(text, language) => {
+                self.text(text);
+                self.out.push(b'@');
+                self.out.extend_from_slice(language.as_str().as_bytes());
+            }
+            Object::Count(count) => {
+                self.out.push(b'"');
+                push_number(&mut self.out, count);
+                self.typed(xsd::NON_NEGATIVE_INTEGER);
+            }
+            Object::Double(_) => {
+                self.out.push(b'"');
+                push_double(&mut self.out, object);
+                self.typed(xsd::DOUBLE);
+            }
+        }
+    }
+}
+
+/// Writes the digits of an [`Object::Double`] (XML Schema 1.1 part 2, clause 3.3.5).
+pub(super) fn push_double(out: &mut Vec<u8>, object: Object<'_>) {
+    if let Object::Double(number) = object {
+        let digits = match number {
+            f64::INFINITY => "INF".to_owned(),
+            f64::NEG_INFINITY => "-INF".to_owned(),
+            other => format!("{other:?}"),
+        };
+        out.extend_from_slice(digits.as_bytes());
+    }
+}
+
+fn declarations(prefixes: u32) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (index, prefix) in PREFIXES.iter().enumerate() {
+        if prefixes & 1 << index != 0 {
+            let line = format!("@prefix {}: <{}> .\n", prefix.name, prefix.namespace);
+            out.extend_from_slice(line.as_bytes());
+        }
+    }
+    out
+}
+
+/// Writes a graph. Its blank node labels and language tags were checked before.
+pub(super) fn write(graph: &Graph) -> Vec<u8> {
+    let declared = (1 << PREFIXES.len()) - 1;
+    let out = Vec::with_capacity(graph.len() * 64 + 1024);
+    let mut turtle = TurtleWriter { out, declared, used: 0, predicate: None, begun: None };
+    for group in group::by_subject(graph) {
+        turtle.begin();
+        match group.subject {
+            NamedOrBlankNode::NamedNode(node) => turtle.node(node.as_ref()),
+            NamedOrBlankNode::BlankNode(node) => {
+                turtle.out.extend_from_slice(b"_:");
+                turtle.out.extend_from_slice(node.as_str().as_bytes());
+            }
+        }
+        let mut last = None;
+        for triple in group.triples {
+            let predicate = triple.predicate.as_str();
+            if last == Some(predicate) {
+                turtle.out.extend_from_slice(b" , ");
+            } else {
+                let before: &[u8] = if last.is_some() { b" ;\n    " } else { b"\n    " };
+                turtle.out.extend_from_slice(before);
+                if triple.predicate == rdf::TYPE {
+                    turtle.out.push(b'a');
+                } else {
+                    turtle.node(triple.predicate.as_ref());
+                }
+                turtle.out.push(b' ');
+            }
+            turtle.term(&triple.object);
+            last = Some(predicate);
+        }
+        turtle.predicate = Some(rdf::TYPE);
+    }
+    // Which prefixes are of use is known at the end.
+    let head = declarations(turtle.used);
+    let mut out = turtle.finish();
+    let between: &[u8] = if head.is_empty() || out.is_empty() { b"" } else { b"\n" };
+    out.splice(0..0, head.into_iter().chain(between.iter().copied()));
+    out
+}

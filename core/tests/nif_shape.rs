@@ -1,0 +1,26 @@
+//! The NIF of a converted page against what the service that the interface describes gave.
+
+use std::path::Path;
+
+use glossweave::nif::{self, Tagging};
+use glossweave::text::Language;
+use glossweave::{DecodeOptions, Format, rdf};
+
+#[test]
+fn a_page_has_the_graph_that_the_service_gave() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/nif");
+    let (Ok(page), Ok(expected)) =
+        (std::fs::read(cases.join("page.html")), std::fs::read(cases.join("page.html.ttl")))
+    else {
+        eprintln!("skipped: no cases at {}", cases.display());
+        return;
+    };
+    let document = glossweave::decode(page, Format::Html, &DecodeOptions::default()).unwrap();
+    let expected = rdf::read(&expected, Format::Turtle, None).unwrap();
+    for language in [Tagging::default(), Tagging::Fixed(Language::parse("en").unwrap())] {
+        let options = nif::Options::under("http://freme-project.eu/").with_language(language);
+        let turtle = nif::write(&document, &[], Format::Turtle, &options).unwrap();
+        let ours = rdf::read(&turtle, Format::Turtle, None).unwrap();
+        assert!(ours.is_isomorphic(&expected), "{}", String::from_utf8_lossy(&turtle));
+    }
+}

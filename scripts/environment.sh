@@ -1,0 +1,102 @@
+# shellcheck shell=bash
+# Sourced by every script here: where things are, and a Rust tool chain that answers.
+set -euo pipefail
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+BUILD=$ROOT/build
+VENV=$BUILD/venv
+MSRV=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' "$ROOT/Cargo.toml")
+export ROOT BUILD VENV MSRV
+cd "$ROOT"
+mkdir -p "$BUILD"
+
+say() { printf '%s\n' "$*"; }
+
+# Says what is needed on standard error and ends the run.
+stop() {
+    printf '\n' >&2
+    printf '%s\n' "$@" >&2
+    exit 1
+}
+
+# The home directory that the system knows for this user, whatever HOME says.
+account_home() { getent passwd "$(id -u)" 2>/dev/null | cut -d: -f6 || true; }
+
+# cargo and pip want a HOME even where the caller gave none.
+if [[ -z ${HOME:-} ]]; then
+    HOME=$BUILD/home
+    mkdir -p "$HOME"
+    export HOME
+fi
+
+rust_answers() { rustc --version >/dev/null 2>&1 && cargo --version >/dev/null 2>&1; }
+
+# rustup's cargo is a proxy that looks for its tool chains in RUSTUP_HOME or in HOME. With an
+# emptied HOME it is on the PATH and still fails, so the place beside the proxy is tried too.
+find_rust() {
+    local account bin dir home
+    account=$(account_home)
+    if ! command -v cargo >/dev/null 2>&1; then
+        for dir in "${CARGO_HOME:-$HOME/.cargo}/bin" "$account/.cargo/bin"; do
+            if [[ -x $dir/cargo ]]; then
+                export PATH="$dir:$PATH"
+                break
+            fi
+        done
+    fi
+    command -v cargo >/dev/null 2>&1 || return 1
+    rust_answers && return 0
+    bin=$(dirname "$(command -v cargo)")
+    for home in "${bin%/.cargo/bin}/.rustup" "${bin%/cargo/bin}/rustup" "$account/.rustup"; do
+        if [[ -d $home/toolchains ]] && RUSTUP_HOME=$home rustc --version >/dev/null 2>&1; then
+            export RUSTUP_HOME=$home
+            return 0
+        fi
+    done
+    return 1
+}
+
+# Whether version $1 is at least version $2.
+at_least() { [[ $(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1) == "$2" ]]; }
+
+rust_version() { rustc --version 2>/dev/null | cut -d' ' -f2; }
+
+# A Python of 3.10 or later that can make virtual environments. A version manager's shim may be
+# first on the PATH and not work, so each candidate is run.
+find_python() {
+    local candidate
+    for candidate in "${PYTHON:-}" python3 /usr/bin/python3 \
+        python3.14 python3.13 python3.12 python3.11 python3.10; do
+        [[ -n $candidate ]] || continue
+        if "$candidate" -c \
+            'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' \
+            >/dev/null 2>&1; then
+            "$candidate" -c 'import sys; print(sys.executable)'
+            return 0
+        fi
+    done
+    return 1
+}
+
+# The pip that comes with an older Python trusts its own certificates only, not the system's.
+if [[ -z ${PIP_CERT:-} && -r /etc/ssl/certs/ca-certificates.crt ]]; then
+    export PIP_CERT=/etc/ssl/certs/ca-certificates.crt
+fi
+
+# One interpreter for all builds of the Python door, so that none of them builds it anew.
+export PYO3_PYTHON=$VENV/bin/python
+
+c_compiler_works() {
+    local out
+    command -v cc >/dev/null 2>&1 || return 1
+    out=$(mktemp "$BUILD/probe.XXXXXX")
+    if printf '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n' |
+        cc -x c -o "$out" - >/dev/null 2>&1; then
+        rm -f "$out"
+        return 0
+    fi
+    rm -f "$out"
+    return 1
+}
+
+find_rust || true

@@ -1,0 +1,144 @@
+"""Joins the measurements of one `make bench` into docs/performance.md."""
+
+import json
+import os
+import platform
+import statistics
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+OURS = "glossweave"
+
+# (work, heading, what is done, peers in the order of the columns)
+TABLES = [
+    (
+        "document",
+        "HTML to a document",
+        "Reading a page into text, units and the map back to the source. html5ever's tokenizer and "
+        "lol_html with handlers for elements, text and comments only make tokens.",
+        ["html5ever tokenizer", "lol_html handlers"],
+    ),
+    (
+        "nif",
+        "HTML to NIF in Turtle",
+        "From bytes to bytes: units of text with offsets in code points, written as NIF. The Python "
+        "programs (scripts/peers.py) do the same work with the parser named.",
+        ["selectolax", "lxml"],
+    ),
+    (
+        "mark",
+        "Writing back",
+        "The page with one annotation for each 200 bytes of its text, from a document that was read. "
+        "lol_html is given the finished insertions and their places, and has to read the page: beside "
+        "it stands ours with reading. Verification reads the output again and compares.",
+        ["lol_html", "glossweave with reading", "glossweave, verified"],
+    ),
+    (
+        "turtle",
+        "Writing Turtle",
+        "The NIF of the page with the same annotations, in MB of Turtle a second. oxigraph's "
+        "serializer is given the finished triples; ours starts from document and annotations.",
+        ["oxigraph"],
+    ),
+    (
+        "dictionary",
+        "Finding names",
+        "Scanning 10 MB of text for the names of a list. The aho-corasick crate scans raw bytes, "
+        "leftmost-longest, and is given names and text in lower case; ours folds case and normalization "
+        "as it goes and keeps to word boundaries.",
+        ["aho-corasick"],
+    ),
+]
+
+
+def machine() -> str:
+    model = platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text().splitlines():
+            if line.startswith("model name"):
+                model = line.split(":", 1)[1].strip()
+                break
+    return f"{os.cpu_count()} cores, {model}"
+
+
+def figure(value: float) -> str:
+    return f"{value:.0f}" if value >= 10 else f"{value:.1f}"
+
+
+def size(count: float) -> str:
+    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{count / 1e3:.1f} KB"
+
+
+def row(cells: list[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def main() -> None:
+    rates: dict[tuple[str, str, str], list[float]] = defaultdict(list)
+    facts: dict[str, dict[str, float]] = {}
+    others: dict[str, list[float]] = defaultdict(list)
+    pages: list[str] = []
+    for line in Path(sys.argv[1]).read_text().splitlines():
+        entry = json.loads(line)
+        if entry["page"] not in pages:
+            pages.append(entry["page"])
+        if "rate" in entry:
+            rates[entry["work"], entry["page"], entry["who"]].append(entry["rate"])
+        elif "bytes" in entry:
+            facts[entry["page"]] = entry
+        else:
+            for name in ("build seconds", "open milliseconds"):
+                if name in entry:
+                    others[f"{entry['page']}: {name}"].append(entry[name])
+    rounds = max(len(values) for values in rates.values())
+
+    print("# Performance\n")
+    print(
+        f"Written by `make bench`: do not edit. {machine()}; one thread; everything below measured in "
+        f"one run, in turns, median of {rounds} rounds. Rates are MB a second of the input unless "
+        "something else is said; in brackets, how many times as fast Glossweave is.\n"
+    )
+    print("The pages:\n")
+    print(row(["page", "bytes", "text", "annotations", "memory of the document beyond its source"]))
+    print(row(["---"] * 5))
+    for page, fact in facts.items():
+        print(
+            row(
+                [
+                    page,
+                    size(fact["bytes"]),
+                    size(fact["text"]),
+                    f"{fact['annotations']:.0f}",
+                    f"{fact['memory']:.2f} × the source",
+                ]
+            )
+        )
+    for work, heading, description, peers in TABLES:
+        measured = [page for page in pages if rates.get((work, page, OURS))]
+        if not measured:
+            continue
+        print(f"\n## {heading}\n\n{description}\n")
+        print(row(["", "Glossweave", *peers]))
+        print(row(["---"] * (len(peers) + 2)))
+        for page in measured:
+            ours = statistics.median(rates[work, page, OURS])
+            cells = [page, figure(ours)]
+            for peer in peers:
+                values = rates.get((work, page, peer))
+                if values is None:
+                    cells.append("–")
+                else:
+                    rate = statistics.median(values)
+                    own = peer.startswith(OURS)
+                    cells.append(figure(rate) if own else f"{figure(rate)} ({ours / rate:.1f}×)")
+            print(row(cells))
+    if others:
+        print()
+        for name, values in others.items():
+            print(f"- {name}: {statistics.median(values):.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+//! The laws, as functions over plain data: each says what is wrong, or nothing.
+
+use std::ops::Range;
+
+use crate::bytes::{around, difference};
+use crate::oracle;
+use crate::reading::Reading;
+
+/// What a law says.
+pub type Verdict = Result<(), String>;
+
+/// A document with annotations woven in.
+#[derive(Clone, Debug)]
+pub struct Woven {
+    pub bytes: Vec<u8>,
+    pub inserted: Vec<Range<usize>>,
+}
+
+/// Two sources are the same byte for byte.
+pub fn same_bytes(expected: &[u8], found: &[u8]) -> Verdict {
+    difference(expected, found).map_or(Ok(()), Err)
+}
+
+/// Without what was inserted, the output is the source.
+pub fn nothing_else_touched(source: &[u8], woven: &Woven) -> Verdict {
+    let mut kept = Vec::with_capacity(source.len());
+    let mut at = 0;
+    for range in &woven.inserted {
+        if range.start < at || range.end > woven.bytes.len() || range.is_empty() {
+            return Err(format!("inserted {range:?} is out of order or empty"));
+        }
+        kept.extend_from_slice(&woven.bytes[at..range.start]);
+        at = range.end;
+    }
+    kept.extend_from_slice(&woven.bytes[at..]);
+    same_bytes(source, &kept)
+}
+
+/// The tree is that of the source but for what was inserted.
+pub fn same_tree(source: &[u8], woven: &Woven, charset: &str) -> Verdict {
+    let expected = oracle::tree(source, charset);
+    let found = oracle::tree_without(&woven.bytes, charset, &woven.inserted);
+    oracle::difference(&expected, &found).map_or(Ok(()), Err)
+}
+
+/// Each character of the text stands in the source where the reading says: the bytes there decode
+/// to it, references resolved and white space not compared; and no place is told twice.
+pub fn text_is_where_it_says(reading: &Reading) -> Verdict {
+    if let Some(lost) = reading.lost.first() {
+        return Err(format!("`{}` at {lost:?} leads nowhere", &reading.text[lost.clone()]));
+    }
+    let mut told = 0;
+    for cell in &reading.cells {
+        let text = &reading.text[cell.text.clone()];
+        let place = &cell.source;
+        let fault = |what: &str| {
+            let shown = around(&reading.source, place.start);
+            Err(format!(
+                "{what}: `{}` (text {:?}) at {place:?}: {shown}",
+                text.escape_debug(),
+                cell.text
+            ))
+        };
+        let Some(bytes) = reading.source.get(place.clone()) else {
+            return fault("outside the source");
+        };
+        if place.start < told || bytes.is_empty() {
+            return fault("told twice or empty");
+        }
+        told = place.end;
+        if stands_for(&oracle::decode_part(bytes, &reading.charset), text) {
+            continue;
+        }
+        // Some encodings need what stands before to tell what bytes mean.
+        if reading.charset != "ISO-2022-JP" {
+            return fault("other text");
+        }
+    }
+    Ok(())
+}
+
+fn stands_for(found: &str, text: &str) -> bool {
+    let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C');
+    if found == text || (found == "\0" && text == "\u{FFFD}") {
+        return true;
+    }
+    if text.chars().all(is_space) && !text.is_empty() {
+        // CRLF is one line end, and no more than one where white space is kept.
+        let once = text != "\n" || matches!(found, "\n" | "\r" | "\r\n") || found.contains('&');
+        let blank = oracle::text_of(&found.replace('\0', "")).chars().all(is_space);
+        return once && blank && !found.is_empty();
+    }
+    found.starts_with('&') && oracle::text_of(found) == text
+}
+
+/// A reading of the output has the text of the source's.
+pub fn same_text(source: &Reading, output: &Reading) -> Verdict {
+    same_bytes(source.text.as_bytes(), output.text.as_bytes())?;
+    if source.units != output.units {
+        return Err(format!("units {:?} became {:?}", source.units, output.units));
+    }
+    Ok(())
+}
+
+/// The same statements, each as often, in any order.
+pub fn same_statements(expected: &[String], found: &[String]) -> Verdict {
+    let mut missing = expected.to_vec();
+    let mut added = Vec::new();
+    for one in found {
+        match missing.iter().position(|other| other == one) {
+            Some(at) => drop(missing.swap_remove(at)),
+            None => added.push(one),
+        }
+    }
+    if missing.is_empty() && added.is_empty() {
+        return Ok(());
+    }
+    missing.truncate(3);
+    added.truncate(3);
+    Err(format!("statements missing:\n  {missing:#?}\nnot expected:\n  {added:#?}"))
+}
+
+/// The text of the source under a span is that of the annotation: the bytes from its first to its
+/// last character, tags and comments taken out by the oracle, hold it.
+pub fn text_under(reading: &Reading, span: Range<usize>, place: Range<usize>) -> Verdict {
+    let first = reading.cells.iter().find(|cell| cell.text.end > span.start);
+    let last = reading.cells.iter().rev().find(|cell| cell.text.start < span.end);
+    let (Some(first), Some(last)) = (first, last) else {
+        return Err(format!("no text at {span:?}"));
+    };
+    if (first.source.start, last.source.end) != (place.start, place.end) {
+        return Err(format!(
+            "text {span:?} is at {}..{}, not at {place:?}",
+            first.source.start, last.source.end
+        ));
+    }
+    Ok(())
+}

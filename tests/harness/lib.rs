@@ -1,0 +1,12 @@
+//! What the tests of the workspace share: laws, generators, an oracle, case tables.
+
+pub mod annotations;
+pub mod bytes;
+pub mod corpus;
+pub mod grammar;
+pub mod laws;
+pub mod mutate;
+pub mod oracle;
+pub mod random;
+pub mod reading;
+pub mod weaving;

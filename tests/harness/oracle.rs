@@ -1,0 +1,199 @@
+//! The tree of a page as html5ever reads it, with its own tokenizer: not the code under test.
+
+use std::ops::Range;
+
+use encoding_rs::Encoding;
+use html5ever::tendril::TendrilSink;
+use html5ever::{ParseOpts, parse_document};
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+
+/// Marks an inserted element.
+const WOVEN: &str = "data-woven";
+/// Names the attributes that were inserted into an element.
+const WOVEN_ATTRIBUTES: &str = "data-woven-attributes";
+
+/// A node in document order: how deep it stands and what it is.
+pub type Tree = Vec<(usize, String)>;
+
+/// The tree of a page.
+pub fn tree(page: &[u8], charset: &str) -> Tree {
+    flatten(&parse(&decode(page, charset)))
+}
+
+/// The tree of a page without the elements and attributes whose bytes are in `inserted`.
+pub fn tree_without(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Tree {
+    flatten(&parse(&decode(&mark(page, charset, inserted), charset)))
+}
+
+/// The text that a piece of markup stands for, where it holds text and references only.
+pub fn text_of(markup: &str) -> String {
+    let page = format!("<!DOCTYPE html><body>.{markup}<wbr>");
+    let tree = flatten(&parse(&page));
+    let text = tree.iter().find_map(|(_, node)| node.strip_prefix("text ."));
+    text.unwrap_or_default().to_string()
+}
+
+/// Bytes as text, without their byte order mark.
+pub fn decode(bytes: &[u8], charset: &str) -> String {
+    let encoding = Encoding::for_label(charset.as_bytes()).expect("a name of the standard");
+    encoding.decode_with_bom_removal(bytes).0.into_owned()
+}
+
+/// A part of a source as text: a byte order mark in it is a character.
+pub fn decode_part(bytes: &[u8], charset: &str) -> String {
+    let encoding = Encoding::for_label(charset.as_bytes()).expect("a name of the standard");
+    encoding.decode_without_bom_handling(bytes).0.into_owned()
+}
+
+fn parse(page: &str) -> RcDom {
+    let mut options = ParseOpts::default();
+    options.tree_builder.scripting_enabled = false;
+    parse_document(RcDom::default(), options).one(page)
+}
+
+/// Inserts marks into what was inserted.
+fn mark(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Vec<u8> {
+    let (width, low) = match charset {
+        "UTF-16LE" => (2, 0),
+        "UTF-16BE" => (2, 1),
+        _ => (1, 0),
+    };
+    let mut output = Vec::with_capacity(page.len() * 2);
+    let mut copied = 0;
+    for range in inserted {
+        output.extend_from_slice(&page[copied..range.start]);
+        copied = range.end;
+        let units: Vec<u8> =
+            page[range.clone()].chunks(width).map(|unit| *unit.get(low).unwrap_or(&0)).collect();
+        let text: String = units.iter().map(|unit| char::from(*unit)).collect();
+        let ahead = if text.contains('<') {
+            String::new()
+        } else {
+            format!(" {WOVEN_ATTRIBUTES}=\"{}\"", names(&text).join(" "))
+        };
+        put(&mut output, &ahead, width, low);
+        for (index, unit) in page[range.clone()].chunks(width).enumerate() {
+            output.extend_from_slice(unit);
+            let ends = units.get(index + 1).is_none_or(|next| !is_name(*next));
+            if ends && is_name(units[index]) && opens(&units[..=index]) {
+                put(&mut output, &format!(" {WOVEN}"), width, low);
+            }
+        }
+    }
+    output.extend_from_slice(&page[copied..]);
+    output
+}
+
+fn put(output: &mut Vec<u8>, text: &str, width: usize, low: usize) {
+    for byte in text.bytes() {
+        let mut unit = [0, 0];
+        unit[low] = byte;
+        output.extend_from_slice(&unit[..width]);
+    }
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-'
+}
+
+/// Whether the name that ends here is that of a start tag.
+fn opens(units: &[u8]) -> bool {
+    units.iter().rposition(|unit| !is_name(*unit)).is_some_and(|before| units[before] == b'<')
+}
+
+/// The names of attributes written as `name="value"`.
+fn names(attributes: &str) -> Vec<&str> {
+    attributes.split('"').step_by(2).filter_map(|part| part.trim().strip_suffix('=')).collect()
+}
+
+fn flatten(dom: &RcDom) -> Tree {
+    let mut tree = Tree::new();
+    let mut open: Vec<(usize, Handle)> = vec![(0, dom.document.clone())];
+    while let Some((depth, node)) = open.pop() {
+        let mut below = depth + 1;
+        match &node.data {
+            NodeData::Document | NodeData::ProcessingInstruction { .. } => {}
+            NodeData::Doctype { name, public_id, system_id } => {
+                tree.push((depth, format!("doctype {name} {public_id:?} {system_id:?}")));
+            }
+            NodeData::Text { contents } => {
+                let contents = contents.borrow();
+                match tree.last_mut() {
+                    Some((before, text)) if *before == depth && text.starts_with("text ") => {
+                        text.push_str(&contents);
+                    }
+                    _ => tree.push((depth, format!("text {contents}"))),
+                }
+            }
+            NodeData::Comment { contents } => tree.push((depth, format!("comment {contents}"))),
+            NodeData::Element { name, attrs, template_contents, .. } => {
+                let attributes = attrs.borrow();
+                let of = |name: &str| attributes.iter().find(|a| &*a.name.local == name);
+                let inserted =
+                    of(WOVEN_ATTRIBUTES).map(|a| a.value.to_string()).unwrap_or_default();
+                if of(WOVEN).is_some() {
+                    below = depth;
+                } else {
+                    let mut shown = format!("element {} {}", name.ns, name.local);
+                    for attribute in attributes.iter() {
+                        let local = &*attribute.name.local;
+                        if local != WOVEN_ATTRIBUTES && !inserted.split(' ').any(|n| n == local) {
+                            shown.push_str(&format!(" {local}={:?}", &*attribute.value));
+                        }
+                    }
+                    tree.push((depth, shown));
+                }
+                if let Some(contents) = &*template_contents.borrow() {
+                    open.push((below, contents.clone()));
+                }
+            }
+        }
+        let children = node.children.borrow();
+        open.extend(children.iter().rev().map(|child| (below, child.clone())));
+    }
+    tree
+}
+
+/// The first node in which two trees differ.
+pub fn difference(expected: &Tree, found: &Tree) -> Option<String> {
+    let at = (0..expected.len().max(found.len())).find(|at| expected.get(*at) != found.get(*at))?;
+    let show = |tree: &Tree| match tree.get(at) {
+        Some((depth, node)) => format!("{node:.120} (depth {depth})"),
+        None => "the end".to_string(),
+    };
+    Some(format!("trees differ at node {at}: expected {}, found {}", show(expected), show(found)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inserted_elements_and_attributes_are_taken_out() {
+        let source = "<p title=x>Dublin <b>and</b> Cork";
+        let output = "<p its-term=\"yes\" lang=\"en\" title=x><span a=\"<b\">Dub</span>lin <b><span>an</span>d</b> Cork";
+        let inserted = [2..27, 36..49, 52..59, 66..72, 74..81];
+        let cut: Vec<&str> = inserted.iter().map(|range| &output[range.clone()]).collect();
+        assert_eq!(cut[..3], [" its-term=\"yes\" lang=\"en\"", "<span a=\"<b\">", "</span>"]);
+        let expected = tree(source.as_bytes(), "UTF-8");
+        assert_eq!(tree_without(output.as_bytes(), "UTF-8", &inserted), expected);
+        assert!(difference(&expected, &tree(output.as_bytes(), "UTF-8")).is_some());
+        assert!(expected.contains(&(5, "text and".to_string())), "{expected:?}");
+    }
+
+    #[test]
+    fn wide_units_are_marked_too() {
+        let wide = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
+        let output = wide("<p><span>x</span>");
+        let found = tree_without(&output, "UTF-16BE", &[6..18, 20..34]);
+        assert_eq!(found, tree(&wide("<p>x"), "UTF-16BE"));
+    }
+
+    #[test]
+    fn references_are_resolved() {
+        assert_eq!(text_of("&eacute;"), "é");
+        assert_eq!(text_of("&notit;"), "¬it;");
+        assert_eq!(text_of("&NotEqualTilde;"), "\u{2242}\u{338}");
+        assert_eq!(text_of("&#10;"), "\n");
+    }
+}

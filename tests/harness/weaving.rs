@@ -1,0 +1,130 @@
+//! All laws on one source with annotations at random.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use glossweave::annotation::Annotation;
+use glossweave::{DecodeOptions, Document, EncodeOptions, Format, Placement};
+
+use crate::annotations;
+use crate::laws::{self, Verdict, Woven};
+use crate::random::Random;
+use crate::reading::{Reading, line};
+
+/// What became of the annotations of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// All of them.
+    pub tried: usize,
+    /// Those within one unit and where HTML allows a span.
+    pub wanted: usize,
+    /// Those of the wanted that the output carries.
+    pub placed: usize,
+    /// The rules that kept others out, and how often.
+    pub rules: BTreeMap<String, usize>,
+    /// The rules that kept wanted ones out.
+    pub against: BTreeMap<String, usize>,
+}
+
+impl Tally {
+    /// Adds those of another run.
+    pub fn add(&mut self, other: Tally) {
+        self.tried += other.tried;
+        self.wanted += other.wanted;
+        self.placed += other.placed;
+        for (mine, theirs) in [(&mut self.rules, other.rules), (&mut self.against, other.against)] {
+            for (rule, count) in theirs {
+                *mine.entry(rule).or_default() += count;
+            }
+        }
+    }
+}
+
+/// Reads HTML.
+pub fn read(bytes: &[u8]) -> Document {
+    glossweave::decode(bytes, Format::Html, &DecodeOptions::default()).expect("HTML is read")
+}
+
+/// Holds a page to all laws, with `count` annotations.
+pub fn hold(bytes: &[u8], seed: u64, count: usize) -> Result<Tally, String> {
+    let document = read(bytes);
+    let reading = Reading::of(&document);
+    laws::text_is_where_it_says(&reading)?;
+    unchanged(&document)?;
+    let annotations = annotations::random(&mut Random::new(seed), &document, count);
+    for annotation in &annotations {
+        let span = annotation.span();
+        if let Some(place) = document.source_span(span) {
+            laws::text_under(&reading, span.range(), place.range())?;
+        }
+    }
+    let encoded = glossweave::encode(&document, &annotations, &EncodeOptions::default())
+        .map_err(|error| error.to_string())?;
+    let inserted: Vec<Range<usize>> = encoded.inserted.iter().map(|span| span.range()).collect();
+    let woven = Woven { bytes: encoded.bytes, inserted };
+    laws::nothing_else_touched(bytes, &woven)?;
+    laws::same_tree(bytes, &woven, &reading.charset)?;
+    let again = Reading::of(&read(&woven.bytes));
+    laws::same_text(&reading, &again)?;
+    laws::text_is_where_it_says(&again)?;
+    let mut expected = reading.said.clone();
+    let new =
+        annotations.iter().zip(&encoded.placements).filter(|(_, placement)| is_new(placement));
+    expected.extend(new.map(|(annotation, _)| line(annotation)));
+    laws::same_statements(&expected, &again.said)?;
+    count_up(&document, &annotations, &encoded.placements)
+}
+
+/// Without annotations the output is the source.
+pub fn unchanged(document: &Document) -> Verdict {
+    let encoded = glossweave::encode(document, &[], &EncodeOptions::default())
+        .map_err(|error| error.to_string())?;
+    laws::same_bytes(document.source().bytes(), &encoded.bytes)
+}
+
+fn is_new(placement: &Placement) -> bool {
+    matches!(placement, Placement::Placed { .. } | Placement::OnParent)
+}
+
+fn count_up(
+    document: &Document,
+    annotations: &[Annotation],
+    placements: &[Placement],
+) -> Result<Tally, String> {
+    if placements.len() != annotations.len() {
+        return Err(format!("{} placements of {}", placements.len(), annotations.len()));
+    }
+    let mut tally = Tally { tried: annotations.len(), ..Tally::default() };
+    for (annotation, placement) in annotations.iter().zip(placements) {
+        let span = annotation.span().range();
+        let wanted = within_a_unit(document, &span) && is_spannable(document, &span);
+        tally.wanted += usize::from(wanted);
+        tally.placed += usize::from(wanted && placement.is_there());
+        if let Placement::NotPlaced { rule } = placement {
+            if rule.trim().is_empty() {
+                return Err(format!("{} is not placed and no rule is named", line(annotation)));
+            }
+            *tally.rules.entry(rule.to_string()).or_default() += 1;
+            if wanted {
+                *tally.against.entry(rule.to_string()).or_default() += 1;
+            }
+        }
+    }
+    Ok(tally)
+}
+
+fn within_a_unit(document: &Document, span: &Range<usize>) -> bool {
+    document.units().any(|unit| unit.span().contains(span.clone().into()))
+}
+
+fn is_spannable(document: &Document, span: &Range<usize>) -> bool {
+    let mut at = span.start;
+    while at < span.end {
+        let (zone, next) = document.zone_at(at);
+        if zone.obstacle.is_some() {
+            return false;
+        }
+        at = next.max(at + 1);
+    }
+    true
+}

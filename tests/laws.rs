@@ -1,0 +1,122 @@
+//! The laws of reading and writing back HTML, over the corpus, its prefixes, generated pages and
+//! spoilt ones.
+
+#[path = "laws/planted.rs"]
+mod planted;
+
+use std::collections::BTreeMap;
+
+use harness::random::Random;
+use harness::reading::Reading;
+use harness::weaving::{Tally, hold, read, unchanged};
+use harness::{corpus, grammar, laws, mutate};
+
+/// How many annotations a page gets.
+const ANNOTATIONS: usize = 100;
+
+/// Counts what was tried, and gathers what went wrong.
+#[derive(Default)]
+struct Ledger {
+    runs: usize,
+    faults: Vec<String>,
+    tally: Tally,
+}
+
+impl Ledger {
+    fn enter(&mut self, name: impl Into<String>, result: Result<Tally, String>) {
+        self.runs += 1;
+        match result {
+            Ok(tally) => self.tally.add(tally),
+            Err(what) => self.faults.push(format!("{}: {what}", name.into())),
+        }
+    }
+
+    /// At least 99 % of the annotations that HTML allows are there.
+    #[track_caller]
+    fn close(self) {
+        let Ledger { runs, faults, tally } = self;
+        let share = tally.placed as f64 * 100.0 / tally.wanted.max(1) as f64;
+        println!(
+            "{runs} runs, {} annotations, {} where HTML allows a span, {share:.3} % of them placed",
+            tally.tried, tally.wanted,
+        );
+        let show = |rules: &BTreeMap<String, usize>| {
+            rules.iter().map(|(rule, count)| format!("{count:>7} {rule}\n")).collect::<String>()
+        };
+        println!(
+            "not placed, by rule:\n{}of those, where HTML allows:\n{}",
+            show(&tally.rules),
+            show(&tally.against)
+        );
+        let shown = faults[..faults.len().min(12)].join("\n");
+        assert!(faults.is_empty(), "{} of {runs} runs went wrong:\n{shown}", faults.len());
+        assert!(share >= 99.0, "only {share:.2} % placed");
+    }
+}
+
+#[test]
+fn the_corpus_keeps_the_laws() {
+    let mut ledger = Ledger::default();
+    for page in corpus::html() {
+        let seeds = if page.bytes.len() < 6000 { 3 } else { 1 };
+        for seed in 0..seeds {
+            ledger
+                .enter(format!("{} seed {seed}", page.name), hold(&page.bytes, seed, ANNOTATIONS));
+        }
+    }
+    ledger.close();
+}
+
+#[test]
+fn generated_pages_keep_the_laws() {
+    let mut ledger = Ledger::default();
+    for seed in 0..600 {
+        let page = grammar::page(&mut Random::new(seed), 500 + seed as usize);
+        ledger.enter(format!("seed {seed}"), hold(page.as_bytes(), seed, ANNOTATIONS));
+    }
+    ledger.close();
+}
+
+#[test]
+fn spoilt_pages_keep_the_laws() {
+    let corpus = corpus::html();
+    let corpus: Vec<_> = corpus.iter().filter(|page| page.bytes.len() < 4000).collect();
+    let mut ledger = Ledger::default();
+    for seed in 0..600 {
+        let mut random = Random::new(seed);
+        let mut bytes = match seed % 2 {
+            0 => corpus[random.below(corpus.len())].bytes.clone(),
+            _ => grammar::page(&mut random, 800).into_bytes(),
+        };
+        mutate::spoil(&mut random, &mut bytes, 10);
+        ledger.enter(format!("seed {seed}"), hold(&bytes, seed, ANNOTATIONS));
+    }
+    ledger.close();
+}
+
+/// Every prefix that ends at a character where the page is small; of others, some.
+#[test]
+fn prefixes_keep_the_laws_of_reading() {
+    let mut random = Random::new(1);
+    let mut cuts = 0;
+    for page in corpus::html() {
+        let reading = Reading::of(&read(&page.bytes));
+        let text = String::from_utf8_lossy(&page.bytes);
+        let exact = matches!(text, std::borrow::Cow::Borrowed(_));
+        let step = if page.bytes.len() < 1200 { 1 } else { page.bytes.len() / 60 };
+        let mut at = 0;
+        while at <= page.bytes.len() {
+            if !exact || text.is_char_boundary(at) {
+                cuts += 1;
+                let document = read(&page.bytes[..at]);
+                let verdict = unchanged(&document)
+                    .and_then(|()| laws::text_is_where_it_says(&Reading::of(&document)));
+                if let Err(what) = verdict {
+                    panic!("{} ({}) cut at {at}: {what}", page.name, reading.charset);
+                }
+            }
+            at += if step == 1 { 1 } else { random.within(1..step * 2) };
+        }
+    }
+    assert!(cuts > 10_000, "only {cuts} cuts");
+}

@@ -1,0 +1,160 @@
+//! Faults planted in what a reader or writer says, and the law that catches each.
+
+use harness::laws::{self, Verdict, Woven};
+use harness::reading::{Reading, line};
+use harness::weaving::read;
+
+use glossweave::annotation::{Annotation, Entity};
+use glossweave::text::TextSpan;
+use glossweave::{EncodeOptions, Placement};
+
+const PAGE: &str = "<!DOCTYPE html><p>The caf&eacute; of <b>Cork</b> &amp;\r\nthe b\u{fc}ro\r\n<pre>\r\nof\r\nCobh\r\n</pre>";
+
+#[track_caller]
+fn caught(verdict: Verdict, by: &str) {
+    match verdict {
+        Ok(()) => panic!("not caught"),
+        Err(what) => assert!(what.contains(by), "caught for another reason: {what}"),
+    }
+}
+
+fn reading() -> Reading {
+    Reading::of(&read(PAGE.as_bytes()))
+}
+
+/// A page with `Cork` annotated: what was read, what was written, and the annotation.
+fn woven() -> (Reading, Woven, Annotation) {
+    let document = read(PAGE.as_bytes());
+    let at = document.text().find("Cork").unwrap();
+    let cork =
+        Annotation::entity(TextSpan::new(at, at + 4), Entity::new("http://example.org/Cork"));
+    let encoded =
+        glossweave::encode(&document, &[cork.clone()], &EncodeOptions::default()).unwrap();
+    assert_eq!(encoded.placements, [Placement::Placed { fragments: 1 }]);
+    let inserted = encoded.inserted.iter().map(|span| span.range()).collect();
+    (Reading::of(&document), Woven { bytes: encoded.bytes, inserted }, cork)
+}
+
+/// The page with markup inserted at two places, as a faulty writer would.
+fn put(start: usize, end: usize) -> Woven {
+    let (open, close) = ("<span its-term=\"yes\">", "</span>");
+    let bytes =
+        [&PAGE[..start], open, &PAGE[start..end], close, &PAGE[end..]].concat().into_bytes();
+    let closing = end + open.len();
+    Woven { bytes, inserted: vec![start..start + open.len(), closing..closing + close.len()] }
+}
+
+#[test]
+fn what_is_right_passes() {
+    let (reading, woven, cork) = woven();
+    laws::text_is_where_it_says(&reading).unwrap();
+    laws::nothing_else_touched(PAGE.as_bytes(), &woven).unwrap();
+    laws::same_tree(PAGE.as_bytes(), &woven, "UTF-8").unwrap();
+    let again = Reading::of(&read(&woven.bytes));
+    laws::same_text(&reading, &again).unwrap();
+    laws::same_statements(&[line(&cork)], &again.said).unwrap();
+}
+
+#[test]
+fn an_offset_off_by_one_is_caught() {
+    for by in [-1, 1] {
+        let mut reading = reading();
+        for cell in &mut reading.cells {
+            cell.source =
+                cell.source.start.wrapping_add_signed(by)..cell.source.end.wrapping_add_signed(by);
+        }
+        caught(laws::text_is_where_it_says(&reading), "other text");
+    }
+    // In one character only.
+    let mut reading = reading();
+    let at = reading.text.find("ork").unwrap();
+    let cell = reading.cells.iter_mut().find(|cell| cell.text.start == at).unwrap();
+    cell.source = cell.source.start + 1..cell.source.end + 1;
+    caught(laws::text_is_where_it_says(&reading), "other text");
+    // In the place that is given for a span.
+    let place = PAGE.find("Cork").unwrap();
+    laws::text_under(&reading, at - 1..at, place..place + 1).unwrap();
+    caught(laws::text_under(&reading, at - 1..at, place + 1..place + 2), "not at");
+}
+
+#[test]
+fn an_annotation_off_by_one_is_caught() {
+    let (_, woven, cork) = woven();
+    let again = Reading::of(&read(&woven.bytes));
+    let span = cork.span();
+    for (start, end) in [(1, 1), (0, 1), (1, 0)] {
+        let moved = cork.clone().moved_to(TextSpan::new(span.start() + start, span.end() + end));
+        caught(laws::same_statements(&[line(&moved)], &again.said), "missing");
+    }
+    caught(laws::same_statements(&[], &again.said), "not expected");
+    caught(laws::same_statements(&[line(&cork), line(&cork)], &again.said), "missing");
+}
+
+#[test]
+fn a_crlf_counted_twice_is_caught() {
+    // All places after a CRLF move by one more for each.
+    let mut reading = reading();
+    for cell in &mut reading.cells {
+        let before =
+            PAGE.as_bytes()[..cell.source.start].windows(2).filter(|w| w == b"\r\n").count();
+        cell.source = cell.source.start + before..cell.source.end + before;
+    }
+    caught(laws::text_is_where_it_says(&reading), "other text");
+    // The text has two line ends for one.
+    let mut reading = self::reading();
+    let at = reading.cells.iter().rposition(|cell| &PAGE[cell.source.clone()] == "\r\n").unwrap();
+    let whole = reading.cells[at].source.clone();
+    reading.cells[at].source.end -= 1;
+    let mut second = reading.cells[at].clone();
+    second.source = whole.start + 1..whole.end;
+    reading.cells.insert(at + 1, second.clone());
+    let again = Reading::of(&read(PAGE.as_bytes()));
+    let mut doubled = again.clone();
+    doubled.text = doubled.text.replace("of\nCobh", "of\n\nCobh");
+    caught(laws::same_text(&again, &doubled), "first difference at byte");
+    // Both characters claim the whole of it.
+    second.source = whole.clone();
+    reading.cells[at].source = whole;
+    reading.cells[at + 1] = second;
+    caught(laws::text_is_where_it_says(&reading), "told twice");
+}
+
+#[test]
+fn a_split_reference_is_caught() {
+    let at = PAGE.find("eacute;").unwrap();
+    let split = put(at - 4, at + 3);
+    laws::nothing_else_touched(PAGE.as_bytes(), &split).unwrap();
+    caught(laws::same_tree(PAGE.as_bytes(), &split, "UTF-8"), "trees differ");
+    caught(laws::same_text(&reading(), &Reading::of(&read(&split.bytes))), "first difference");
+}
+
+#[test]
+fn markup_out_of_place_is_caught() {
+    let within_tag = put(PAGE.find("<b>").unwrap() + 1, PAGE.find("Cork").unwrap() + 4);
+    caught(laws::same_tree(PAGE.as_bytes(), &within_tag, "UTF-8"), "trees differ");
+    let first_line_end = put(PAGE.find("<pre>").unwrap() + 5, PAGE.find("of\r").unwrap());
+    caught(laws::same_tree(PAGE.as_bytes(), &first_line_end, "UTF-8"), "trees differ");
+}
+
+#[test]
+fn a_lost_or_changed_byte_is_caught() {
+    let (_, mut woven, _) = woven();
+    let at = woven.inserted[0].end;
+    woven.bytes[at] ^= 0x20;
+    caught(laws::nothing_else_touched(PAGE.as_bytes(), &woven), "first difference at byte");
+    woven.bytes.remove(at);
+    caught(laws::nothing_else_touched(PAGE.as_bytes(), &woven), "");
+    let (_, mut woven, _) = self::woven();
+    woven.inserted[0].end -= 1;
+    caught(laws::nothing_else_touched(PAGE.as_bytes(), &woven), "first difference at byte");
+    woven.inserted.swap(0, 1);
+    caught(laws::nothing_else_touched(PAGE.as_bytes(), &woven), "out of order");
+}
+
+#[test]
+fn text_that_leads_nowhere_is_caught() {
+    let mut reading = reading();
+    let cell = reading.cells.pop().unwrap();
+    reading.lost.push(cell.text);
+    caught(laws::text_is_where_it_says(&reading), "leads nowhere");
+}
