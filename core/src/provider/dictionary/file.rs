@@ -55,12 +55,12 @@ pub(super) const MAX_SHIFT: usize = 512;
 
 /// The place of a chain in a table of so many slots.
 pub(super) fn place(chain: Chain, slots: usize) -> usize {
-    ((chain.0 >> 32) * slots as u64 >> 32) as usize
+    (((chain.0 >> 32) * slots as u64) >> 32) as usize
 }
 
 /// The bit of a first token in a filter of so many bits.
 pub(super) fn filter_bit(chain: Chain, bits: usize) -> usize {
-    ((chain.0 & 0xFFFF_FFFF) * bits as u64 >> 32) as usize
+    (((chain.0 & 0xFFFF_FFFF) * bits as u64) >> 32) as usize
 }
 
 /// What one entry says, less its label.

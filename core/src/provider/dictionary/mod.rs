@@ -5,6 +5,7 @@ mod csv;
 mod file;
 mod fold;
 mod intern;
+mod labels;
 mod scan;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use scan::Scan;
 use super::{Passage, Recognizer};
 use crate::annotation::Annotation;
 use crate::error::Result;
+use crate::rdf::Graph;
 
 /// The longest label, in tokens. A text costs at most this many look-ups a token.
 const MAX_TOKENS: usize = 128;
@@ -219,6 +221,29 @@ impl DictionaryBuilder {
     /// [`Kind::Malformed`](crate::Kind::Malformed) with its place, and the builder is gone.
     pub fn csv(mut self, input: impl Read) -> Result<DictionaryBuilder> {
         csv::read(&mut self, input)?;
+        Ok(self)
+    }
+
+    /// Adds the labels of a graph: every literal that an IRI has as `skos:prefLabel`,
+    /// `skos:altLabel`, `skos:hiddenLabel`, `rdfs:label`, `schema:name` or `foaf:name`, with its
+    /// language tag. The classes are the IRIs that it has as `rdf:type` or `skos:broader`; the
+    /// weight is 1.
+    ///
+    /// The first label that cannot be taken is an error of
+    /// [`Kind::Malformed`](crate::Kind::Malformed) that names its subject, and the builder is gone.
+    ///
+    /// ```
+    /// use glossweave::provider::{Dictionary, Passage, Recognizer};
+    /// use glossweave::{Format, rdf};
+    /// let turtle = b"@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+    ///     <http://example.org/cork> skos:prefLabel 'Cork'@en, 'Corcaigh'@ga .";
+    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
+    /// let names = Dictionary::builder().rdf(&graph)?.build()?;
+    /// assert_eq!(names.recognize(&Passage::new("CORCAIGH (Cork)"))?.len(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn rdf(mut self, graph: &Graph) -> Result<DictionaryBuilder> {
+        labels::read(&mut self, graph)?;
         Ok(self)
     }
 }

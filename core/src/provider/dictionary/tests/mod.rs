@@ -1,4 +1,5 @@
 mod damage;
+mod graph;
 mod law;
 mod table;
 
