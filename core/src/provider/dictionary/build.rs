@@ -24,7 +24,6 @@ pub struct DictionaryBuilder {
     /// Each with the number of its label.
     records: Vec<(u32, Record)>,
     folded: String,
-    ends: Vec<usize>,
     tokens: Vec<Token>,
     joined: String,
 }
@@ -84,7 +83,7 @@ impl DictionaryBuilder {
         Ok(self)
     }
 
-    /// Cuts a label into `tokens`, `folded` and `ends`.
+    /// Cuts a label into `tokens` and `folded`.
     fn fold(&mut self, label: &str) -> Result<()> {
         let too_large = |what: String| {
             let message = format!("`label` `{}` is too long: {what}", shown(label));
@@ -102,8 +101,7 @@ impl DictionaryBuilder {
             return Err(too_large(format!("{} tokens, at most {MAX_TOKENS}", self.tokens.len())));
         }
         self.folded.clear();
-        self.ends.clear();
-        fold_chain(label, &self.tokens, &mut self.folded, &mut self.ends);
+        fold_chain(label, &self.tokens, &mut self.folded);
         Ok(())
     }
 
@@ -111,7 +109,6 @@ impl DictionaryBuilder {
     pub fn build(mut self) -> Result<Dictionary> {
         let too_large =
             || Error::new(Kind::TooLarge, "a dictionary of more than 16 GB is too large");
-        let filter = self.filter();
         let (uris, uri_places) = self.uris.place(UNIT).ok_or_else(too_large)?;
         self.uris = Pool::default();
         let (classes, class_places) = self.classes.place(UNIT).ok_or_else(too_large)?;
@@ -119,7 +116,9 @@ impl DictionaryBuilder {
         let (bytes, places, entries) =
             self.place_labels(&uri_places, &class_places).ok_or_else(too_large)?;
         self.labels = Pool::default();
-        let slots = slots(self.marked_chains(&places))?;
+        let mut chains = self.marked_chains(&places);
+        unite(&mut chains);
+        let (filter, slots) = (filter(&chains), slots(&chains)?);
         let languages = self.languages.lines();
         let parts = [filter, slots, bytes, uris, classes, languages];
         Ok(Dictionary::from_image(Image::assemble(parts, labels, entries)))
@@ -182,25 +181,10 @@ impl DictionaryBuilder {
         }
         marked
     }
-
-    /// One bit in sixteen at most is set, so that a word which starts no label is mostly seen here.
-    fn filter(&self) -> Vec<u8> {
-        let starts = std::iter::once(0).chain(self.chain_ends.iter().map(|end| *end as usize));
-        let mut firsts: Vec<u64> =
-            starts.filter_map(|start| self.chains.get(start).copied()).collect();
-        firsts.sort_unstable();
-        firsts.dedup();
-        let mut filter = vec![0u8; (firsts.len() * 2).next_multiple_of(8)];
-        for first in firsts {
-            let bit = filter_bit(Chain(first), filter.len() * 8);
-            filter[bit / 8] |= 1 << (bit % 8);
-        }
-        filter
-    }
 }
 
-/// Lays chains into a table that is two thirds full, each at its place or after it.
-fn slots(mut chains: Vec<(u64, u32)>) -> Result<Vec<u8>> {
+/// Sorts chains and makes one of those that are equal.
+fn unite(chains: &mut Vec<(u64, u32)>) {
     chains.sort_unstable();
     chains.dedup_by(|next, kept| {
         // Two labels with one hash keep two slots.
@@ -210,10 +194,25 @@ fn slots(mut chains: Vec<(u64, u32)>) -> Result<Vec<u8>> {
         }
         same
     });
+}
+
+/// A bit for each chain, and seven that are free for it: a chain that is none is mostly seen here,
+/// in memory that is a tenth of the table's.
+fn filter(chains: &[(u64, u32)]) -> Vec<u8> {
+    let mut filter = vec![0u8; chains.len()];
+    for (chain, _) in chains {
+        let bit = filter_bit(Chain(*chain), filter.len() * 8);
+        filter[bit / 8] |= 1 << (bit % 8);
+    }
+    filter
+}
+
+/// Lays chains into a table that is two thirds full, each at its place or after it.
+fn slots(chains: &[(u64, u32)]) -> Result<Vec<u8>> {
     let mut count = chains.len() + chains.len() / 2 + 8;
     // Each try halves the load; the shift is a few slots in practice.
     for _ in 0..4 {
-        if let Some(slots) = slots_of(&chains, count) {
+        if let Some(slots) = slots_of(chains, count) {
             return Ok(slots);
         }
         count *= 2;

@@ -28,7 +28,7 @@ const SECTIONS: usize = 6;
 /// The parts of the file, in their order.
 #[derive(Clone, Copy)]
 pub(super) enum Section {
-    /// One bit for some first tokens.
+    /// A bit for each chain.
     Filter,
     /// The table of chains: tag u32, value u32. The last [`MAX_SHIFT`] are no chain's place.
     Slots,
@@ -58,7 +58,7 @@ pub(super) fn place(chain: Chain, slots: usize) -> usize {
     (((chain.0 >> 32) * slots as u64) >> 32) as usize
 }
 
-/// The bit of a first token in a filter of so many bits.
+/// The bit of a chain in a filter of so many bits.
 pub(super) fn filter_bit(chain: Chain, bits: usize) -> usize {
     (((chain.0 & 0xFFFF_FFFF) * bits as u64) >> 32) as usize
 }
@@ -297,10 +297,10 @@ impl<'d> View<'d> {
         self.sections[section as usize]
     }
 
-    /// Whether a chain of one token may start a label.
-    pub(super) fn may_start(&self, root: Chain) -> bool {
+    /// Whether a chain may be in the table.
+    pub(super) fn may_have(&self, chain: Chain) -> bool {
         let filter = self.section(Section::Filter);
-        let bit = filter_bit(root, filter.len() * 8);
+        let bit = filter_bit(chain, filter.len() * 8);
         filter.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 != 0)
     }
 
@@ -310,16 +310,22 @@ impl<'d> View<'d> {
         slots.get(at * 8..).unwrap_or_default()
     }
 
-    /// The slot at the place of a chain, which mostly is its own: where the chain is a label its
-    /// number, and whether longer chains start with it. Used to have memory ready in time.
-    pub(super) fn peek(&self, chain: Chain) -> (Option<u32>, bool) {
-        let slots = self.slots_from(chain);
-        match (u32_at(slots, 0), u32_at(slots, 4)) {
-            (Some(tag), Some(value)) if tag == chain.0 as u32 => {
-                ((value & !MORE).checked_sub(1), value & MORE != 0)
-            }
-            _ => (None, false),
-        }
+    /// The slot at the place of a chain. The three `peek`s are for their loads alone: what they
+    /// give is in the cache when it is looked at.
+    pub(super) fn peek(&self, chain: Chain) -> Option<u8> {
+        self.slots_from(chain).first().copied()
+    }
+
+    /// The first bytes of a label.
+    pub(super) fn peek_label(&self, number: u32) -> [Option<u8>; 2] {
+        let start = number as usize * UNIT;
+        let labels = self.section(Section::Labels);
+        [labels.get(start).copied(), labels.get(start + 48).copied()]
+    }
+
+    /// The first byte of an IRI.
+    pub(super) fn peek_uri(&self, number: u32) -> Option<u8> {
+        self.section(Section::Uris).get(number as usize * UNIT).copied()
     }
 
     /// Gives the labels that may be this chain to `seen`, and says whether longer chains may start
@@ -339,11 +345,6 @@ impl<'d> View<'d> {
             }
         }
         more
-    }
-
-    /// The first byte of a label, to have it ready in time.
-    pub(super) fn peek_label(&self, number: u32) -> Option<&'d u8> {
-        self.section(Section::Labels).get(number as usize * UNIT)
     }
 
     /// The folded bytes of a label, and its entries, the greatest weight first.

@@ -27,12 +27,26 @@ pub(super) struct Scan<'d> {
     /// Whether entries of a language are wanted, by its number; all of them where this is empty.
     wanted: Vec<bool>,
     tokens: Vec<Token>,
-    roots: Vec<Option<Chain>>,
-    peeked: Vec<(usize, Chain, (Option<u32>, bool))>,
-    candidates: Vec<(usize, u32)>,
+    /// The longest candidate at each token.
+    longest: Vec<Found>,
+    /// Where chains start that may still grow, and how far they are.
+    walks: Vec<(u32, Chain)>,
+    matched: Vec<Found>,
     rivals: Vec<Record>,
     folded: String,
-    ends: Vec<usize>,
+}
+
+/// A label that stands, or may stand, at a token.
+#[derive(Clone, Copy)]
+struct Found {
+    first: u32,
+    /// In tokens; 0 where there is none.
+    length: u32,
+    label: u32,
+}
+
+impl Found {
+    const NONE: Found = Found { first: 0, length: 0, label: 0 };
 }
 
 impl<'d> Scan<'d> {
@@ -41,12 +55,11 @@ impl<'d> Scan<'d> {
             view,
             wanted: Vec::new(),
             tokens: Vec::with_capacity(BATCH + MAX_TOKENS),
-            roots: Vec::with_capacity(BATCH + MAX_TOKENS),
-            peeked: Vec::new(),
-            candidates: Vec::new(),
+            longest: Vec::new(),
+            walks: Vec::new(),
+            matched: Vec::new(),
             rivals: Vec::new(),
             folded: String::new(),
-            ends: Vec::new(),
         }
     }
 
@@ -84,26 +97,30 @@ impl<'d> Scan<'d> {
         let mut source = Tokens::new(text);
         let mut next = 0;
         self.tokens.clear();
-        self.roots.clear();
         loop {
             // What is done goes, and the chains at the end of the batch are kept whole.
-            self.tokens.drain(..next.min(self.tokens.len()));
-            self.roots.drain(..next.min(self.roots.len()));
+            self.tokens.drain(..next);
             next = 0;
             let known = self.tokens.len();
             self.tokens.extend(source.by_ref().take(BATCH));
             let ended = self.tokens.len() - known < BATCH;
-            self.look_up(known);
             let stop = if ended { self.tokens.len() } else { self.tokens.len() - MAX_TOKENS };
+            self.look_up(stop);
+            self.matched.clear();
             while next < stop {
-                let Some(length) = self.longest_at(text, next)? else {
+                let Some(found) = self.longest_at(text, next)? else {
                     next += 1;
                     continue;
                 };
-                let start = self.tokens[next].range().start;
-                next += length;
-                let end = self.tokens[next - 1].range().end;
-                let span = TextSpan::new(offset + start, offset + end);
+                self.matched.push(found);
+                next += found.length as usize;
+            }
+            for index in 0..self.matched.len() {
+                let found = self.matched[index];
+                let range = self.range(&found);
+                let (_, records) = self.view.label(found.label)?;
+                self.choose(records, &text[range.clone()]);
+                let span = TextSpan::new(offset + range.start, offset + range.end);
                 visit(&Match { view: self.view, span, rivals: &self.rivals })?;
             }
             if ended {
@@ -112,64 +129,97 @@ impl<'d> Scan<'d> {
         }
     }
 
-    /// Looks up the first tokens of chains, and what comes after that mostly, without waiting:
-    /// memory answers many of these at a time.
-    fn look_up(&mut self, from: usize) {
-        for token in &self.tokens[from..] {
-            let root = Chain::start(token);
-            self.roots.push(self.view.may_start(root).then_some(root));
-        }
-        self.peeked.clear();
-        for (index, root) in self.roots.iter().enumerate().skip(from) {
-            if let Some(root) = root {
-                self.peeked.push((index, *root, self.view.peek(*root)));
-            }
-        }
-        for (index, root, (label, more)) in &self.peeked {
-            if let Some(label) = label {
-                black_box(self.view.peek_label(*label).copied());
-            }
-            if let Some(next) = self.tokens.get(index + 1).filter(|_| *more) {
-                black_box(self.view.peek(root.then(next)));
-            }
-        }
+    fn range(&self, found: &Found) -> std::ops::Range<usize> {
+        let last = found.first as usize + found.length as usize - 1;
+        self.tokens[found.first as usize].range().start..self.tokens[last].range().end
     }
 
-    /// The length in tokens of the longest match that starts at a token; `rivals` are its entries.
-    fn longest_at(&mut self, text: &str, first: usize) -> Result<Option<usize>> {
-        let Some(mut chain) = self.roots[first] else {
-            return Ok(None);
-        };
-        let tokens = &self.tokens[first..];
-        self.candidates.clear();
-        for length in 1..=tokens.len().min(MAX_TOKENS) {
-            if length > 1 {
-                chain = chain.then(&tokens[length - 1]);
+    /// Follows the chains that start at the first `stop` tokens, all of them by one token at a
+    /// time: memory then answers many look-ups at once, and waiting for it is most of the work.
+    fn look_up(&mut self, stop: usize) {
+        self.longest.clear();
+        self.longest.resize(stop, Found::NONE);
+        self.walks.clear();
+        for (first, token) in self.tokens[..stop].iter().enumerate() {
+            let chain = Chain::start(token);
+            if self.view.may_have(chain) {
+                self.walks.push((first as u32, chain));
             }
-            let candidates = &mut self.candidates;
-            if !self.view.probe(chain, |label| candidates.push((length, label))) {
+        }
+        for length in 1..=MAX_TOKENS {
+            for (_, chain) in &self.walks {
+                black_box(self.view.peek(*chain));
+            }
+            let tokens = &self.tokens;
+            let longest = &mut self.longest;
+            self.walks.retain_mut(|(first, chain)| {
+                let more = self.view.probe(*chain, |label| {
+                    longest[*first as usize] =
+                        Found { first: *first, length: length as u32, label };
+                });
+                match tokens.get(*first as usize + length) {
+                    Some(token) if more => {
+                        *chain = chain.then(token);
+                        self.view.may_have(*chain)
+                    }
+                    _ => false,
+                }
+            });
+            if self.walks.is_empty() {
                 break;
             }
         }
-        let Some((longest, _)) = self.candidates.last() else {
+        for found in self.longest.iter().filter(|found| found.length > 0) {
+            black_box(self.view.peek_label(found.label));
+        }
+    }
+
+    /// The longest match that starts at a token.
+    fn longest_at(&mut self, text: &str, first: usize) -> Result<Option<Found>> {
+        let found = self.longest[first];
+        if found.length == 0 {
             return Ok(None);
-        };
+        }
         self.folded.clear();
-        self.ends.clear();
-        fold_chain(text, &tokens[..*longest], &mut self.folded, &mut self.ends);
-        while let Some((length, label)) = self.candidates.pop() {
-            let (label, records) = self.view.label(label)?;
-            if label != &self.folded.as_bytes()[..self.ends[length - 1]] {
-                continue;
-            }
-            let tokens = &self.tokens[first..first + length];
-            let spelled = &text[tokens[0].range().start..tokens[length - 1].range().end];
-            self.choose(records, spelled);
-            if !self.rivals.is_empty() {
-                return Ok(Some(length));
+        fold_chain(text, &self.tokens[first..first + found.length as usize], &mut self.folded);
+        if self.holds(text, &found, self.folded.len())? {
+            return Ok(Some(found));
+        }
+        // Another label of that hash, or no entry that applies here: the others, which look-up
+        // has passed over.
+        let mut candidates = Vec::new();
+        let mut chain = None;
+        self.folded.clear();
+        for length in 1..=found.length {
+            let token = self.tokens[first + length as usize - 1];
+            let next = chain.map_or(Chain::start(&token), |chain: Chain| chain.then(&token));
+            push_token(text, &token, length > 1, &mut self.folded);
+            let end = self.folded.len();
+            self.view.probe(next, |label| {
+                candidates.push((Found { first: first as u32, length, label }, end));
+            });
+            chain = Some(next);
+        }
+        while let Some((found, end)) = candidates.pop() {
+            if self.holds(text, &found, end)? {
+                return Ok(Some(found));
             }
         }
         Ok(None)
+    }
+
+    /// Whether a label is what `folded` says up to `end`, and an entry of it applies.
+    fn holds(&mut self, text: &str, found: &Found, end: usize) -> Result<bool> {
+        let (label, records) = self.view.label(found.label)?;
+        if label != &self.folded.as_bytes()[..end] {
+            return Ok(false);
+        }
+        let range = self.range(found);
+        self.choose(records, &text[range]);
+        if let Some(best) = self.rivals.first() {
+            black_box(self.view.peek_uri(best.uri));
+        }
+        Ok(!self.rivals.is_empty())
     }
 
     /// Puts the entries into `rivals` that a label may stand for where it is written as `spelled`.
@@ -257,13 +307,16 @@ fn share(best: f64, all: impl ExactSizeIterator<Item = f64>) -> f64 {
     if parts.is_finite() && parts >= 1.0 { 1.0 / parts } else { 1.0 / count }
 }
 
-/// Appends the folded tokens with their separators, and where each of them ends.
-pub(super) fn fold_chain(text: &str, tokens: &[Token], out: &mut String, ends: &mut Vec<usize>) {
+/// Appends the folded tokens with their separators.
+pub(super) fn fold_chain(text: &str, tokens: &[Token], out: &mut String) {
     for (index, token) in tokens.iter().enumerate() {
-        if index > 0 {
-            out.push(if token.is_spaced() { SPACED } else { JOINED });
-        }
-        fold_token(&text[token.range()], out);
-        ends.push(out.len());
+        push_token(text, token, index > 0, out);
     }
+}
+
+fn push_token(text: &str, token: &Token, follows: bool, out: &mut String) {
+    if follows {
+        out.push(if token.is_spaced() { SPACED } else { JOINED });
+    }
+    fold_token(&text[token.range()], out);
 }

@@ -185,11 +185,12 @@ fn token_end(text: &str, start: usize) -> End {
     let mut seen = end;
     let mut previous = first;
     let mut flag_is_whole = false;
+    let mut marked = false;
     for (at, c) in chars {
         let goes_on = match cell(c).class() {
             Class::Mark | Class::Format => true,
             Class::Word => class == Class::Word,
-            Class::Dash => class == Class::Dash,
+            Class::Dash => class == Class::Dash && !marked,
             Class::Other if class == Class::Word => joins_digits(text.as_bytes(), at),
             Class::Other if class == Class::Other => {
                 let pairs = !flag_is_whole && is_flag_half(previous) && is_flag_half(c);
@@ -205,6 +206,7 @@ fn token_end(text: &str, start: usize) -> End {
         if cell(c).class() != Class::Format {
             seen = end;
         }
+        marked |= cell(c).class() == Class::Mark;
         previous = c;
     }
     End { seen, consumed: end }
@@ -222,25 +224,25 @@ pub(super) fn fold_token(token: &str, out: &mut String) {
         out[from..].make_ascii_lowercase();
         return;
     }
+    // No token starts with a `Format`: a run of dashes may have some within.
+    let is_dash = |c: char| matches!(cell(c).class(), Class::Dash | Class::Format);
+    let rest = token.trim_start_matches(is_dash);
+    if rest.len() < token.len() {
+        out.push('-');
+    }
     let mut marks = 0;
     let mut complex = 0;
     let from = out.len();
-    for c in token.chars() {
+    for c in rest.chars() {
         let cell = cell(c);
         match cell.class() {
-            Class::Dash => {
-                // A run of dashes is one.
-                out.truncate(from);
-                out.push('-');
-                continue;
-            }
             Class::Mark => marks += 1,
             _ => complex += usize::from(cell.is_complex()),
         }
         // Marks that meet may have to change places.
         if marks > 0 && marks + complex > 1 {
             out.truncate(from);
-            return fold_exactly(token, out);
+            return fold_exactly(rest, out);
         }
         fold_char(c, out);
     }

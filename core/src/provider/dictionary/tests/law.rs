@@ -19,7 +19,7 @@ struct Plain {
 fn fold(text: &str) -> String {
     let mut out = String::new();
     fold_exactly(text, &mut out);
-    if !out.is_empty() && out.chars().all(|c| c == '-') { "-".to_owned() } else { out }
+    if out.starts_with('-') { format!("-{}", out.trim_start_matches('-')) } else { out }
 }
 
 /// Cuts by asking at every character whether it belongs to the token before it.
@@ -37,7 +37,11 @@ fn cut(text: &str) -> Vec<Plain> {
         let is_flag = ('\u{1F1E6}'..='\u{1F1FF}').contains(&c);
         let joins = match (open, class) {
             (Some(_), Class::Mark | Class::Format) => true,
-            (Some(Class::Word), Class::Word) | (Some(Class::Dash), Class::Dash) => true,
+            (Some(Class::Word), Class::Word) => true,
+            (Some(Class::Dash), Class::Dash) => {
+                let token = &text[tokens.last().map_or(0, |token| token.start)..at];
+                token.chars().all(|c| cell(c).class() != Class::Mark)
+            }
             (Some(Class::Word), Class::Other) => {
                 (c == '.' || c == ',') && digit(previous) && digit(next)
             }

@@ -170,6 +170,14 @@ fn labels_that_are_prefixes_of_each_other_cost_no_more_than_their_length() {
     let longest = found(&names, &text);
     assert_eq!(longest.len(), 100_000usize.div_ceil(MAX_TOKENS));
     assert_eq!(longest[0], words);
+    // No label applies: each start tries all of them.
+    let french = Language::parse("fr").unwrap();
+    let mut builder = Dictionary::builder();
+    for label in &labels {
+        builder.add(&Entry::new("http://example.org/a", label).in_language("en")).unwrap();
+    }
+    let passage = Passage::new(&text[..20_000]).with_language(&french);
+    assert_eq!(builder.build().unwrap().recognize(&passage).unwrap(), []);
     // The worst text: each start walks the whole chain and finds nothing.
     let label = format!("{} b", vec!["a"; MAX_TOKENS - 1].join(" "));
     assert_eq!(found(&dictionary(&[&label]), &text), [""; 0]);
