@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use aho_corasick::{AhoCorasick, MatchKind};
 use divan::Bencher;
 use divan::counter::BytesCount;
-use glossweave::provider::{Dictionary, Entry, Passage};
+use glossweave::provider::{Dictionary, Entry, Passage, Recognizer};
 
 const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
 
@@ -82,10 +82,22 @@ fn find(dictionary: &Dictionary, text: &str) -> usize {
     count
 }
 
+fn annotate(dictionary: &Dictionary, text: &str) -> usize {
+    dictionary.recognize(&Passage::new(text)).unwrap().len()
+}
+
 #[divan::bench(args = sizes(), sample_count = 5, sample_size = 1)]
 fn scan_dictionary(bencher: Bencher<'_, '_>, size: usize) {
     let case = case(size);
     bencher.counter(BytesCount::new(case.text.len())).bench(|| find(&case.dictionary, &case.text));
+}
+
+#[divan::bench(args = sizes(), sample_count = 5, sample_size = 1)]
+fn annotate_dictionary(bencher: Bencher<'_, '_>, size: usize) {
+    let case = case(size);
+    bencher
+        .counter(BytesCount::new(case.text.len()))
+        .bench(|| annotate(&case.dictionary, &case.text));
 }
 
 #[divan::bench(args = sizes(), sample_count = 5, sample_size = 1)]
@@ -119,21 +131,24 @@ fn best_of<T>(times: usize, mut work: impl FnMut() -> T) -> Duration {
 
 fn main() {
     println!(
-        "| labels | dictionary MB/s | aho-corasick MB/s | ratio | found | aho-corasick found \
+        "| labels | matches MB/s | annotations MB/s | aho-corasick MB/s | ratio | ratio | found | aho-corasick found \
               | build s | aho-corasick build s | open ms |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for size in sizes() {
         let case = case(*size);
         let ours = best_of(3, || find(&case.dictionary, &case.text));
+        let annotated = best_of(3, || annotate(&case.dictionary, &case.text));
         let theirs = best_of(3, || case.automaton.find_iter(&case.lowered).count());
         let open = best_of(5, || Dictionary::open(&case.file).unwrap());
         let speed = |time: Duration| case.text.len() as f64 / 1e6 / time.as_secs_f64();
         println!(
-            "| {size} | {:.1} | {:.1} | {:.2} | {} | {} | {:.2} | {:.2} | {:.3} |",
+            "| {size} | {:.1} | {:.1} | {:.1} | {:.2} | {:.2} | {} | {} | {:.2} | {:.2} | {:.3} |",
             speed(ours),
+            speed(annotated),
             speed(theirs),
             speed(ours) / speed(theirs),
+            speed(annotated) / speed(theirs),
             find(&case.dictionary, &case.text),
             case.automaton.find_iter(&case.lowered).count(),
             case.built[0].as_secs_f64(),

@@ -1,6 +1,8 @@
 //! Putting a dictionary together: everything is interned into flat pools as it comes, then sorted.
 
-use super::file::{Case, Image, MAX_SHIFT, MORE, RECORD, Record, UNIT, filter_bit, place};
+use super::file::{
+    AGAIN, Case, Image, LABEL, MAX_SHIFT, MORE, RECORD, Record, UNIT, filter_bit, place,
+};
 use super::intern::Pool;
 use super::scan::{MAX_RIVALS, fold_chain};
 use super::token::{Chain, Token, Tokens};
@@ -108,7 +110,7 @@ impl DictionaryBuilder {
     /// Makes the dictionary. One without entries finds nothing.
     pub fn build(mut self) -> Result<Dictionary> {
         let too_large =
-            || Error::new(Kind::TooLarge, "a dictionary of more than 16 GB is too large");
+            || Error::new(Kind::TooLarge, "a dictionary of more than 8 GB is too large");
         let (uris, uri_places) = self.uris.place(UNIT).ok_or_else(too_large)?;
         self.uris = Pool::default();
         let (classes, class_places) = self.classes.place(UNIT).ok_or_else(too_large)?;
@@ -153,8 +155,8 @@ impl DictionaryBuilder {
             count += best.len() as u64;
             let label = self.labels.item(group[0].0);
             bytes.resize(bytes.len().next_multiple_of(UNIT), 0);
-            // A value has a bit for itself, and is one more than the place.
-            places.push(u32::try_from(bytes.len() / UNIT).ok().filter(|place| *place < MORE - 1)?);
+            // A value is one more than the place.
+            places.push(u32::try_from(bytes.len() / UNIT).ok().filter(|place| *place < LABEL)?);
             bytes.extend_from_slice(&(label.len() as u32).to_le_bytes());
             bytes.extend_from_slice(&(best.len() as u32).to_le_bytes());
             for record in &mut best {
@@ -188,7 +190,7 @@ fn unite(chains: &mut Vec<(u64, u32)>) {
     chains.sort_unstable();
     chains.dedup_by(|next, kept| {
         // Two labels with one hash keep two slots.
-        let same = next.0 == kept.0 && (next.1 & !MORE == 0 || kept.1 & !MORE == 0);
+        let same = next.0 == kept.0 && (next.1 & LABEL == 0 || kept.1 & LABEL == 0);
         if same {
             kept.1 |= next.1;
         }
@@ -207,9 +209,9 @@ fn filter(chains: &[(u64, u32)]) -> Vec<u8> {
     filter
 }
 
-/// Lays chains into a table that is two thirds full, each at its place or after it.
+/// Lays chains into a table that is half full, each at its place or after it.
 fn slots(chains: &[(u64, u32)]) -> Result<Vec<u8>> {
-    let mut count = chains.len() + chains.len() / 2 + 8;
+    let mut count = chains.len() * 2 + 8;
     // Each try halves the load; the shift is a few slots in practice.
     for _ in 0..4 {
         if let Some(slots) = slots_of(chains, count) {
@@ -229,11 +231,24 @@ fn slots_of(chains: &[(u64, u32)], count: usize) -> Option<Vec<u8>> {
             return None;
         }
         slots.resize(next.max(place) * 8, 0);
+        mark_again(&mut slots, *chain as u32);
         slots.extend_from_slice(&(*chain as u32).to_le_bytes());
         slots.extend_from_slice(&value.to_le_bytes());
     }
     slots.resize((count + MAX_SHIFT) * 8, 0);
     Some(slots)
+}
+
+/// Says so in the slots before the next one, up to the last free one, that have its tag.
+fn mark_again(slots: &mut [u8], tag: u32) {
+    for slot in slots.rchunks_exact_mut(8) {
+        if slot[4..] == [0; 4] {
+            break;
+        }
+        if slot[..4] == tag.to_le_bytes() {
+            slot[7] |= (AGAIN >> 24) as u8;
+        }
+    }
 }
 
 /// The greater weight first, then the entry that came first.

@@ -50,6 +50,10 @@ pub(super) const RECORD: usize = 20;
 
 /// In the value of a slot: longer chains start with this one.
 pub(super) const MORE: u32 = 1 << 31;
+/// In the value of a slot: the same tag comes again before the next free slot.
+pub(super) const AGAIN: u32 = 1 << 30;
+/// The place of the label in the value of a slot, plus one; 0 where the chain is none.
+pub(super) const LABEL: u32 = AGAIN - 1;
 /// A chain is at most this many slots from its place; the builder sees to it.
 pub(super) const MAX_SHIFT: usize = 512;
 
@@ -339,8 +343,11 @@ impl<'d> View<'d> {
             }
             if tag == chain.0 as u32 {
                 more |= value & MORE != 0;
-                if let Some(label) = (value & !MORE).checked_sub(1) {
+                if let Some(label) = (value & LABEL).checked_sub(1) {
                     seen(label);
+                }
+                if value & AGAIN == 0 {
+                    break;
                 }
             }
         }

@@ -96,3 +96,12 @@ fn a_wild_number_is_an_error_or_still_safe() {
         }
     }
 }
+
+/// As if another label had the same hash: what is stored counts, not the hash.
+#[test]
+fn a_hash_alone_is_no_match() {
+    let mut bytes = bytes();
+    let at = bytes.windows(4).position(|window| window == b"cork").unwrap();
+    bytes[at] = b'd';
+    assert_eq!(scan(bytes).unwrap(), 4);
+}
