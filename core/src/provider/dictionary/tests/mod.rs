@@ -217,3 +217,19 @@ fn nothing_is_found_by_an_empty_dictionary_or_in_an_empty_text() {
     assert_eq!(found(&dictionary(&["Cork"]), ""), [""; 0]);
     assert_eq!(found(&dictionary(&["Cork"]), "\u{301}\u{FEFF} \u{AD}"), [""; 0]);
 }
+
+#[test]
+fn a_shorter_label_is_found_where_the_longer_one_does_not_apply() {
+    let mut builder = Dictionary::builder();
+    for (label, language) in [("New", "en"), ("New York", "en"), ("New York City", "fr")] {
+        builder.add(&Entry::new("http://e.org/x", label).in_language(language)).unwrap();
+    }
+    builder.add(&Entry::new("http://e.org/x", "A B")).unwrap();
+    builder.add(&Entry::new("http://e.org/x", "a")).unwrap();
+    let names = builder.build().unwrap();
+    let text = "New York City, a b, A B";
+    let english = Language::parse("en").unwrap();
+    let annotations = names.recognize(&Passage::new(text).with_language(&english)).unwrap();
+    let found: Vec<&str> = annotations.iter().map(|one| &text[one.span().range()]).collect();
+    assert_eq!(found, ["New York", "a", "A B"]);
+}
