@@ -122,6 +122,11 @@ impl GwStr {
             Error::invalid(message).with_parameter(parameter)
         })
     }
+
+    /// The text, or nothing where it is empty.
+    pub(crate) fn filled(&self, parameter: &str) -> Result<Option<&str>> {
+        self.get(parameter).map(|text| Some(text).filter(|text| !text.is_empty()))
+    }
 }
 
 impl GwBytes {

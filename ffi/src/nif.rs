@@ -33,6 +33,47 @@ pub unsafe extern "C" fn gw_nif_write(
     })
 }
 
+/// Writes the skeleton of a document: its text and units without annotations, its markup as a second
+/// text, and for each unit the place in the markup it was converted from. `format` and `params` as
+/// in `gw_nif_write`. Free the bytes with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_nif_skeleton(
+    document: Option<&GwDocument>,
+    format: GwStr,
+    params: Option<&GwParams>,
+    bytes: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, bytes) = (&require(document, "document")?.0, require(bytes, "bytes")?);
+        let graph = nif::skeleton(document, &nif_options(params)?)?;
+        bytes.write(rdf::write(&graph, format.get("format")?.parse()?)?.into());
+        Ok(())
+    })
+}
+
+/// Checks RDF against the rules of NIF. `findings` gets a line for each rule that is broken: the
+/// name of the rule, the resource and what was expected, parted by tabs; nothing where the rules are
+/// kept. `format` and `base` as in `gw_nif_read`. Free the findings with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_nif_check(
+    source: GwBytes,
+    format: GwStr,
+    base: GwStr,
+    findings: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (out, format) = (require(findings, "findings")?, format.get("format")?.parse()?);
+        let graph = rdf::read(source.get("source")?, format, base.filled("base")?)?;
+        let lines = nif::check(&graph).into_iter().map(|found| {
+            format!("{}\t{}\t{}\n", found.rule, found.resource, found.message.replace('\n', " "))
+        });
+        out.write(lines.collect::<String>().into_bytes().into());
+        Ok(())
+    })
+}
+
 /// NIF that was read: everything that was stated, and the texts among it. Free it with
 /// `gw_nif_free`; what was asked of it lives until it changes or is freed. Not to be changed while
 /// another thread uses it.
@@ -64,8 +105,7 @@ pub unsafe extern "C" fn gw_nif_read(
 ) -> GwStatus {
     guard(error, || {
         let (nif, format) = (require(nif, "nif")?, format.get("format")?.parse()?);
-        let base = Some(base.get("base")?).filter(|base| !base.is_empty());
-        give(nif, GwNif(nif::read(source.get("source")?, format, base)?));
+        give(nif, GwNif(nif::read(source.get("source")?, format, base.filled("base")?)?));
         Ok(())
     })
 }

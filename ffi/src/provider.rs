@@ -84,7 +84,7 @@ impl Recognizer for Callback {
         if status == 0 {
             return Ok(found.0);
         }
-        let reason = reason.get("reason").ok().filter(|reason| !reason.is_empty());
+        let reason = reason.filled("reason").ok().flatten();
         let message = reason.map_or_else(|| format!("failed with status {status}"), str::to_owned);
         let kind = Kind::from_number(status).unwrap_or(Kind::Internal);
         Err(Error::new(kind, format!("a recognizer of the host: {message}")))

@@ -84,6 +84,8 @@ const CALLS: &[Call] = &[
     fails!(gw_reply_inserted(None, 0, None)),
     tells!(gw_reply_free(None)),
     fails!(gw_nif_write(None, None, text(), None, None)),
+    fails!(gw_nif_skeleton(None, text(), None, None)),
+    fails!(gw_nif_check(bytes(), text(), text(), None)),
     fails!(gw_nif_read(bytes(), text(), text(), None)),
     tells!(gw_nif_context_count(None)),
     fails!(gw_nif_context(None, 0, None)),

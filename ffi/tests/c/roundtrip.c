@@ -134,6 +134,10 @@ static void nif_is_written(const GwDocument *document, const GwAnnotations *list
     text = (GwStr){(const char *)turtle.data, turtle.length};
     CHECK(contains(text, "http://example.org/page#offset_5_11"));
     gw_buffer_free(&turtle);
+    WORKS(gw_nif_skeleton(document, gw_str("turtle"), params, &turtle, &error));
+    text = (GwStr){(const char *)turtle.data, turtle.length};
+    CHECK(contains(text, "wasConvertedFrom"));
+    gw_buffer_free(&turtle);
     gw_params_free(params);
 }
 

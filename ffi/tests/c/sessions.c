@@ -80,6 +80,10 @@ static void nif_is_annotated(const GwSession *session) {
     gw_error_free(error);
     gw_nif_free(nif);
 
+    WORKS(gw_nif_check(bytes(source), gw_str("turtle"), gw_str(NULL), &out, &error));
+    text = (GwStr){(const char *)out.data, out.length};
+    CHECK(contains(text, "\thttp://a.example/#char=0,9\t") && text.data[text.length - 1] == '\n');
+    gw_buffer_free(&out);
     GwStatus status = gw_nif_read(bytes("<a> <b\n"), gw_str("turtle"), gw_str(NULL), &nif, &error);
     CHECK(status == GW_STATUS_MALFORMED && gw_error_location(error, NULL));
     gw_error_free(error);

@@ -227,6 +227,13 @@ pub fn drive(bytes: &[u8]) {
                         gw_nif_write(document, list, s.text(), params, Some(&mut buffer), e)
                     });
                     gw_buffer_free(Some(buffer.assume_init_mut()));
+                    run(|e| {
+                        let (document, params) = (document.get(), params.get());
+                        gw_nif_skeleton(document, s.text(), params, Some(&mut buffer), e)
+                    });
+                    gw_buffer_free(Some(buffer.assume_init_mut()));
+                    run(|e| gw_nif_check(s.bytes(), s.text(), s.text(), Some(&mut buffer), e));
+                    gw_buffer_free(Some(buffer.assume_init_mut()));
                 }
                 17 => nif.fill(|out, e| gw_nif_read(s.bytes(), s.text(), s.text(), out, e)),
                 18 => {
