@@ -367,15 +367,14 @@ GwStatus gw_document_source_span(const GwDocument *document,
                                  GwSpan *source,
                                  GwError **error);
 
-// Leads from bytes of the text to code points of the text. NotFound where the span leaves the text
+// Leads from bytes of the text to code points of the text. Invalid where the span leaves the text
 // or cuts a character.
 GwStatus gw_document_char_span(const GwDocument *document,
                                GwSpan text,
                                GwSpan *chars,
                                GwError **error);
 
-// Leads from code points of the text to bytes of the text. NotFound where the span leaves the
-// text.
+// Leads from code points of the text to bytes of the text. Invalid where the span leaves the text.
 GwStatus gw_document_text_span(const GwDocument *document,
                                GwSpan chars,
                                GwSpan *text,
@@ -452,6 +451,24 @@ GwStatus gw_nif_write(const GwDocument *document,
                       GwStr format,
                       const GwParams *params,
                       GwBuffer *bytes,
+                      GwError **error);
+
+// Writes the skeleton of a document: its text and units without annotations, its markup as a second
+// text, and for each unit the place in the markup it was converted from. `format` and `params` as
+// in `gw_nif_write`. Free the bytes with `gw_buffer_free`.
+GwStatus gw_nif_skeleton(const GwDocument *document,
+                         GwStr format,
+                         const GwParams *params,
+                         GwBuffer *bytes,
+                         GwError **error);
+
+// Checks RDF against the rules of NIF. `findings` gets a line for each rule that is broken: the
+// name of the rule, the resource and what was expected, parted by tabs; nothing where the rules are
+// kept. `format` and `base` as in `gw_nif_read`. Free the findings with `gw_buffer_free`.
+GwStatus gw_nif_check(GwBytes source,
+                      GwStr format,
+                      GwStr base,
+                      GwBuffer *findings,
                       GwError **error);
 
 // Reads NIF in a notation of RDF. `base` is what relative IRIs are resolved against; it may be

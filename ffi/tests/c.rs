@@ -133,6 +133,26 @@ fn programs_leave_no_memory_behind() {
 }
 
 #[test]
+fn the_readme_does_what_it_says() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let (_, block) = readme.split_once("```c\n").unwrap();
+    let (block, _) = block.split_once("```\n").unwrap();
+    let (includes, statements): (Vec<_>, Vec<_>) =
+        block.lines().partition(|line| line.starts_with("#include"));
+    let source = format!(
+        "#include <stdio.h>\n{}\nint main(void) {{\nGwBytes html = {{\"<p>To Cork\", 10}};\n\
+         GwBytes csv = {{\"uri,label\\nhttp://a.example/c,Cork\", 33}};\n{}\nreturn 0;\n}}\n",
+        includes.join("\n"),
+        statements.join("\n")
+    );
+    let file = scratch().join("readme.c");
+    fs::write(&file, source).unwrap();
+    let said = succeeds(&mut Command::new(build(&file, Linked::Shared, "plain")), b"");
+    let said = String::from_utf8(said).unwrap();
+    assert!(said.contains("<span its-ta-ident-ref=\"http://a.example/c\""), "{said}");
+}
+
+#[test]
 fn the_header_is_cpp_too() {
     let cpp = compiler("CXX", "c++");
     if !is_there(&cpp) {
