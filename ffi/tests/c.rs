@@ -1,5 +1,6 @@
 //! C programs against the committed header: compiled without warnings, linked with both
 //! libraries, run, and run under valgrind.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 #[path = "c/cases.rs"]
 mod cases;

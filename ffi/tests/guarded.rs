@@ -1,4 +1,5 @@
 //! Every function that can fail goes through `guard`, and none is made by a macro.
+#![allow(clippy::unwrap_used)]
 
 use std::fs;
 use std::path::Path;

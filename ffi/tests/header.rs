@@ -1,4 +1,5 @@
 //! The committed header is the one that the sources make.
+#![allow(clippy::unwrap_used)]
 
 use std::path::Path;
 

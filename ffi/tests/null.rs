@@ -1,5 +1,6 @@
 //! Every function with NULL, or nothing, for everything: an error, never a crash.
 #![allow(unsafe_code)]
+#![allow(clippy::unwrap_used)]
 
 use std::fs;
 use std::mem::MaybeUninit;
