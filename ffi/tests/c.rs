@@ -154,6 +154,28 @@ fn the_readme_does_what_it_says() {
 }
 
 #[test]
+fn pkg_config_finds_the_library() {
+    if !is_there("pkg-config") {
+        return skip("pkg-config is not here, so glossweave.pc was not tried");
+    }
+    let libdir = format!("--define-variable=libdir={}", libraries().display());
+    let ask = |what: &[&str]| {
+        let mut command = Command::new("pkg-config");
+        command.env("PKG_CONFIG_PATH", root().join("ffi")).arg(&libdir).args(what);
+        String::from_utf8(succeeds(command.arg("glossweave"), b"")).unwrap()
+    };
+    assert_eq!(ask(&["--modversion"]).trim(), env!("CARGO_PKG_VERSION"));
+    let program = scratch().join("errors-found");
+    let mut command = Command::new(compiler("CC", "cc"));
+    command.args(["-std=c11", "-Iffi/tests/c", "ffi/tests/c/errors.c", "-o"]).arg(&program);
+    command.args(ask(&["--cflags", "--libs"]).split_whitespace());
+    succeeds(&mut command, b"");
+    succeeds(Command::new(program).env("LD_LIBRARY_PATH", libraries()), b"");
+    let private = ask(&["--libs", "--static"]);
+    assert!(SYSTEM.iter().all(|library| private.contains(library)), "{private}");
+}
+
+#[test]
 fn the_header_is_cpp_too() {
     let cpp = compiler("CXX", "c++");
     if !is_there(&cpp) {
