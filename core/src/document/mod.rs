@@ -153,6 +153,9 @@ impl Document {
         let first = self.map.pieces_from(span.start()).next()?;
         let start = self.source_edge(first, span.start())?;
         let last = self.map.pieces_from(span.end() - 1).next()?;
+        if last.text.start() >= span.end() {
+            return None;
+        }
         let end = self.source_edge(last, span.end())?;
         Some(ByteSpan::new(start, end))
     }

@@ -134,19 +134,19 @@ pub fn encode(
     }
     mark_present(document, annotations, &mut placements);
     for _ in 0..ROUNDS {
-        let mut tried = placements.clone();
-        let splice = weave(document, annotations, options, &mut tried);
-        let (bytes, inserted) = splice.apply(document.source().bytes());
-        let encoded = Encoded { bytes, placements: tried, inserted };
-        if options.verify == Verify::Off || splice.is_empty() {
+        let encoded = attempt(document, annotations, options, &placements);
+        if options.verify == Verify::Off || encoded.inserted.is_empty() {
             return Ok(encoded);
         }
-        let faults = faults(document, annotations, &encoded);
-        if faults.is_empty() {
-            return Ok(encoded);
-        }
-        for fault in faults {
-            placements[fault] = Placement::not_placed(NOT_THE_SAME);
+        let culprits = match faults(document, annotations, &encoded) {
+            Faults::None => return Ok(encoded),
+            Faults::Known(culprits) => culprits,
+            Faults::Among(suspects) => {
+                vec![culprit(document, annotations, options, &placements, &suspects)]
+            }
+        };
+        for culprit in culprits {
+            placements[culprit] = Placement::not_placed(NOT_THE_SAME);
         }
     }
     let placements = placements.into_iter().map(|placement| {
@@ -160,9 +160,47 @@ pub fn encode(
 }
 
 /// How often the result is made again without the annotations that failed.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 32;
 
 const NOT_THE_SAME: &str = "reading the result again gives something else";
+
+/// The result with those annotations that are wanted.
+fn attempt(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    wanted: &[Placement],
+) -> Encoded {
+    let mut placements = wanted.to_vec();
+    let splice = weave(document, annotations, options, &mut placements);
+    let (bytes, inserted) = splice.apply(document.source().bytes());
+    Encoded { bytes, placements, inserted }
+}
+
+/// The first of the suspects with which the result is wrong although it is right with those before
+/// it, found by halving.
+fn culprit(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    wanted: &[Placement],
+    suspects: &[usize],
+) -> usize {
+    let (mut right, mut wrong) = (0, suspects.len());
+    while wrong - right > 1 {
+        let middle = right + (wrong - right) / 2;
+        let mut fewer = wanted.to_vec();
+        for suspect in &suspects[middle..] {
+            fewer[*suspect] = Placement::not_placed(NOT_THE_SAME);
+        }
+        let encoded = attempt(document, annotations, options, &fewer);
+        match faults(document, annotations, &encoded) {
+            Faults::None => right = middle,
+            _ => wrong = middle,
+        }
+    }
+    suspects[right]
+}
 
 fn weave(
     document: &Document,
@@ -224,14 +262,23 @@ fn mark_present(document: &Document, annotations: &[Annotation], placements: &mu
     }
 }
 
-/// Reads the result again; the numbers of the annotations that spoil it.
-fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Vec<usize> {
+/// The annotations that spoil a result, by their numbers.
+enum Faults {
+    None,
+    Known(Vec<usize>),
+    Among(Vec<usize>),
+}
+
+/// Reads the result again.
+fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Faults {
     let new: Vec<usize> =
         (0..annotations.len()).filter(|index| encoded.placements[*index].is_new()).collect();
     let source = document.source();
     let options =
         DecodeOptions { charset: source.declared(), language: None, max_bytes: u32::MAX as usize };
-    let Ok(again) = decode(encoded.bytes.as_slice(), source.format(), &options) else { return new };
+    let Ok(again) = decode(encoded.bytes.as_slice(), source.format(), &options) else {
+        return Faults::Among(new);
+    };
     if again.text() != document.text() {
         return spoilers(document, annotations, &new, first_difference(&again, document));
     }
@@ -249,13 +296,14 @@ fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) ->
         let free = same.into_iter().find(|at| !used[*at] && found[*at] == wanted);
         free.map(|at| used[at] = true).is_some()
     };
-    let kept = document.annotations().iter().all(&mut take);
-    let mut faults: Vec<usize> =
+    let lost = document.annotations().iter().find(|one| !take(one));
+    let faults: Vec<usize> =
         new.iter().copied().filter(|index| !take(&annotations[*index])).collect();
-    if !kept && faults.is_empty() {
-        faults = new;
+    match lost {
+        _ if !faults.is_empty() => Faults::Known(faults),
+        Some(lost) => spoilers(document, annotations, &new, lost.span().start()),
+        None => Faults::None,
     }
-    faults
 }
 
 fn first_difference(again: &Document, document: &Document) -> usize {
@@ -263,16 +311,15 @@ fn first_difference(again: &Document, document: &Document) -> usize {
     ours.iter().zip(theirs).position(|(a, b)| a != b).unwrap_or(ours.len().min(theirs.len()))
 }
 
-/// The annotations in the unit of a place, or else those nearest to it.
-fn spoilers(
-    document: &Document,
-    annotations: &[Annotation],
-    new: &[usize],
-    at: usize,
-) -> Vec<usize> {
+/// The annotations in the unit of a place, or else all.
+fn spoilers(document: &Document, annotations: &[Annotation], new: &[usize], at: usize) -> Faults {
     let unit = document.unit_at(at).map(|unit| unit.span()).unwrap_or_default();
     let touches = |span: TextSpan| span.start() <= unit.end() && unit.start() <= span.end();
     let near: Vec<usize> =
         new.iter().copied().filter(|index| touches(annotations[*index].span())).collect();
-    if near.is_empty() { new.to_vec() } else { near }
+    match near.as_slice() {
+        [] => Faults::Among(new.to_vec()),
+        [only] => Faults::Known(vec![*only]),
+        _ => Faults::Among(near),
+    }
 }

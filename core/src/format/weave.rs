@@ -16,6 +16,16 @@ pub(super) struct Tag {
     pub opens: bool,
     /// Whether no fragment may reach across it, even where its partner is known.
     pub cuts: bool,
+    /// What its start tag does to elements that are open.
+    pub family: Family,
+}
+
+/// Elements that end each other without end tags (`rt` and `rp`), and the element that holds them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    None,
+    Part,
+    Whole,
 }
 
 /// Finds the tags with content in a stretch of source that holds no text of the document.
@@ -136,7 +146,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         self.open.clear();
         for index in 0..self.items.len() {
             let Item::Tag { tag, .. } = self.items[index] else { continue };
-            if tag.opens && !tag.cuts {
+            if tag.opens && !tag.cuts && !self.ends_a_sibling(tag) {
                 self.open.push(index);
                 continue;
             }
@@ -153,6 +163,17 @@ impl<'a, G: Gaps> Weaver<'a, G> {
                 None => self.open.clear(),
             }
         }
+    }
+
+    /// Whether a start tag ends, or may end, an element that has no end tag.
+    fn ends_a_sibling(&self, tag: Tag) -> bool {
+        let family = |index: &usize| match self.items[*index] {
+            Item::Tag { tag, .. } => tag.family,
+            Item::Text { .. } => Family::None,
+        };
+        tag.family == Family::Part
+            && (!self.open.iter().any(|open| family(open) == Family::Whole)
+                || self.open.last().map(family) == Some(Family::Part))
     }
 
     fn mark(&mut self, index: usize) {

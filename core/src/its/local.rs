@@ -40,6 +40,9 @@ pub(crate) struct HtmlMarkup {
     pub fragment: Option<Box<str>>,
     /// `its-annotators-ref`: categories and the IRIs of the tools.
     pub annotators: Option<Box<str>>,
+    /// The same for this element alone: it does not inherit, and an empty IRI says that no tool is
+    /// known. ITS has no attribute for that.
+    pub own_annotators: Option<Box<str>>,
 }
 
 impl HtmlMarkup {
@@ -72,6 +75,7 @@ impl HtmlMarkup {
             "data-its-term-info" => self.term().info = Some(value.into()),
             "its-term-confidence" => self.term().confidence = confidence(trimmed),
             "its-annotators-ref" => self.annotators = Some(trimmed.into()),
+            "data-its-annotators-ref" => self.own_annotators = Some(trimmed.into()),
             "data-its-id" => self.fragment = Some(value.into()),
             _ => {}
         }

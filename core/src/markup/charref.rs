@@ -78,7 +78,7 @@ fn named(raw: &[u8], place: Place) -> Option<CharRef> {
     // The table holds every prefix of every name, with the value 0 where the prefix is no name.
     let mut found = None;
     for end in 2..=raw.len().min(34) {
-        let name = std::str::from_utf8(&raw[1..end]).ok()?;
+        let Ok(name) = std::str::from_utf8(&raw[1..end]) else { break };
         let Some((first, second)) = NAMED_ENTITIES.get(name) else { break };
         if *first != 0 {
             found = Some((end, *first, *second));
@@ -143,6 +143,8 @@ mod tests {
             ("&notin;", Some(("∉", 7))),
             ("&NotEqualTilde;", Some(("≂\u{338}", 15))),
             ("&CounterClockwiseContourIntegral;", Some(("∳", 33))),
+            ("&copy\u{e9}", Some(("©", 5))),
+            ("&quot;\u{200b}", Some(("\"", 6))),
             ("&#65;", Some(("A", 5))),
             ("&#x1F600;", Some(("😀", 9))),
             ("&#128;", Some(("€", 6))),

@@ -4,11 +4,39 @@
 use super::element::Element;
 use crate::annotation::{Annotation, Body, Entity, Term};
 use crate::document::{Document, Edge, FRAGMENT, Fragment, Obstacle, Splice, nest};
-use crate::format::weave::{Gaps, Tag, Weaver};
+use crate::format::weave::{Family, Gaps, Tag, Weaver};
 use crate::format::{EncodeOptions, OnParent, Placement};
 use crate::its::Category;
 use crate::markup::html::{At, Content, StartTag, Tokens, tokenize};
 use crate::text::ByteSpan;
+
+/// What annotations say of the tools that made them. `its-annotators-ref` inherits (ITS 2.0, clause
+/// 5.7), so a new element must not give its tool to elements of the source.
+struct Tools<'a> {
+    /// Whether anything names a tool: an annotation without one must then say so.
+    any: bool,
+    /// The annotations of the source, in the order of their starts.
+    present: Vec<&'a Annotation>,
+}
+
+impl<'a> Tools<'a> {
+    fn new(document: &'a Document, annotations: &[Annotation]) -> Tools<'a> {
+        let mut present: Vec<&Annotation> = document.annotations().iter().collect();
+        present.sort_by_key(|one| one.span().start());
+        let any = present.iter().copied().chain(annotations).any(|one| one.annotator().is_some());
+        Tools { any, present }
+    }
+
+    /// Whether the source has an annotation within this one that another tool made.
+    fn inherit_badly(&self, annotation: &Annotation) -> bool {
+        let span = annotation.span();
+        let from = self.present.partition_point(|one| one.span().start() < span.start());
+        self.present[from..]
+            .iter()
+            .take_while(|one| one.span().start() < span.end())
+            .any(|one| one.annotator() != annotation.annotator())
+    }
+}
 
 /// Attributes that stand on an element of the source.
 struct Parent {
@@ -66,8 +94,7 @@ fn write(
     placements: &[Placement],
 ) -> Splice {
     let encoding = document.source().encoding();
-    // An annotation without a tool must say so where it may stand inside one that has a tool.
-    let tools = annotations.iter().chain(document.annotations()).any(|a| a.annotator().is_some());
+    let tools = Tools::new(document, annotations);
     let mut ids = vec![0u32; annotations.len()];
     let mut last_id = document.last_fragment();
     let mut splice = Splice::default();
@@ -77,7 +104,7 @@ fn write(
     for edge in edges {
         while let Some(parent) = parents.next_if(|parent| parent.at < edge.at) {
             tag.clear();
-            attributes(&annotations[parent.owner as usize], None, tools, &mut tag);
+            attributes(&annotations[parent.owner as usize], None, &tools, &mut tag);
             splice.at(parent.at as usize).extend_from_slice(&encoding.encode(&tag));
         }
         let owner = edge.owner as usize;
@@ -90,7 +117,7 @@ fn write(
             }
             tag.push_str("<span");
             let id = Some(ids[owner]).filter(|id| *id > 0);
-            attributes(&annotations[owner], id, tools, &mut tag);
+            attributes(&annotations[owner], id, &tools, &mut tag);
             tag.push('>');
         } else {
             tag.push_str("</span>");
@@ -99,7 +126,7 @@ fn write(
     }
     for parent in parents {
         tag.clear();
-        attributes(&annotations[parent.owner as usize], None, tools, &mut tag);
+        attributes(&annotations[parent.owner as usize], None, &tools, &mut tag);
         splice.at(parent.at as usize).extend_from_slice(&encoding.encode(&tag));
     }
     splice
@@ -107,7 +134,7 @@ fn write(
 
 /// ITS 2.0, clause 6.2 and the tables of 8.4 and 8.9. What has no attribute there (a second class)
 /// is said in `data-its-` attributes.
-fn attributes(annotation: &Annotation, fragment: Option<u32>, tools: bool, out: &mut String) {
+fn attributes(annotation: &Annotation, fragment: Option<u32>, tools: &Tools<'_>, out: &mut String) {
     let category = match annotation.body() {
         Body::Entity(entity) => {
             entity_attributes(entity, out);
@@ -119,10 +146,14 @@ fn attributes(annotation: &Annotation, fragment: Option<u32>, tools: bool, out: 
         }
         Body::Translation(_) => return,
     };
-    if tools || annotation.annotator().is_some() {
+    let name = match annotation.annotator() {
+        Some(_) if !tools.inherit_badly(annotation) => Some("its-annotators-ref"),
+        None if !tools.any => None,
+        _ => Some("data-its-annotators-ref"),
+    };
+    if let Some(name) = name {
         let tool = annotation.annotator().unwrap_or_default();
-        let value = [category.identifier(), "|", tool];
-        attribute("its-annotators-ref", &value, out);
+        attribute(name, &[category.identifier(), "|", tool], out);
     }
     if let Some(number) = fragment {
         attribute("data-its-id", &[FRAGMENT, &number.to_string()], out);
@@ -215,10 +246,12 @@ fn parent(document: &Document, annotation: &Annotation, taken: &[u32]) -> Option
         return None;
     }
     let tag = &bytes[start.start as usize..start.end as usize];
-    let marked = tag.windows(4).any(|window| window.eq_ignore_ascii_case(b"its-"));
+    let its = document.source().encoding().encode("its-").into_owned();
+    let marked = tag.windows(its.len()).any(|window| window.eq_ignore_ascii_case(&its));
     // A tag that ends in `/>` ends in an attribute value where no space stands before the slash.
-    let plain = tag.is_ascii() && !tag.ends_with(b"/>");
-    let at = start.end - 1;
+    let encoding = document.source().encoding();
+    let plain = tag.ends_with(&encoding.encode(">")) && !tag.ends_with(&encoding.encode("/>"));
+    let at = start.end - encoding.encode(">").len() as u32;
     (plain && !marked && !taken.contains(&at)).then_some(at)
 }
 
@@ -277,6 +310,11 @@ impl GapTags<'_> {
             name: number,
             opens,
             cuts: ends_its_like,
+            family: match element {
+                Element::RT | Element::RP | Element::RB | Element::RTC => Family::Part,
+                Element::RUBY => Family::Whole,
+                _ => Family::None,
+            },
         });
         element
     }

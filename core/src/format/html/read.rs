@@ -95,11 +95,7 @@ impl Tokens for Reader<'_> {
         let mut at = at;
         if std::mem::take(&mut self.skip_line_feed) {
             let raw = &self.source[at.clone()];
-            at.start += match raw.as_bytes() {
-                [b'\r', b'\n', ..] => 2,
-                [b'\n' | b'\r', ..] => 1,
-                _ => 0,
-            };
+            at.start += text::line_feed(raw.as_bytes());
         }
         if self.flow.state.hidden {
             return;
@@ -265,8 +261,12 @@ impl Reader<'_> {
         if !markup.annotates() {
             return NO_NOTE;
         }
+        let annotators = match &markup.own_annotators {
+            Some(reference) => self.annotators(state.annotators, reference),
+            None => state.annotators,
+        };
         let opening = self.builder.open();
-        self.notes.push(Some(Note { opening, markup, annotators: state.annotators }));
+        self.notes.push(Some(Note { opening, markup, annotators }));
         self.notes.len() as u32 - 1
     }
 
@@ -369,7 +369,7 @@ fn is_known(name: &str) -> bool {
         Some(b'l') => known(&["lang"]),
         Some(b'x') => known(&["xml:lang"]),
         Some(b'a') => known(&["alt", "abbr"]),
-        Some(b'i') => name.len() > 4 && name[..4].eq_ignore_ascii_case("its-"),
+        Some(b'i') => name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("its-")),
         Some(b'd') => name.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("data-its-")),
         Some(b's') => known(&["summary", "standby"]),
         Some(b'p') => known(&["prompt"]),

@@ -23,6 +23,8 @@ fn units_are_the_texts_between_blocks() {
         ("<p> </p><p>&nbsp;</p><p>\n\t</p>", &["1:\u{a0}"]),
         ("<p>a\n  b\t\tc<br>\n d</p>", &["1:a b c d"]),
         ("<pre>\na\r\n b\rc</pre>", &["1:a\n b\nc"]),
+        ("<pre>&#10;\na</pre>", &["1:\na"]),
+        ("<p \u{1f600}i\u{1f600} i\u{1f600}>a", &["1:a"]),
         ("<b>a </b> b", &["1:a  b"]),
         ("a<script>var x = '<p>';</script>b<style>p{}</style>c", &["1:abc"]),
         ("a<del>b</del>c<!-- d -->e", &["1:ace"]),
@@ -182,6 +184,8 @@ mod weaving {
             ("a<script>'<b>'</script>b", &["ab"], "[a>a<script>'<b>'</script>b]"),
             ("a<svg><path/><g/></svg>b", &["ab"], "[a>a<svg><path/><g/></svg>b]"),
             ("a<!-- > -->b", &["ab"], "[a>a<!-- > -->b]"),
+            ("a<ruby>b<rt>c</rt></ruby>d", &["abcd"], "[a>a<ruby>b<rt>c</rt></ruby>d]"),
+            ("<ruby>a<rt>b<rp>c</ruby>", &["bc"], "<ruby>a<rt>[a#1>b]<rp>[a#1>c]</ruby>"),
             ("<i>a</b>b</i>c", &["abc"], "<i>[a#1>a]</b>[a#1>b]</i>[a#1>c]"),
         ];
         for (source, names, expected) in cases {

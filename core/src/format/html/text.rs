@@ -30,6 +30,20 @@ pub(super) fn is_space_char(char: char) -> bool {
     u8::try_from(char).is_ok_and(is_space)
 }
 
+/// How many bytes at the start of a text are the line feed that `pre` and its like drop; one that
+/// is written as a reference is dropped too.
+pub(super) fn line_feed(raw: &[u8]) -> usize {
+    match raw {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n' | b'\r', ..] => 1,
+        [b'&', ..] => match CharRef::html(raw, Place::Text) {
+            Some(CharRef { first: '\n', second: None, width }) => width,
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
 /// Bytes at which plain copying stops.
 const STOPS: [bool; 256] = {
     let mut stops = [false; 256];
