@@ -4,17 +4,23 @@ use harness::*;
 use std::collections::BTreeMap;
 fn main() {
     let mut shown = 0;
-    let mut pages: Vec<(String, Vec<u8>)> =
-        corpus::html().into_iter().map(|p| (p.name, p.bytes)).collect();
-    for seed in 0..200 {
-        pages.push((
-            format!("seed {seed}"),
-            grammar::page(&mut random::Random::new(seed), 500 + seed as usize).into_bytes(),
-        ));
+    let mut pages: Vec<(String, Vec<u8>)> = vec![];
+
+    let c = corpus::html();
+    let c: Vec<_> = c.iter().filter(|p| p.bytes.len() < 4000).collect();
+    for seed in 0..150u64 {
+        let mut r = random::Random::new(seed);
+        let mut b = match seed % 2 {
+            0 => c[r.below(c.len())].bytes.clone(),
+            _ => grammar::page(&mut r, 800).into_bytes(),
+        };
+        mutate::spoil(&mut r, &mut b, 10);
+        pages.push((format!("seed {seed}"), b));
     }
     for (name, bytes) in pages {
         let doc = weaving::read(&bytes);
-        let anns = annotations::random(&mut random::Random::new(0), &doc, 100);
+        let anns =
+            annotations::random(&mut random::Random::new(name[5..].parse().unwrap()), &doc, 100);
         let full = encode(&doc, &anns, &EncodeOptions::default()).unwrap();
         let lost: Vec<_> = anns
             .iter()

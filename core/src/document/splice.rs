@@ -17,10 +17,6 @@ impl Splice {
         &mut self.text
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.inserts.is_empty()
-    }
-
     /// The source with the insertions, and the ranges of the insertions in it.
     pub fn apply(&self, source: &[u8]) -> (Vec<u8>, Vec<ByteSpan>) {
         let mut output = Vec::with_capacity(source.len() + self.text.len());

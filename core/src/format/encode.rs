@@ -133,7 +133,7 @@ pub fn encode(
         ));
     }
     mark_present(document, annotations, &mut placements);
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
         let encoded = attempt(document, annotations, options, &placements);
         if options.verify == Verify::Off || encoded.inserted.is_empty() {
             return Ok(encoded);
@@ -141,6 +141,7 @@ pub fn encode(
         let culprits = match faults(document, annotations, &encoded) {
             Faults::None => return Ok(encoded),
             Faults::Known(culprits) => culprits,
+            Faults::Among(suspects) if round >= ROUNDS / 2 => suspects,
             Faults::Among(suspects) => {
                 vec![culprit(document, annotations, options, &placements, &suspects)]
             }
