@@ -28,8 +28,10 @@ use crate::place::Place;
 #[pyclass(frozen, eq, hash, module = "glossweave")]
 #[derive(Clone)]
 pub struct Annotation {
+    /// Where it begins, in code points of the text.
     #[pyo3(get)]
     start: usize,
+    /// Where it ends.
     #[pyo3(get)]
     end: usize,
     text: Box<str>,

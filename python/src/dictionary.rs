@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use glossweave::provider::{self, Passage, Recognizer};
 use glossweave::text::{CharIndex, TextSpan};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 
 use crate::annotation::Annotation;
 use crate::call::call;
@@ -45,8 +45,30 @@ impl Entry {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let uri = PyString::new(py, &self.uri).repr()?;
-        Ok(format!("Entry({uri}, {})", PyString::new(py, &self.label).repr()?))
+        let ((uri, label), keywords) = self.__getnewargs_ex__(py)?;
+        let names = [PyString::new(py, uri).repr()?, PyString::new(py, label).repr()?];
+        let mut shown = format!("Entry({}, {}", names[0], names[1]);
+        for (name, value) in keywords {
+            shown.push_str(&format!(", {name}={}", value.repr()?));
+        }
+        Ok(shown + ")")
+    }
+
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((&str, &str), Bound<'py, PyDict>)> {
+        let keywords = PyDict::new(py);
+        if let Some(language) = &self.language {
+            keywords.set_item("language", language)?;
+        }
+        if !self.classes.is_empty() {
+            keywords.set_item("classes", &self.classes)?;
+        }
+        if self.weight != 1.0 {
+            keywords.set_item("weight", self.weight)?;
+        }
+        Ok(((&self.uri, &self.label), keywords))
     }
 }
 

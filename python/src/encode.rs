@@ -52,8 +52,8 @@ impl Encoded {
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Placement {
-    /// `"placed"` in new elements, `"on-parent"` as attributes of an element of the source,
-    /// `"present"` in the source already, or `"not-placed"`.
+    /// Where it is: `"placed"` in new elements, `"on-parent"` as attributes of an element of the
+    /// source, `"present"` in the source already, or `"not-placed"`.
     state: String,
     /// How many new elements.
     fragments: usize,
