@@ -25,6 +25,72 @@ pub fn tree_without(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Tr
     flatten(&parse(&decode(&mark(page, charset, inserted), charset)))
 }
 
+/// Parents in which no `span` may stand, whatever the parser makes of it.
+const NO_SPAN_IN: &[&str] = &[
+    "title", "textarea", "option", "optgroup", "select", "datalist", "head", "html", "frameset",
+    "table", "tbody", "thead", "tfoot", "tr", "colgroup", "script", "style", "template", "iframe",
+];
+/// Elements whose parent must be one of their own sort, so that no `span` may come between.
+const NOT_IN_A_SPAN: &[&str] = &[
+    "rt",
+    "rp",
+    "rb",
+    "rtc",
+    "option",
+    "optgroup",
+    "li",
+    "dt",
+    "dd",
+    "td",
+    "th",
+    "tr",
+    "tbody",
+    "thead",
+    "tfoot",
+    "caption",
+    "col",
+    "colgroup",
+    "legend",
+    "summary",
+    "figcaption",
+    "source",
+    "track",
+    "param",
+    "area",
+    "body",
+    "head",
+    "html",
+    "foreignObject",
+];
+
+/// An inserted element where HTML allows none.
+pub fn misplaced(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Option<String> {
+    let dom = parse(&decode(&mark(page, charset, inserted), charset));
+    let mut open: Vec<(String, bool, Handle)> = vec![(String::new(), false, dom.document.clone())];
+    while let Some((parent, in_woven, node)) = open.pop() {
+        let mut name = parent.clone();
+        let mut woven = false;
+        if let NodeData::Element { name: own, attrs, template_contents, .. } = &node.data {
+            woven = attrs.borrow().iter().any(|attribute| &*attribute.name.local == WOVEN);
+            if woven && NO_SPAN_IN.contains(&&*parent) {
+                return Some(format!("a span stands in `{parent}`"));
+            }
+            if in_woven && NOT_IN_A_SPAN.contains(&&*own.local) {
+                return Some(format!("a span stands around `{}`", own.local));
+            }
+            if !woven {
+                name = own.local.to_string();
+            }
+            if let Some(contents) = &*template_contents.borrow() {
+                open.push((name.clone(), woven, contents.clone()));
+            }
+        }
+        let children = node.children.borrow();
+        open.extend(children.iter().map(|child| (name.clone(), woven, child.clone())));
+    }
+    None
+}
+
 /// The text that a piece of markup stands for, where it holds text and references only.
 pub fn text_of(markup: &str) -> String {
     let page = format!("<!DOCTYPE html><body>.{markup}<wbr>");
@@ -47,6 +113,7 @@ pub fn decode_part(bytes: &[u8], charset: &str) -> String {
 
 fn parse(page: &str) -> RcDom {
     let mut options = ParseOpts::default();
+    options.tokenizer.discard_bom = false;
     options.tree_builder.scripting_enabled = false;
     parse_document(RcDom::default(), options).one(page)
 }

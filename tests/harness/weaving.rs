@@ -50,13 +50,13 @@ pub fn hold(bytes: &[u8], seed: u64, count: usize) -> Result<Tally, String> {
     let document = read(bytes);
     let reading = Reading::of(&document);
     laws::text_is_where_it_says(&reading)?;
+    laws::text_is_that_of_the_tree(&reading)?;
     unchanged(&document)?;
     let annotations = annotations::random(&mut Random::new(seed), &document, count);
     for annotation in &annotations {
         let span = annotation.span();
-        if let Some(place) = document.source_span(span) {
-            laws::text_under(&reading, span.range(), place.range())?;
-        }
+        let place = document.source_span(span).map(|place| place.range());
+        laws::text_under(&reading, span.range(), place)?;
     }
     let encoded = glossweave::encode(&document, &annotations, &EncodeOptions::default())
         .map_err(|error| error.to_string())?;
@@ -64,6 +64,7 @@ pub fn hold(bytes: &[u8], seed: u64, count: usize) -> Result<Tally, String> {
     let woven = Woven { bytes: encoded.bytes, inserted };
     laws::nothing_else_touched(bytes, &woven)?;
     laws::same_tree(bytes, &woven, &reading.charset)?;
+    laws::spans_are_allowed(&woven, &reading.charset)?;
     let again = Reading::of(&read(&woven.bytes));
     laws::same_text(&reading, &again)?;
     laws::text_is_where_it_says(&again)?;

@@ -1,7 +1,7 @@
 //! Faults planted in what a reader or writer says, and the law that catches each.
 
 use harness::laws::{self, Verdict, Woven};
-use harness::reading::{Reading, line};
+use harness::reading::{Cell, Reading, line};
 use harness::weaving::read;
 
 use glossweave::annotation::{Annotation, Entity};
@@ -73,8 +73,8 @@ fn an_offset_off_by_one_is_caught() {
     caught(laws::text_is_where_it_says(&reading), "other text");
     // In the place that is given for a span.
     let place = PAGE.find("Cork").unwrap();
-    laws::text_under(&reading, at - 1..at, place..place + 1).unwrap();
-    caught(laws::text_under(&reading, at - 1..at, place + 1..place + 2), "not at");
+    laws::text_under(&reading, at - 1..at, Some(place..place + 1)).unwrap();
+    caught(laws::text_under(&reading, at - 1..at, Some(place + 1..place + 2)), "not at");
 }
 
 #[test]
@@ -129,9 +129,33 @@ fn a_split_reference_is_caught() {
 }
 
 #[test]
+fn a_reference_left_as_text_is_caught() {
+    let mut reading = reading();
+    laws::text_is_that_of_the_tree(&reading).unwrap();
+    let at = reading.cells.iter().position(|cell| &reading.text[cell.text.clone()] == "é").unwrap();
+    let start = reading.cells[at].source.start;
+    reading.text = format!("{}&eacute;", reading.text);
+    let end = reading.text.len() - 8;
+    let literal = |index: usize| Cell {
+        text: end + index..end + index + 1,
+        source: start + index..start + index + 1,
+    };
+    reading.cells.splice(at..at + 1, (0..8).map(literal));
+    laws::text_is_where_it_says(&reading).unwrap();
+    caught(laws::text_is_that_of_the_tree(&reading), "no text of the tree has `&eacute;`");
+}
+
+#[test]
 fn markup_out_of_place_is_caught() {
     let within_tag = put(PAGE.find("<b>").unwrap() + 1, PAGE.find("Cork").unwrap() + 4);
     caught(laws::same_tree(PAGE.as_bytes(), &within_tag, "UTF-8"), "trees differ");
+    let page = "<p><ruby>a<rt>b</rt></ruby><title>c</title>";
+    let around_rt = Woven {
+        bytes: page.replace("<rt>", "<span><rt>").replace("</rt>", "</rt></span>").into_bytes(),
+        inserted: vec![10..16, 26..33],
+    };
+    laws::nothing_else_touched(page.as_bytes(), &around_rt).unwrap();
+    caught(laws::spans_are_allowed(&around_rt, "UTF-8"), "a span stands around `rt`");
     let first_line_end = put(PAGE.find("<pre>").unwrap() + 5, PAGE.find("of\r").unwrap());
     caught(laws::same_tree(PAGE.as_bytes(), &first_line_end, "UTF-8"), "trees differ");
 }

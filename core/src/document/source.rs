@@ -44,6 +44,16 @@ impl Source {
         self.declared
     }
 
+    /// Where the source itself declares its encoding and that is what counts: the place where the
+    /// declaration ends, and how far it may move.
+    pub(crate) fn declaration_room(&self) -> Option<(usize, usize)> {
+        if self.format != Format::Html || self.declared.is_some() {
+            return None;
+        }
+        let marked = Encoding::has_mark(&self.bytes);
+        Encoding::room_before_declaration(&self.bytes).filter(|_| !marked)
+    }
+
     /// A place in the bytes as line and column.
     pub fn location(&self, span: ByteSpan) -> Location {
         Location::in_source(&self.bytes, span.range())

@@ -138,12 +138,19 @@ pub fn encode(
         if options.verify == Verify::Off || encoded.inserted.is_empty() {
             return Ok(encoded);
         }
+        let pushing = pushing(document, annotations, &encoded);
+        if !pushing.is_empty() {
+            for index in pushing {
+                placements[index] = Placement::not_placed(PUSHING);
+            }
+            continue;
+        }
         let culprits = match faults(document, annotations, &encoded) {
             Faults::None => return Ok(encoded),
             Faults::Known(culprits) => culprits,
-            Faults::Among(suspects) if round >= ROUNDS / 2 => suspects,
             Faults::Among(suspects) => {
-                vec![culprit(document, annotations, options, &placements, &suspects)]
+                let search = Search { document, annotations, options, wanted: &placements };
+                search.culprits(suspects, round < ROUNDS / 2)
             }
         };
         for culprit in culprits {
@@ -178,29 +185,69 @@ fn attempt(
     Encoded { bytes, placements, inserted }
 }
 
-/// The first of the suspects with which the result is wrong although it is right with those before
-/// it, found by halving.
-fn culprit(
-    document: &Document,
-    annotations: &[Annotation],
-    options: &EncodeOptions,
-    wanted: &[Placement],
-    suspects: &[usize],
-) -> usize {
-    let (mut right, mut wrong) = (0, suspects.len());
-    while wrong - right > 1 {
-        let middle = right + (wrong - right) / 2;
-        let mut fewer = wanted.to_vec();
-        for suspect in &suspects[middle..] {
-            fewer[*suspect] = Placement::not_placed(NOT_THE_SAME);
+/// Looks for annotations that spoil a result.
+struct Search<'a> {
+    document: &'a Document,
+    annotations: &'a [Annotation],
+    options: &'a EncodeOptions,
+    wanted: &'a [Placement],
+}
+
+impl Search<'_> {
+    /// The one suspect with which the result is wrong although it is right with those before it,
+    /// found by halving; or all suspects, where there is no time for that.
+    fn culprits(&self, suspects: Vec<usize>, one: bool) -> Vec<usize> {
+        let suspects = if self.is_right_without(&suspects) { suspects } else { self.all() };
+        if !one {
+            return suspects;
         }
-        let encoded = attempt(document, annotations, options, &fewer);
-        match faults(document, annotations, &encoded) {
-            Faults::None => right = middle,
-            _ => wrong = middle,
+        let (mut right, mut wrong) = (0, suspects.len());
+        while wrong - right > 1 {
+            let middle = right + (wrong - right) / 2;
+            if self.is_right_without(&suspects[middle..]) {
+                right = middle;
+            } else {
+                wrong = middle;
+            }
         }
+        vec![suspects[right]]
     }
-    suspects[right]
+
+    fn is_right_without(&self, left_out: &[usize]) -> bool {
+        let mut fewer = self.wanted.to_vec();
+        for index in left_out {
+            fewer[*index] = Placement::not_placed(NOT_THE_SAME);
+        }
+        let encoded = attempt(self.document, self.annotations, self.options, &fewer);
+        matches!(faults(self.document, self.annotations, &encoded), Faults::None)
+    }
+
+    fn all(&self) -> Vec<usize> {
+        (0..self.wanted.len()).filter(|index| self.wanted[*index].is_new()).collect()
+    }
+}
+
+const PUSHING: &str = "the declaration of the encoding must stay where it is looked for";
+
+/// The annotations before a declaration of the encoding that insertions push too far.
+fn pushing(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Vec<usize> {
+    let source = document.source();
+    let Some((end, room)) = source.declaration_room() else { return Vec::new() };
+    let mut pushed = 0;
+    for span in &encoded.inserted {
+        if span.start() - pushed >= end {
+            break;
+        }
+        pushed += span.len();
+    }
+    if pushed <= room {
+        return Vec::new();
+    }
+    let before = |index: &usize| {
+        let place = document.source_span(annotations[*index].span());
+        encoded.placements[*index].is_new() && place.is_some_and(|place| place.start() < end)
+    };
+    (0..annotations.len()).filter(before).collect()
 }
 
 fn weave(

@@ -95,6 +95,18 @@ impl Encoding {
         Decoded { encoding, skip, text: Cow::Owned(text), lengths: Some(lengths) }
     }
 
+    /// Whether a source begins with a byte order mark.
+    pub(crate) fn has_mark(source: &[u8]) -> bool {
+        encoding_rs::Encoding::for_bom(source).is_some()
+    }
+
+    /// How far the place of a `meta` that declares the encoding may move, and that place: where it
+    /// moves further, it is not found any more.
+    pub(crate) fn room_before_declaration(source: &[u8]) -> Option<(usize, usize)> {
+        let (_, end) = sniff::declaration(source)?;
+        Some((end, sniff::PRESCAN - end))
+    }
+
     /// Decodes a source that was found to have this encoding.
     pub(crate) fn decode_again(self, source: &[u8]) -> Decoded<'_> {
         Encoding::decode(source, Some(self), Sniff::Nothing)

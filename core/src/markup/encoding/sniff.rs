@@ -3,25 +3,24 @@
 use super::{Encoding, Sniff};
 
 /// How far into a source a declaration may stand (HTML Standard, 13.2.3.2).
-const PRESCAN: usize = 1024;
+pub(super) const PRESCAN: usize = 1024;
 
 /// The encoding of a source without a byte order mark and without a declaration by the transport:
 /// what its `meta` says, else UTF-8 where it is that, else windows-1252 for HTML and UTF-8 for text.
 pub(super) fn guess(source: &[u8], sniff: Sniff) -> Encoding {
     match sniff {
         Sniff::Nothing => Encoding::UTF_8,
-        Sniff::Meta => meta(&source[..source.len().min(PRESCAN)]).unwrap_or_else(|| {
-            if std::str::from_utf8(source).is_ok() {
-                Encoding::UTF_8
-            } else {
-                Encoding(encoding_rs::WINDOWS_1252)
-            }
-        }),
+        Sniff::Meta => match declaration(source) {
+            Some((encoding, _)) => encoding,
+            None if std::str::from_utf8(source).is_ok() => Encoding::UTF_8,
+            None => Encoding(encoding_rs::WINDOWS_1252),
+        },
     }
 }
 
-/// "Prescan a byte stream to determine its encoding".
-fn meta(head: &[u8]) -> Option<Encoding> {
+/// "Prescan a byte stream to determine its encoding"; with the place where the tag ends.
+pub(super) fn declaration(source: &[u8]) -> Option<(Encoding, usize)> {
+    let head = &source[..source.len().min(PRESCAN)];
     let mut rest = head;
     while let Some(start) = rest.iter().position(|byte| *byte == b'<') {
         rest = &rest[start..];
@@ -32,7 +31,7 @@ fn meta(head: &[u8]) -> Option<Encoding> {
         } else if starts_tag(rest, b"<meta") {
             let mut tag = Attributes { rest: &rest[5..] };
             if let Some(found) = meta_encoding(&mut tag) {
-                return Some(found);
+                return Some((found, head.len() - tag.rest.len()));
             }
             rest = tag.rest;
         } else if rest.len() > 1
