@@ -1,23 +1,31 @@
 import builtins
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, final
 
 from typing_extensions import Buffer
 
 __all__ = [
-    "_fail",
-    "_restore",
     "Annotation",
+    "Context",
     "Dictionary",
     "Document",
     "Encoded",
+    "Engine",
+    "Entities",
     "Entry",
     "Highlight",
+    "Nif",
+    "Passage",
     "Placement",
+    "Reply",
+    "Session",
     "Unit",
+    "_fail",
+    "_restore",
     "decode",
     "encode",
+    "read_nif",
     "to_nif",
 ]
 
@@ -29,6 +37,8 @@ _Source: TypeAlias = str | Buffer | os.PathLike[str] | _BinaryFile
 _Format: TypeAlias = (
     Literal["text", "html", "turtle", "json-ld", "n3", "n-triples", "rdf-xml"] | str
 )
+_Version: TypeAlias = Literal["2.0", "2.1"]
+_OnParent: TypeAlias = Literal["never", "when-needed", "preferred"]
 _Kind: TypeAlias = Literal["entity", "term", "translation"]
 
 @final
@@ -189,6 +199,80 @@ class Dictionary:
     ) -> list[Annotation]: ...
     def __len__(self) -> int: ...
 
+@final
+class Passage:
+    @property
+    def text(self) -> str: ...
+    @property
+    def pieces(self) -> list[tuple[int, int]]: ...
+    @property
+    def language(self) -> str | None: ...
+
+_Recognizer: TypeAlias = Dictionary | Callable[[Passage], Iterable[Annotation]]
+
+@final
+class Engine:
+    def __new__(
+        cls,
+        recognizers: Mapping[str, _Recognizer],
+        *,
+        prefix: str | None = None,
+        max_bytes: int | None = None,
+    ) -> Engine: ...
+    def session(self) -> Session: ...
+
+@final
+class Session:
+    @property
+    def entities(self) -> Entities: ...
+
+@final
+class Entities:
+    @property
+    def names(self) -> list[str]: ...
+    def annotate(self, recognizer: str, document: Document) -> list[Annotation]: ...
+    def enrich(
+        self,
+        recognizer: str,
+        source: _Source,
+        *,
+        informat: _Format | None = None,
+        outformat: _Format = "turtle",
+        charset: str | None = None,
+        language: str | None = None,
+        prefix: str | None = None,
+        version: _Version = "2.0",
+        verify: bool = True,
+        on_parent: _OnParent = "when-needed",
+        any_language: bool = False,
+    ) -> Reply: ...
+
+@final
+class Reply:
+    @property
+    def bytes(self) -> builtins.bytes: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def placements(self) -> list[Placement]: ...
+    def __bytes__(self) -> builtins.bytes: ...
+
+@final
+class Nif:
+    @property
+    def contexts(self) -> list[Context]: ...
+    def annotated(self, context: int, annotations: Sequence[Annotation]) -> Nif: ...
+    def write(self, *, format: _Format = "turtle") -> bytes: ...
+
+@final
+class Context:
+    @property
+    def iri(self) -> str: ...
+    @property
+    def document(self) -> Document: ...
+    @property
+    def annotations(self) -> list[Annotation]: ...
+
 def decode(
     source: _Source,
     *,
@@ -202,7 +286,7 @@ def encode(
     annotations: Sequence[Annotation] = ...,
     *,
     verify: bool = True,
-    on_parent: Literal["never", "when-needed", "preferred"] = "when-needed",
+    on_parent: _OnParent = "when-needed",
 ) -> Encoded: ...
 def to_nif(
     document: Document,
@@ -210,9 +294,12 @@ def to_nif(
     *,
     format: _Format = "turtle",
     prefix: str | None = None,
-    version: Literal["2.0", "2.1"] = "2.0",
+    version: _Version = "2.0",
     language: str | None = None,
 ) -> bytes: ...
+def read_nif(
+    source: _Source, *, format: _Format | None = None, base: str | None = None
+) -> Nif: ...
 def _fail(number: int) -> None: ...
 def _restore(
     source: bytes, format: str, charset: str | None, language: str | None

@@ -33,6 +33,12 @@ impl Document {
         &self.inner
     }
 
+    /// A document of plain text in a language.
+    pub fn of_text(inner: glossweave::Document, language: Option<String>) -> Document {
+        let charset = Some("utf-8".to_owned());
+        Document { inner, text: PyOnceLock::new(), charset, fallback: language }
+    }
+
     fn read(
         bytes: Vec<u8>,
         format: glossweave::Format,
@@ -206,7 +212,7 @@ pub fn decode(
     max_bytes: Option<usize>,
 ) -> PyResult<Document> {
     call(py, || {
-        let format = source.format(format)?;
+        let format = source.format("format", format)?;
         let charset = if source.decoded { Some("utf-8".to_owned()) } else { charset };
         Document::read(source.bytes, format, charset, language, max_bytes)
     })
@@ -223,5 +229,5 @@ pub fn restore(
     language: Option<String>,
 ) -> PyResult<Document> {
     let limit = Some(usize::MAX);
-    call(py, || Document::read(source, option::format(format)?, charset, language, limit))
+    call(py, || Document::read(source, option::format("format", format)?, charset, language, limit))
 }

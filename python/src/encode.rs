@@ -1,7 +1,7 @@
 //! Documents with annotations, back to bytes.
 
-use glossweave::EncodeOptions;
 use glossweave::format::{OnParent, Verify};
+use glossweave::{EncodeOptions, Result};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -112,13 +112,19 @@ pub fn encode(
 ) -> PyResult<Encoded> {
     let document = document.get().inner();
     call(py, || {
-        let mut options = EncodeOptions::default();
-        options.verify = if verify { Verify::On } else { Verify::Off };
-        options.on_parent = choice("on_parent", on_parent, &ON_PARENT)?;
+        let options = options(verify, on_parent)?;
         let annotations = Place::of(document).take(&annotations)?;
         let inner = glossweave::encode(document, &annotations, &options)?;
         Ok(Encoded { inner })
     })
+}
+
+/// The options of giving a document back.
+pub fn options(verify: bool, on_parent: &str) -> Result<EncodeOptions> {
+    let mut options = EncodeOptions::default();
+    options.verify = if verify { Verify::On } else { Verify::Off };
+    options.on_parent = choice("on_parent", on_parent, &ON_PARENT)?;
+    Ok(options)
 }
 
 const ON_PARENT: [(&str, OnParent); 3] = [

@@ -24,12 +24,12 @@ impl Source {
     }
 
     /// The format that was named, or else that of the path. Kind Invalid where there is neither.
-    pub fn format(&self, named: Option<&str>) -> Result<Format> {
+    pub fn format(&self, parameter: &str, named: Option<&str>) -> Result<Format> {
         match named {
-            Some(name) => crate::option::format(name),
+            Some(name) => crate::option::format(parameter, name),
             None => self.format.ok_or_else(|| {
-                Error::invalid("`format` is missing, and no path with a known extension says it")
-                    .with_parameter("format")
+                let message = "is missing, and no path with a known extension says it";
+                Error::invalid(format!("`{parameter}` {message}")).with_parameter(parameter)
             }),
         }
     }

@@ -6,12 +6,14 @@ mod call;
 mod dictionary;
 mod document;
 mod encode;
+mod engine;
 mod error;
 mod highlight;
 mod input;
 mod nif;
 mod option;
 mod place;
+mod provider;
 
 #[pyo3::pymodule]
 mod _native {
@@ -24,9 +26,13 @@ mod _native {
     #[pymodule_export]
     use crate::encode::{Encoded, Placement, encode};
     #[pymodule_export]
+    use crate::engine::{Engine, Entities, Reply, Session};
+    #[pymodule_export]
     use crate::error::fail;
     #[pymodule_export]
     use crate::highlight::Highlight;
     #[pymodule_export]
-    use crate::nif::to_nif;
+    use crate::nif::{Context, Nif, read_nif, to_nif};
+    #[pymodule_export]
+    use crate::provider::Passage;
 }

@@ -6,8 +6,8 @@ use glossweave::text::Language;
 use glossweave::{Error, Format, Result};
 
 /// The format of a name or media type. Kind Unsupported where there is none.
-pub fn format(name: &str) -> Result<Format> {
-    name.parse().map_err(|error: Error| error.with_parameter("format"))
+pub fn format(parameter: &str, name: &str) -> Result<Format> {
+    name.parse().map_err(|error: Error| error.with_parameter(parameter))
 }
 
 /// The encoding of a label. Kind Unsupported where there is none.
