@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import glossweave
 
-LARGE = "<p>From Cork to <b>Dublin</b> &amp; back.\n" * 20_000
+LARGE = "<p>From Cork to <b>Dublin</b> &amp; back.\n" * 100_000
 
 
 def ticks_during(work: threading.Thread) -> int:
