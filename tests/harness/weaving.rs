@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glossweave::annotation::Annotation;
+use glossweave::text::TextSpan;
 use glossweave::{DecodeOptions, Document, EncodeOptions, Format, Placement};
 
 use crate::annotations;
@@ -98,7 +99,9 @@ fn count_up(
     let mut tally = Tally { tried: annotations.len(), ..Tally::default() };
     for (annotation, placement) in annotations.iter().zip(placements) {
         let span = annotation.span().range();
-        let wanted = within_a_unit(document, &span) && is_spannable(document, &span);
+        let wanted = within_a_unit(document, &span)
+            && is_spannable(document, &span)
+            && is_free(document, annotation.span());
         tally.wanted += usize::from(wanted);
         tally.placed += usize::from(wanted && placement.is_there());
         if let Placement::NotPlaced { rule } = placement {
@@ -112,6 +115,17 @@ fn count_up(
         }
     }
     Ok(tally)
+}
+
+/// Whether both edges lie between two places of the source (and not inside a reference for two
+/// characters), after the `meta` that declares the encoding, which markup before it would push out
+/// of the first 1,024 bytes.
+fn is_free(document: &Document, span: TextSpan) -> bool {
+    let Some(place) = document.source_span(span) else { return false };
+    let bytes = document.source().bytes();
+    let head = bytes[..bytes.len().min(1024)].to_ascii_lowercase();
+    let declared = head.windows(7).rposition(|window| window == b"charset");
+    declared.is_none_or(|declared| place.start() > declared)
 }
 
 fn within_a_unit(document: &Document, span: &Range<usize>) -> bool {
