@@ -39,7 +39,7 @@ def test_other_threads_run_during_each_call(names: glossweave.Dictionary) -> Non
     calls = {
         "decode": lambda: glossweave.decode(LARGE, format="html"),
         "recognize": lambda: names.recognize(page),
-        "to_nif": lambda: glossweave.to_nif(page, found, format="n-triples"),
+        "to_nif": lambda: glossweave.to_nif(page, found),
         "encode": lambda: glossweave.encode(page, found[:1000]),
     }
     for name, call in calls.items():
