@@ -6,10 +6,12 @@ mod planted;
 
 use std::collections::BTreeMap;
 
+use glossweave::document::Obstacle;
+use harness::laws::Woven;
 use harness::random::Random;
 use harness::reading::Reading;
 use harness::weaving::{Tally, hold, read, unchanged};
-use harness::{corpus, grammar, laws, mutate};
+use harness::{corpus, grammar, laws, mutate, oracle};
 
 /// How many annotations a page gets.
 const ANNOTATIONS: usize = 100;
@@ -92,6 +94,51 @@ fn spoilt_pages_keep_the_laws() {
         ledger.enter(format!("seed {seed}"), hold(&bytes, seed, ANNOTATIONS));
     }
     ledger.close();
+}
+
+/// Elements of which the facts on HTML say that they take no span, or none that counts.
+const CLOSED: &[&str] = &[
+    "title", "textarea", "option", "optgroup", "select", "datalist", "svg", "math", "template",
+    "head", "object", "video", "audio", "canvas", "applet",
+];
+
+/// Where a document says that no span may stand, there is a reason in the tree: the element is a
+/// closed one, or a span would change the tree. Text between the parts of a table is let be: it
+/// would stay where the parser moves it, but nobody meant it to be there.
+#[test]
+fn obstacles_are_real() {
+    let mut faults = Vec::new();
+    let mut probed = 0;
+    for page in corpus::html().into_iter().filter(|page| page.bytes.len() < 12_000) {
+        let document = read(&page.bytes);
+        let reading = Reading::of(&document);
+        if !matches!(&*reading.charset, "UTF-8" | "windows-1252") {
+            continue;
+        }
+        let mut free_after = 0;
+        for cell in &reading.cells {
+            let (zone, next) = document.zone_at(cell.text.start);
+            let of_table = zone.obstacle == Some(Obstacle::Table);
+            if cell.text.start < free_after || zone.obstacle.is_none() || of_table {
+                continue;
+            }
+            free_after = next;
+            probed += 1;
+            let at = cell.source.start;
+            let bytes = [&page.bytes[..at], b"<span></span>", &page.bytes[at..]].concat();
+            let woven = Woven { bytes, inserted: vec![at..at + 6, at + 6..at + 13] };
+            let above = oracle::ancestors(&woven.bytes, &reading.charset, &woven.inserted);
+            let open =
+                above.is_some_and(|above| above.iter().all(|name| !CLOSED.contains(&&**name)));
+            if open && laws::same_tree(&page.bytes, &woven, &reading.charset).is_ok() {
+                let text = &reading.text[cell.text.start..next];
+                let rule = zone.obstacle.map(|obstacle| obstacle.rule());
+                faults.push(format!("{}: `{}` at {at}: {rule:?}", page.name, text.escape_debug()));
+            }
+        }
+    }
+    assert!(probed > 60, "only {probed} probed");
+    assert!(faults.is_empty(), "{} of {probed}:\n{}", faults.len(), faults.join("\n"));
 }
 
 /// Every prefix that ends at a character where the page is small; of others, some.

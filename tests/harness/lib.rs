@@ -1,7 +1,9 @@
 //! What the tests of the workspace share: laws, generators, an oracle, case tables.
 
 pub mod annotations;
+pub mod base64;
 pub mod bytes;
+pub mod cases;
 pub mod corpus;
 pub mod grammar;
 pub mod laws;

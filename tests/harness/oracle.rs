@@ -30,37 +30,23 @@ const NO_SPAN_IN: &[&str] = &[
     "title", "textarea", "option", "optgroup", "select", "datalist", "head", "html", "frameset",
     "table", "tbody", "thead", "tfoot", "tr", "colgroup", "script", "style", "template", "iframe",
 ];
-/// Elements whose parent must be one of their own sort, so that no `span` may come between.
-const NOT_IN_A_SPAN: &[&str] = &[
-    "rt",
-    "rp",
-    "rb",
-    "rtc",
-    "option",
-    "optgroup",
-    "li",
-    "dt",
-    "dd",
-    "td",
-    "th",
-    "tr",
-    "tbody",
-    "thead",
-    "tfoot",
-    "caption",
-    "col",
-    "colgroup",
-    "legend",
-    "summary",
-    "figcaption",
-    "source",
-    "track",
-    "param",
-    "area",
-    "body",
-    "head",
-    "html",
-    "foreignObject",
+/// Elements that belong right into another one, so that no `span` may come between.
+const BELONGS: &[(&str, &[&str])] = &[
+    ("ruby", &["rt", "rp", "rb", "rtc"]),
+    ("rtc", &["rt", "rp"]),
+    ("select", &["option", "optgroup"]),
+    ("datalist", &["option"]),
+    ("ul", &["li"]),
+    ("ol", &["li"]),
+    ("dl", &["dt", "dd"]),
+    ("fieldset", &["legend"]),
+    ("details", &["summary"]),
+    ("figure", &["figcaption"]),
+    ("video", &["source", "track"]),
+    ("audio", &["source", "track"]),
+    ("picture", &["source", "img"]),
+    ("object", &["param"]),
+    ("svg", &["foreignObject"]),
 ];
 
 /// An inserted element where HTML allows none.
@@ -75,11 +61,13 @@ pub fn misplaced(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Optio
             if woven && NO_SPAN_IN.contains(&&*parent) {
                 return Some(format!("a span stands in `{parent}`"));
             }
-            if in_woven && NOT_IN_A_SPAN.contains(&&*own.local) {
-                return Some(format!("a span stands around `{}`", own.local));
+            let own = &*own.local;
+            let belongs = BELONGS.iter().any(|(to, names)| *to == parent && names.contains(&own));
+            if in_woven && belongs {
+                return Some(format!("a span stands between `{parent}` and its `{own}`"));
             }
             if !woven {
-                name = own.local.to_string();
+                name = own.to_string();
             }
             if let Some(contents) = &*template_contents.borrow() {
                 open.push((name.clone(), woven, contents.clone()));
@@ -87,6 +75,23 @@ pub fn misplaced(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Optio
         }
         let children = node.children.borrow();
         open.extend(children.iter().map(|child| (name.clone(), woven, child.clone())));
+    }
+    None
+}
+
+/// The names of the elements in which the first inserted element stands, the outermost first; none
+/// where the parser made no element of it.
+pub fn ancestors(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Option<Vec<String>> {
+    let tree = flatten_with(&parse(&decode(&mark(page, charset, inserted), charset)), true);
+    let mut open: Vec<(usize, String)> = Vec::new();
+    for (depth, node) in tree {
+        open.retain(|(above, _)| *above < depth);
+        let Some(element) = node.strip_prefix("element ") else { continue };
+        if element.split(' ').any(|attribute| attribute.starts_with(WOVEN)) {
+            return Some(open.into_iter().map(|(_, name)| name).collect());
+        }
+        let name = element.split(' ').nth(1).unwrap_or_default().to_string();
+        open.push((depth, name));
     }
     None
 }
@@ -174,6 +179,10 @@ fn names(attributes: &str) -> Vec<&str> {
 }
 
 fn flatten(dom: &RcDom) -> Tree {
+    flatten_with(dom, false)
+}
+
+fn flatten_with(dom: &RcDom, inserted_too: bool) -> Tree {
     let mut tree = Tree::new();
     let mut open: Vec<(usize, Handle)> = vec![(0, dom.document.clone())];
     while let Some((depth, node)) = open.pop() {
@@ -198,7 +207,7 @@ fn flatten(dom: &RcDom) -> Tree {
                 let of = |name: &str| attributes.iter().find(|a| &*a.name.local == name);
                 let inserted =
                     of(WOVEN_ATTRIBUTES).map(|a| a.value.to_string()).unwrap_or_default();
-                if of(WOVEN).is_some() {
+                if of(WOVEN).is_some() && !inserted_too {
                     below = depth;
                 } else {
                     let mut shown = format!("element {} {}", name.ns, name.local);

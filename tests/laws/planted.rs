@@ -155,7 +155,10 @@ fn markup_out_of_place_is_caught() {
         inserted: vec![10..16, 26..33],
     };
     laws::nothing_else_touched(page.as_bytes(), &around_rt).unwrap();
-    caught(laws::spans_are_allowed(&around_rt, "UTF-8"), "a span stands around `rt`");
+    caught(
+        laws::spans_are_allowed(&around_rt, "UTF-8"),
+        "a span stands between `ruby` and its `rt`",
+    );
     let first_line_end = put(PAGE.find("<pre>").unwrap() + 5, PAGE.find("of\r").unwrap());
     caught(laws::same_tree(PAGE.as_bytes(), &first_line_end, "UTF-8"), "trees differ");
 }

@@ -1,0 +1,300 @@
+//! The case table of tests/cases, run through the Rust door. tests/cases/README.md has the format.
+
+mod expect;
+
+use std::fs;
+
+use glossweave::annotation::{Annotation, Entity, Term};
+use glossweave::format::{OnParent, Verify};
+use glossweave::markup::Encoding;
+use glossweave::nif::{self, Version};
+use glossweave::provider::Dictionary;
+use glossweave::text::{CharSpan, Language};
+use glossweave::{
+    Caller, DecodeOptions, Document, EncodeOptions, Engine, Error, Format, Placement, Request,
+    Result, Settings,
+};
+use serde_json::Value;
+
+use crate::{base64, corpus};
+
+/// A row of the table.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub file: String,
+    pub name: String,
+    row: Value,
+}
+
+/// What a door answered, as far as the step has it.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    pub text: Option<String>,
+    pub units: Vec<String>,
+    pub language: Option<String>,
+    pub encoding: Option<String>,
+    pub annotations: Option<Vec<Value>>,
+    pub bytes: Option<Vec<u8>>,
+    pub placements: Vec<String>,
+}
+
+/// All rows of all tables, in the order of the files.
+pub fn all() -> Vec<Case> {
+    let folder = corpus::data().join("../cases");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("tests/cases is there")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .collect();
+    files.sort();
+    let mut cases = Vec::new();
+    for path in files {
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let table = fs::read(&path).expect("a readable table");
+        let rows: Vec<Value> =
+            serde_json::from_slice(&table).unwrap_or_else(|error| panic!("{file}: {error}"));
+        cases.extend(rows.into_iter().map(|row| {
+            let name = row["name"].as_str().expect("a name").to_string();
+            Case { file: file.clone(), name, row }
+        }));
+    }
+    cases
+}
+
+impl Case {
+    /// Runs the case and says where the answer is not the expected one.
+    pub fn run(&self) -> std::result::Result<(), String> {
+        let known = ["name", "input", "input_base64", "file", "informat", "step", "options"];
+        let known = known.iter().chain(&["annotations", "labels", "outformat", "expect"]);
+        for key in self.row.as_object().into_iter().flat_map(|row| row.keys()) {
+            if !known.clone().any(|one| one == key) {
+                return Err(format!("`{key}` is no column"));
+            }
+        }
+        expect::check(&self.row["expect"], self.answer())
+    }
+
+    /// The kind of the expected error, where one is expected.
+    pub fn kind(&self) -> Option<&str> {
+        self.row["expect"]["error"]["kind"].as_str()
+    }
+
+    pub fn step(&self) -> &str {
+        self.row["step"].as_str().unwrap_or("text")
+    }
+
+    fn text(&self, column: &str) -> Option<&str> {
+        self.row[column].as_str()
+    }
+
+    fn option(&self, name: &str) -> Option<&str> {
+        self.row["options"][name].as_str()
+    }
+
+    fn input(&self) -> Vec<u8> {
+        if let Some(coded) = self.text("input_base64") {
+            return base64::decode(coded).expect("Base64");
+        }
+        match self.text("file") {
+            Some(path) => fs::read(corpus::data().join(path)).expect("a readable file"),
+            None => self.text("input").unwrap_or_default().as_bytes().to_vec(),
+        }
+    }
+
+    fn informat(&self) -> Result<Format> {
+        self.text("informat").unwrap_or("html").parse()
+    }
+
+    fn outformat(&self) -> Result<Format> {
+        self.text("outformat").map_or_else(|| Ok(Format::Turtle), str::parse)
+    }
+
+    fn answer(&self) -> Result<Answer> {
+        match self.step() {
+            "text" => self.decoded().map(|document| read(&document)),
+            "nif" => self.nif(),
+            "annotate" => self.annotate(),
+            "read" => self.read(),
+            "recognize" => self.recognize(),
+            other => panic!("`{other}` is no step"),
+        }
+    }
+
+    fn decoded(&self) -> Result<Document> {
+        let mut options = DecodeOptions::default();
+        options.charset = self.charset();
+        options.language = self.language();
+        if let Some(most) = self.row["options"]["max_bytes"].as_u64() {
+            options.max_bytes = most as usize;
+        }
+        glossweave::decode(self.input(), self.informat()?, &options)
+    }
+
+    fn charset(&self) -> Option<Encoding> {
+        self.option("charset").map(|label| Encoding::for_label(label).expect("a label"))
+    }
+
+    fn language(&self) -> Option<Language> {
+        self.option("language").map(|tag| Language::parse(tag).expect("a tag"))
+    }
+
+    fn version(&self) -> Version {
+        match self.option("nif_version") {
+            Some("2.1") => Version::V2_1,
+            _ => Version::V2_0,
+        }
+    }
+
+    fn nif(&self) -> Result<Answer> {
+        let document = self.decoded()?;
+        let mut options = nif::Options::default().with_version(self.version());
+        if let Some(prefix) = self.option("prefix") {
+            options.prefix = prefix.to_string();
+        }
+        let annotations = self.annotations(&document)?;
+        let bytes = nif::write(&document, &annotations, self.outformat()?, &options)?;
+        Ok(Answer { bytes: Some(bytes), ..Answer::default() })
+    }
+
+    fn annotate(&self) -> Result<Answer> {
+        let document = self.decoded()?;
+        let annotations = self.annotations(&document)?;
+        let encoded = glossweave::encode(&document, &annotations, &self.encoding())?;
+        let placements = encoded.placements.iter().map(placement).collect();
+        Ok(Answer { bytes: Some(encoded.bytes), placements, ..Answer::default() })
+    }
+
+    fn encoding(&self) -> EncodeOptions {
+        let mut options = EncodeOptions::default();
+        if self.option("verify") == Some("off") {
+            options.verify = Verify::Off;
+        }
+        options.on_parent = match self.option("on_parent") {
+            Some("never") => OnParent::Never,
+            Some("preferred") => OnParent::Preferred,
+            _ => OnParent::WhenNeeded,
+        };
+        options
+    }
+
+    fn read(&self) -> Result<Answer> {
+        let nif = nif::read(&self.input(), self.informat()?, self.option("base"))?;
+        let Some(context) = nif.contexts().first() else { return Ok(Answer::default()) };
+        let document = context.document();
+        let mut answer = read(&document);
+        answer.annotations = Some(list(&document, context.annotations()));
+        Ok(answer)
+    }
+
+    fn recognize(&self) -> Result<Answer> {
+        let dictionary = Dictionary::from_csv(self.text("labels").unwrap_or_default().as_bytes())?;
+        let mut settings = Settings::default();
+        if let Some(most) = self.row["options"]["max_bytes"].as_u64() {
+            settings.max_bytes = most as usize;
+        }
+        let engine = Engine::builder(settings).recognizer("names", dictionary).open()?;
+        let mut request = Request::new(self.input(), self.informat()?).output(self.outformat()?);
+        request.charset = self.charset();
+        request.language = self.language();
+        request.prefix = self.option("prefix").map(String::from);
+        request.version = self.version();
+        request.encode = self.encoding();
+        request.any_language = self.row["options"]["any_language"].as_bool().unwrap_or(false);
+        let session = engine.session(Caller::Anonymous);
+        let recognizer = self.option("recognizer").unwrap_or("names");
+        let reply = session.entities().enrich(recognizer, request)?;
+        let placements = reply.placements.iter().map(placement).collect();
+        Ok(Answer { bytes: Some(reply.bytes), placements, ..Answer::default() })
+    }
+
+    fn annotations(&self, document: &Document) -> Result<Vec<Annotation>> {
+        let rows = self.row["annotations"].as_array().into_iter().flatten();
+        rows.map(|row| annotation(row, document)).collect()
+    }
+}
+
+fn annotation(row: &Value, document: &Document) -> Result<Annotation> {
+    let place = |name: &str| row[name].as_u64().expect("a place") as usize;
+    let (start, end) = (place("start"), place("end"));
+    let span = document
+        .text_span(CharSpan::new(start, end))
+        .ok_or_else(|| Error::invalid(format!("`{start}..{end}` leaves the text")))?;
+    let confidence = row["confidence"].as_f64();
+    let strings = |name: &str| -> Vec<Box<str>> {
+        match &row[name] {
+            Value::String(one) => vec![one.as_str().into()],
+            Value::Array(all) => all.iter().filter_map(Value::as_str).map(Box::from).collect(),
+            _ => Vec::new(),
+        }
+    };
+    let made = if row["term"].as_bool() == Some(true) {
+        let mut term = Term::new();
+        term.info_ref = row["info_ref"].as_str().map(Box::from);
+        term.info = row["info"].as_str().map(Box::from);
+        term.confidence = confidence;
+        Annotation::term(span, term)
+    } else {
+        let mut entity = Entity::default();
+        entity.idents = strings("entity");
+        entity.classes = strings("class");
+        entity.source = row["source"].as_str().map(Box::from);
+        entity.ident = row["ident"].as_str().map(Box::from);
+        entity.confidence = confidence;
+        Annotation::entity(span, entity)
+    };
+    Ok(match row["annotator"].as_str() {
+        Some(annotator) => made.by(annotator),
+        None => made,
+    })
+}
+
+fn read(document: &Document) -> Answer {
+    Answer {
+        text: Some(document.text().to_string()),
+        units: document.units().map(|unit| unit.text().to_string()).collect(),
+        language: document.language().map(|language| language.as_str().to_string()),
+        encoding: Some(document.source().encoding().name().to_string()),
+        annotations: Some(list(document, document.annotations())),
+        ..Answer::default()
+    }
+}
+
+/// Annotations as rows of the table, without what they do not say.
+fn list(document: &Document, annotations: &[Annotation]) -> Vec<Value> {
+    let show = |annotation: &Annotation| {
+        let span = document.char_span(annotation.span());
+        let mut row = serde_json::json!({ "start": span.start(), "end": span.end() });
+        let mut set = |name: &str, value: Value| {
+            if !value.is_null() && value != Value::Array(Vec::new()) {
+                row[name] = value;
+            }
+        };
+        if let Some(entity) = annotation.as_entity() {
+            let texts =
+                |all: &[Box<str>]| Value::from(all.iter().map(|one| &**one).collect::<Vec<_>>());
+            set("entity", texts(&entity.idents));
+            set("class", texts(&entity.classes));
+            set("source", entity.source.as_deref().into());
+            set("ident", entity.ident.as_deref().into());
+        }
+        if let Some(term) = annotation.as_term() {
+            set("term", true.into());
+            set("info_ref", term.info_ref.as_deref().into());
+            set("info", term.info.as_deref().into());
+        }
+        set("confidence", annotation.confidence().into());
+        set("annotator", annotation.annotator().into());
+        row
+    };
+    annotations.iter().map(show).collect()
+}
+
+fn placement(placement: &Placement) -> String {
+    match placement {
+        Placement::Placed { fragments } => format!("placed {fragments}"),
+        Placement::OnParent => "on parent".to_string(),
+        Placement::Present => "present".to_string(),
+        Placement::NotPlaced { rule } => format!("not placed: {rule}"),
+        other => format!("{other:?}"),
+    }
+}
