@@ -10,7 +10,8 @@ export ROOT BUILD VENV MSRV
 cd "$ROOT"
 mkdir -p "$BUILD"
 
-say() { printf '%s\n' "$*"; }
+# One line for each argument.
+say() { printf '%s\n' "$@"; }
 
 # Says what is needed on standard error and ends the run.
 stop() {

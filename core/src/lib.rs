@@ -23,3 +23,7 @@ pub use enrich::{Reply, Request};
 pub use error::{Error, Kind, Location, Result};
 pub use format::{DecodeOptions, EncodeOptions, Encoded, Placement, decode, encode};
 pub use media::Format;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

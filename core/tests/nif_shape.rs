@@ -24,3 +24,20 @@ fn a_page_has_the_graph_that_the_service_gave() {
         assert!(ours.is_isomorphic(&expected), "{}", String::from_utf8_lossy(&turtle));
     }
 }
+
+#[test]
+fn what_the_service_gave_is_read_and_valid() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/nif");
+    for (name, units) in [("page.html.ttl", 8), ("document.odt.ttl", 14)] {
+        let Ok(source) = std::fs::read(cases.join(name)) else {
+            eprintln!("skipped: no {name} at {}", cases.display());
+            continue;
+        };
+        let read = nif::read(&source, Format::Turtle, None).unwrap();
+        assert_eq!(read.contexts().len(), 1);
+        let text = read.contexts()[0].text();
+        let anchors = read.graph().iter().filter(|t| t.predicate == rdf::vocab::nif::ANCHOR_OF);
+        assert_eq!(anchors.count(), units, "{name}: {text}");
+        assert_eq!(nif::check(read.graph()), [], "{name}");
+    }
+}

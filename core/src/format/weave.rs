@@ -20,6 +20,13 @@ pub(super) struct Tag {
     pub family: Family,
 }
 
+impl Tag {
+    /// Whether a fragment may begin before this start tag to hold the whole element.
+    fn leads(&self) -> bool {
+        self.opens && !self.cuts && self.family != Family::Part
+    }
+}
+
 /// Elements that end each other without end tags (`rt` and `rp`), and the element that holds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
@@ -101,6 +108,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
                 piece = after;
             }
             self.pair();
+            self.unpair_parts();
             self.slide_left(first, span);
             self.slide_right(piece, next, span);
             self.cut(owner, &mut fragments)?;
@@ -165,6 +173,57 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         }
     }
 
+    /// Parts (`rt`) whose whole (`ruby`) is not paired have no partners either, and no pair around
+    /// them is one.
+    fn unpair_parts(&mut self) {
+        let mut again = true;
+        while std::mem::take(&mut again) {
+            self.open.clear();
+            let mut lost = None;
+            for (index, item) in self.items.iter().enumerate() {
+                let Item::Tag { tag, paired: true } = item else { continue };
+                let part = tag.family == Family::Part;
+                if tag.opens {
+                    self.open.push(index);
+                    continue;
+                }
+                let start = self.open.pop();
+                if part && !self.open.iter().any(|open| self.is_whole(*open)) {
+                    lost = Some((start, index));
+                    break;
+                }
+            }
+            if let Some((start, end)) = lost {
+                again = true;
+                for index in self.open.drain(..).chain(start).chain([end]) {
+                    if let Some(Item::Tag { paired, .. }) = self.items.get_mut(index) {
+                        *paired = false;
+                    }
+                }
+                // Pairs that were around it lost their start; their ends must lose it too.
+                self.unpair_ends();
+            }
+        }
+    }
+
+    /// End tags whose start tag is not paired are not paired.
+    fn unpair_ends(&mut self) {
+        let mut depth = 0usize;
+        for item in &mut self.items {
+            let Item::Tag { tag, paired } = item else { continue };
+            match (tag.opens, *paired) {
+                (true, true) => depth += 1,
+                (false, true) if depth == 0 => *paired = false,
+                (false, true) => depth -= 1,
+                _ => {}
+            }
+        }
+    }
+
+    fn is_whole(&self, index: usize) -> bool {
+        matches!(self.items[index], Item::Tag { tag, .. } if tag.family == Family::Whole)
+    }
+
     /// Whether a start tag ends, or may end, an element that has no end tag.
     fn ends_a_sibling(&self, tag: Tag) -> bool {
         let family = |index: &usize| match self.items[*index] {
@@ -206,7 +265,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         let mut next = place as u32;
         for (tag, end) in self.tags.iter().rev().zip(&ends) {
             let Item::Tag { tag: end, .. } = self.items[*end] else { break };
-            if !tag.opens || tag.cuts || tag.end != next || tag.name != end.name {
+            if !tag.leads() || tag.end != next || tag.name != end.name {
                 break;
             }
             next = tag.start;
@@ -228,7 +287,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
             match item {
                 Item::Tag { tag, paired: true } if !tag.opens => depth += 1,
                 Item::Tag { paired: true, .. } => depth = depth.saturating_sub(1),
-                Item::Tag { tag, .. } if tag.opens && !tag.cuts && depth == 0 => starts.push(index),
+                Item::Tag { tag, .. } if tag.leads() && depth == 0 => starts.push(index),
                 Item::Tag { .. } => break,
                 Item::Text { .. } => {}
             }

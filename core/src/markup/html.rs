@@ -143,7 +143,11 @@ impl<T: Tokens> Emitter for Places<'_, T> {
     #[inline]
     fn init_string(&mut self) {
         // What the tokenizer drops without a token (`</>`, a CDATA marker) interrupts a text.
-        if self.string.as_ref().is_some_and(|string| string.end != self.position) {
+        if let Some(string) = self.string.as_mut().filter(|string| string.end != self.position) {
+            if self.cdata {
+                // Brackets at the end of a section are told when its closing `]]>` was read.
+                string.end = string.end.min(self.position.saturating_sub("]]>".len()));
+            }
             self.flush();
         }
         self.cdata &= self.string.is_some();

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::annotate;
+use super::places::Counter;
 use super::read::{Context, Nif};
 use super::uri::{self, Scheme};
 use super::write::annotation_iri;
@@ -10,7 +11,7 @@ use crate::annotation::Annotation;
 use crate::error::{Error, Result};
 use crate::rdf::vocab::{nif, rdf};
 use crate::rdf::{Graph, Object, Sink, Triple};
-use crate::text::{CharIndex, TextSpan};
+use crate::text::TextSpan;
 
 impl Nif {
     /// Adds annotations of a context to the graph, and to the context.
@@ -41,8 +42,10 @@ impl Nif {
         }
         let mut found: Vec<&Annotation> = annotations.iter().collect();
         found.sort_by_key(|one| one.span());
-        let index = CharIndex::new(&context.text);
-        let mut made = Made { graph: Graph::new(), context, index: &index };
+        let text = context.text.clone();
+        let spans = found.iter().map(|one| one.span());
+        let counter = Counter::new(&text, context.counting, spans);
+        let mut made = Made { graph: Graph::new(), context, counter: &counter };
         let taken: HashSet<&str> = graph.iter().filter_map(annotation_unit).collect();
         for about in found.chunk_by(|one, other| one.span() == other.span()) {
             made.string(about, &taken);
@@ -71,7 +74,7 @@ fn annotation_unit(triple: &Triple) -> Option<&str> {
 struct Made<'a> {
     graph: Graph,
     context: &'a mut Context,
-    index: &'a CharIndex,
+    counter: &'a Counter<'a>,
 }
 
 impl Made<'_> {
@@ -83,7 +86,7 @@ impl Made<'_> {
             false => self.context.strings.get(&span),
         };
         let node = known.cloned();
-        let chars = self.context.counting.span(&self.context.text, self.index, span);
+        let chars = self.counter.span(span);
         let mut sibling = self.context.base.clone();
         uri::push_span(&mut sibling, self.context.scheme, chars);
         match &node {

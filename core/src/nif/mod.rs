@@ -5,16 +5,20 @@
 
 mod annotate;
 mod body;
+mod check;
 mod extend;
 mod places;
 mod read;
+mod skeleton;
 mod uri;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
+pub use check::{Finding, check};
 pub use read::{Context, Nif, read};
+pub use skeleton::skeleton;
 pub use uri::{Scheme, StringIri};
 pub use write::{graph, write};
 

@@ -11,17 +11,43 @@ pub(super) enum Counting {
     Utf16,
 }
 
-impl Counting {
-    /// The numbers of a span of a text.
-    pub fn span(self, text: &str, index: &CharIndex, span: TextSpan) -> CharSpan {
-        match self {
-            Counting::CodePoints => index.chars(text, span),
-            Counting::Utf16 => {
-                let units = |to: usize| {
-                    text.get(..to).unwrap_or_default().chars().map(char::len_utf16).sum::<usize>()
-                };
-                CharSpan::new(units(span.start()), units(span.end()))
-            }
+/// Numbers spans of a text in the way its context counts.
+pub(super) struct Counter<'t> {
+    text: &'t str,
+    index: CharIndex,
+    /// Bytes of the text at which a UTF-16 unit stands that was asked for, with its number.
+    units: Vec<(usize, usize)>,
+}
+
+impl<'t> Counter<'t> {
+    /// Prepares for some spans in one walk over the text.
+    pub fn new(text: &'t str, counting: Counting, spans: impl Iterator<Item = TextSpan>) -> Self {
+        let mut edges: Vec<usize> = match counting {
+            Counting::CodePoints => Vec::new(),
+            Counting::Utf16 => spans.flat_map(|span| [span.start(), span.end()]).collect(),
+        };
+        edges.sort_unstable();
+        edges.dedup();
+        let mut units = Vec::with_capacity(edges.len());
+        let (mut from, mut unit) = (0, 0);
+        for edge in edges {
+            let between = text.get(from..edge).unwrap_or_default();
+            unit += between.chars().map(char::len_utf16).sum::<usize>();
+            units.push((edge, unit));
+            from = edge;
+        }
+        Counter { text, index: CharIndex::new(text), units }
+    }
+
+    /// The numbers of one of those spans.
+    pub fn span(&self, span: TextSpan) -> CharSpan {
+        let unit = |byte: usize| {
+            let at = self.units.binary_search_by_key(&byte, |(edge, _)| *edge).ok()?;
+            self.units.get(at).map(|(_, unit)| *unit)
+        };
+        match (unit(span.start()), unit(span.end())) {
+            (Some(start), Some(end)) => CharSpan::new(start, end),
+            _ => self.index.chars(self.text, span),
         }
     }
 }

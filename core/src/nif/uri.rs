@@ -248,6 +248,7 @@ mod tests {
             "#char=1,99999999999",
             "#offset_1",
             "#offset_1_2x",
+            "#xoffset_1_2",
             "#hash_1_2_3",
             "#char=1,2;x",
         ] {

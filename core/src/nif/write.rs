@@ -44,7 +44,7 @@ pub fn write(
             // Two texts of everything, and what one unit costs beside them, with some room.
             let text = document.text().len();
             turtle.reserve(2 * text + text / 8 + 512 * (document.units().len() + 2));
-            emit(document, annotations, options, &mut turtle)?;
+            emit(document, found(document, annotations), options, &mut turtle)?;
             Ok(turtle.finish())
         }
         other if other.is_rdf() => triples::write(&graph(document, annotations, options)?, other),
@@ -52,11 +52,28 @@ pub fn write(
     }
 }
 
-/// Makes the graph that [`write`] writes. Kind Invalid as there.
+/// Makes the graph that [`write()`] writes. Kind Invalid as there.
 pub fn graph(document: &Document, annotations: &[Annotation], options: &Options) -> Result<Graph> {
     let mut graph = Graph::new();
-    emit(document, annotations, options, &mut graph)?;
+    emit(document, found(document, annotations), options, &mut graph)?;
     Ok(graph)
+}
+
+/// States a document without annotations.
+pub(super) fn outline<S: Sink>(document: &Document, options: &Options, sink: &mut S) -> Result<()> {
+    emit(document, Vec::new(), options, sink)
+}
+
+/// The scheme that a version of NIF is written in.
+pub(super) fn scheme_of(version: Version) -> Scheme {
+    match version {
+        Version::V2_0 => Scheme::Rfc5147,
+        Version::V2_1 => Scheme::OffsetBased,
+    }
+}
+
+fn found<'a>(document: &'a Document, annotations: &'a [Annotation]) -> Vec<&'a Annotation> {
+    document.annotations().iter().chain(annotations).collect()
 }
 
 /// Checks that a prefix is an IRI that fragments can be put after.
@@ -104,13 +121,12 @@ impl Tagging {
 
 fn emit<S: Sink>(
     document: &Document,
-    annotations: &[Annotation],
+    mut found: Vec<&Annotation>,
     options: &Options,
     sink: &mut S,
 ) -> Result<()> {
     check_prefix(&options.prefix)?;
     let text = document.text();
-    let mut found: Vec<&Annotation> = document.annotations().iter().chain(annotations).collect();
     for annotation in &found {
         if text.get(annotation.span().range()).is_none() {
             let span = annotation.span();
@@ -189,10 +205,7 @@ struct Emitter<'a, S> {
 
 impl<'a, S: Sink> Emitter<'a, S> {
     fn new(document: &'a Document, options: &'a Options, sink: &'a mut S) -> Emitter<'a, S> {
-        let scheme = match options.version {
-            Version::V2_0 => Scheme::Rfc5147,
-            Version::V2_1 => Scheme::OffsetBased,
-        };
+        let scheme = scheme_of(options.version);
         let iri = uri::base(&options.prefix, scheme);
         Emitter {
             document,

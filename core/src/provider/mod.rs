@@ -4,7 +4,7 @@
 mod dictionary;
 mod registry;
 
-pub use dictionary::{Dictionary, DictionaryBuilder, Entry};
+pub use dictionary::{Dictionary, DictionaryBuilder, Entry, Match};
 pub use registry::Registry;
 
 use crate::annotation::Annotation;

@@ -8,71 +8,124 @@ use super::{Graph, NamedOrBlankNode, Term, Triple};
 /// More predicates than this on one subject are looked up by hash.
 const FEW: usize = 16;
 
-/// The triples of one subject: `rdf:type` first, then by predicate in the order in which these
-/// appear.
-pub(super) struct Group<'g> {
-    pub subject: &'g NamedOrBlankNode,
-    pub triples: Vec<&'g Triple>,
+/// The triples of a graph subject by subject, in the order in which these appear; those of one
+/// subject with `rdf:type` first, then by predicate in the order in which these appear.
+///
+/// Each triple is looked at shortly before it is written: in a large graph, going through all of
+/// them once more costs as much as writing them.
+pub(super) struct Groups<'g> {
+    triples: &'g [Triple],
+    /// The places of the triples by subject; none where the graph has them in that order.
+    order: Vec<u32>,
+    ends: std::vec::IntoIter<u32>,
+    start: usize,
+    group: Vec<&'g Triple>,
+    ranked: Vec<(usize, &'g Triple)>,
+    few: Vec<&'g str>,
 }
 
-/// The subjects of a graph in the order in which they appear.
-pub(super) fn by_subject(graph: &Graph) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    let mut known: HashMap<&NamedOrBlankNode, usize> = HashMap::new();
-    let mut last: Option<usize> = None;
-    for triple in graph {
-        let index = match last {
-            Some(index) if groups[index].subject == &triple.subject => index,
-            _ => *known.entry(&triple.subject).or_insert_with(|| {
-                groups.push(Group { subject: &triple.subject, triples: Vec::with_capacity(8) });
-                groups.len() - 1
-            }),
+impl<'g> Groups<'g> {
+    /// Finds the subjects of a graph.
+    pub fn new(graph: &'g Graph) -> Groups<'g> {
+        let triples = graph.iter().as_slice();
+        let mut known: HashMap<&NamedOrBlankNode, u32> = HashMap::new();
+        // The group of each run of triples with one subject, and where the run ends.
+        let mut runs: Vec<(u32, u32)> = Vec::new();
+        for (index, triple) in triples.iter().enumerate() {
+            if index == 0 || triples[index - 1].subject != triple.subject {
+                let next = known.len() as u32;
+                runs.push((*known.entry(&triple.subject).or_insert(next), 0));
+            }
+            if let Some((_, end)) = runs.last_mut() {
+                *end = index as u32 + 1;
+            }
+        }
+        let (order, ends) = match runs.len() == known.len() {
+            true => (Vec::new(), runs.iter().map(|(_, end)| *end).collect()),
+            false => gathered(&runs, known.len()),
         };
-        groups[index].triples.push(triple);
-        last = Some(index);
+        Groups {
+            triples,
+            order,
+            ends: ends.into_iter(),
+            start: 0,
+            group: Vec::new(),
+            ranked: Vec::new(),
+            few: Vec::new(),
+        }
     }
-    for group in &mut groups {
-        arrange(&mut group.triples);
-    }
-    groups
-}
 
-fn arrange(triples: &mut [&Triple]) {
-    let mut few: Vec<&str> = vec![vocab::rdf::TYPE.iri()];
-    let mut many: HashMap<&str, usize> = HashMap::new();
-    let mut ranked: Vec<(usize, &Triple)> = Vec::with_capacity(triples.len());
-    for triple in triples.iter() {
-        let predicate = triple.predicate.as_str();
-        let rank = match few.iter().position(|one| *one == predicate) {
-            Some(rank) => rank,
-            None if few.len() < FEW => {
-                few.push(predicate);
-                few.len() - 1
+    /// The next subject with its triples.
+    pub fn next(&mut self) -> Option<(&'g NamedOrBlankNode, &[&'g Triple])> {
+        let end = self.ends.next()? as usize;
+        let places = self.start..end;
+        self.start = end;
+        self.group.clear();
+        match self.order.get(places.clone()) {
+            Some(order) => {
+                let triples = self.triples;
+                self.group.extend(order.iter().map(|place| &triples[*place as usize]));
             }
-            None => {
-                let next = few.len() + many.len();
-                *many.entry(predicate).or_insert(next)
-            }
-        };
-        ranked.push((rank, triple));
+            None => self.group.extend(&self.triples[places]),
+        }
+        self.arrange();
+        self.group.first().map(|first| (&first.subject, &self.group[..]))
     }
-    if !ranked.is_sorted_by_key(|(rank, _)| *rank) {
-        ranked.sort_by_key(|(rank, _)| *rank);
-        for (place, (_, triple)) in triples.iter_mut().zip(ranked) {
-            *place = triple;
+
+    fn arrange(&mut self) {
+        let Groups { group, ranked, few, .. } = self;
+        few.clear();
+        few.push(vocab::rdf::TYPE.iri());
+        ranked.clear();
+        let mut many: HashMap<&str, usize> = HashMap::new();
+        for triple in group.iter() {
+            let predicate = triple.predicate.as_str();
+            let rank = match few.iter().position(|one| *one == predicate) {
+                Some(rank) => rank,
+                None if few.len() < FEW => {
+                    few.push(predicate);
+                    few.len() - 1
+                }
+                None => {
+                    let next = few.len() + many.len();
+                    *many.entry(predicate).or_insert(next)
+                }
+            };
+            ranked.push((rank, *triple));
+        }
+        if !ranked.is_sorted_by_key(|(rank, _)| *rank) {
+            ranked.sort_by_key(|(rank, _)| *rank);
+            group.clear();
+            group.extend(ranked.iter().map(|(_, triple)| *triple));
         }
     }
 }
 
-/// Which of [`PREFIXES`] shorten an IRI of a graph, as bits.
-pub(super) fn prefixes_of(graph: &Graph) -> u32 {
+/// The places of triples by group, and where each group ends.
+fn gathered(runs: &[(u32, u32)], groups: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut places: Vec<(u32, u32)> = Vec::new();
+    let mut start = 0;
+    for (group, end) in runs {
+        places.extend((start..*end).map(|place| (*group, place)));
+        start = *end;
+    }
+    places.sort_unstable();
+    let mut ends = vec![0; groups];
+    for (index, (group, _)) in places.iter().enumerate() {
+        ends[*group as usize] = index as u32 + 1;
+    }
+    (places.into_iter().map(|(_, place)| place).collect(), ends)
+}
+
+/// Which of [`PREFIXES`](vocab::PREFIXES) shorten an IRI of the first triples of a graph, as bits.
+pub(super) fn prefixes_of(graph: &Graph, first: usize) -> u32 {
     let mut used = 0;
     let mut note = |iri: &str| {
         if let Some((prefix, _)) = vocab::split(iri) {
             used |= 1 << prefix;
         }
     };
-    for triple in graph {
+    for triple in graph.iter().take(first) {
         if let NamedOrBlankNode::NamedNode(node) = &triple.subject {
             note(node.as_str());
         }

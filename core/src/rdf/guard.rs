@@ -1,22 +1,139 @@
-//! What is refused in RDF/XML before the parser sees it.
+//! What is refused before a parser sees it.
 //!
-//! The parser expands entities without a limit and takes quadratic time in the attributes of a
-//! tag; both are refused by one linear scan.
+//! The RDF/XML parser expands entities without a limit, takes quadratic time in the attributes of
+//! a tag, and is content with a document that ends before its tags do; one linear scan finds all
+//! three. The JSON-LD parser overflows the stack some 10,000 levels down, and copies all terms that
+//! are known whenever a context adds to them.
+
+use serde_json::Value;
 
 use crate::error::{Error, Kind, Location, Result};
 
 /// The most attributes that one tag may have.
 const ATTRIBUTES: usize = 1000;
 
-/// Scans RDF/XML. Kinds: Malformed for what is not UTF-8 text of tags, Unsupported for entity
-/// declarations, TooLarge for a tag with more than 1,000 attributes.
-pub(super) fn check(source: &[u8]) -> Result<()> {
+/// The most copies of terms that the contexts of a JSON-LD document may ask for.
+const COPIES: usize = 1_000_000;
+
+/// The most levels of JSON-LD: its parser calls itself for each.
+const LEVELS: usize = 500;
+
+const CONTEXT: &str = "@context";
+
+/// Counts what JSON-LD asks for. Kinds: Malformed for what is not JSON, TooLarge for more than 500
+/// levels and where contexts within contexts would copy more than a million terms.
+pub(super) fn check_json(source: &[u8]) -> Result<()> {
+    check_depth(source)?;
+    let key = format!("\"{CONTEXT}\"");
+    let places = source.windows(key.len()).enumerate().filter(|(_, at)| *at == key.as_bytes());
+    let named = places.filter(|(at, _)| is_key(&source[at + key.len()..])).count();
+    let escaped = find(source, 0, b"\\u00").is_some();
+    if named < 2 && !escaped {
+        return Ok(());
+    }
+    let value: Value = serde_json::from_slice(source).map_err(|error| {
+        let (line, column) = (error.line() as u32, error.column() as u32);
+        let place = Location::at_line(source, line.max(1), column.max(1));
+        let said = error.to_string();
+        let said = said.split(" at line ").next().unwrap_or_default();
+        Error::malformed(format!("not `json-ld`: {said}")).at(place)
+    })?;
+    let mut contexts = Contexts::default();
+    contexts.walk(&value, 0);
+    // A key that is given twice is counted once: then the whole source counts as terms.
+    let copies = match contexts.named == named && !contexts.scoped {
+        true => contexts.copies,
+        false => contexts.objects.saturating_mul(contexts.terms.max(contexts.named)),
+    };
+    if copies > COPIES {
+        let message =
+            format!("the contexts ask for {copies} copies of terms, allowed are {COPIES}");
+        return Err(Error::new(Kind::TooLarge, message));
+    }
+    Ok(())
+}
+
+/// Whether what stands before the rest of a source is the key of a member.
+fn is_key(rest: &[u8]) -> bool {
+    rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b':')
+}
+
+fn check_depth(source: &[u8]) -> Result<()> {
+    let mut depth = 0usize;
+    let mut quoted = false;
+    let mut escaped = false;
+    for (at, byte) in source.iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > LEVELS {
+            let message = format!("the source has more than {LEVELS} levels");
+            let place = Location::in_source(source, at..at + 1);
+            return Err(Error::new(Kind::TooLarge, message).at(place));
+        }
+    }
+    Ok(())
+}
+
+#[derive(Default)]
+struct Contexts {
+    named: usize,
+    terms: usize,
+    objects: usize,
+    copies: usize,
+    /// Whether a context has contexts within: they count wherever their term is used.
+    scoped: bool,
+}
+
+impl Contexts {
+    fn walk(&mut self, value: &Value, known: usize) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| self.walk(item, known)),
+            Value::Object(members) => {
+                self.objects += 1;
+                let mut known = known;
+                if let Some(context) = members.get(CONTEXT) {
+                    let terms = size(context);
+                    self.named += 1;
+                    self.terms += terms;
+                    self.copies = self.copies.saturating_add(known);
+                    known += terms;
+                    let mut within = Contexts::default();
+                    within.walk(context, 0);
+                    self.scoped |= within.named > 0;
+                }
+                let rest = members.iter().filter(|(key, _)| *key != CONTEXT);
+                rest.for_each(|(_, member)| self.walk(member, known));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => items.iter().map(size).sum::<usize>() + 1,
+        Value::Object(members) => members.values().map(size).sum::<usize>() + 1,
+        _ => 1,
+    }
+}
+
+/// Scans RDF/XML and says how many elements are not closed. Kinds: Malformed for what is not UTF-8
+/// text of tags, Unsupported for entity declarations, TooLarge for a tag with more than 1,000
+/// attributes.
+pub(super) fn check_xml(source: &[u8]) -> Result<usize> {
     if let Err(error) = std::str::from_utf8(source) {
         let at = error.valid_up_to();
         return Err(Error::malformed("expected UTF-8, found an invalid byte")
             .at(Location::in_source(source, at..at + 1)));
     }
     let mut at = 0;
+    let mut open = 0usize;
     while let Some(next) = find(source, at, b"<") {
         let rest = &source[next..];
         at = if rest.starts_with(b"<!--") {
@@ -31,10 +148,16 @@ pub(super) fn check(source: &[u8]) -> Result<()> {
         } else if rest.starts_with(b"<!") {
             declaration(source, next)?
         } else {
-            tag(source, next)?
+            let end = tag(source, next)?;
+            if rest.starts_with(b"</") {
+                open = open.saturating_sub(1);
+            } else if !source[..end].ends_with(b"/>") {
+                open += 1;
+            }
+            end
         };
     }
-    Ok(())
+    Ok(open)
 }
 
 fn malformed(source: &[u8], at: usize, message: &str) -> Error {

@@ -2,14 +2,14 @@
 
 use super::group;
 use super::vocab::{self, PREFIXES, rdf, xsd};
-use super::write::require_absolute;
-use super::{Graph, NamedOrBlankNode, Term};
+use super::write::{Labels, language, require_absolute};
+use super::{BlankNode, Graph, NamedOrBlankNode, Term};
 use crate::error::{Error, Kind, Result};
 use crate::media::Format;
 
 /// Writes a graph as one object with `@context` and `@graph`.
 pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
-    let mut json = Writer { out: Vec::new(), used: prefixes(graph)? };
+    let mut json = Writer { out: Vec::new(), used: prefixes(graph)?, labels: Labels::default() };
     json.out.extend_from_slice(b"{\n  \"@context\": {");
     let mut separator = "\n";
     for (index, prefix) in PREFIXES.iter().enumerate() {
@@ -21,15 +21,16 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     }
     json.out.extend_from_slice(b"\n  },\n  \"@graph\": [");
     let mut separator = "\n";
-    for group in group::by_subject(graph) {
+    let mut groups = group::Groups::new(graph);
+    while let Some((subject, triples)) = groups.next() {
         json.raw(separator);
         separator = ",\n";
         json.raw("    {\n      \"@id\": ");
-        match group.subject {
+        match subject {
             NamedOrBlankNode::NamedNode(node) => json.string(node.as_str())?,
-            NamedOrBlankNode::BlankNode(node) => json.string(&format!("_:{}", node.as_str()))?,
+            NamedOrBlankNode::BlankNode(node) => json.blank(node),
         }
-        let mut rest = &group.triples[..];
+        let mut rest = triples;
         while let Some(first) = rest.first() {
             let same = |object: &Term| {
                 let is_type = first.predicate == rdf::TYPE;
@@ -63,6 +64,7 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
 struct Writer {
     out: Vec<u8>,
     used: u32,
+    labels: Labels,
 }
 
 impl Writer {
@@ -89,6 +91,13 @@ impl Writer {
         }
     }
 
+    fn blank(&mut self, node: &BlankNode) {
+        let label = self.labels.of(node);
+        self.raw("\"_:");
+        self.raw(&label);
+        self.raw("\"");
+    }
+
     fn key(&mut self, predicate: &str, as_type: bool) -> Result<()> {
         if as_type {
             self.raw("\"@type\"");
@@ -100,7 +109,10 @@ impl Writer {
     fn value(&mut self, term: &Term, as_type: bool) -> Result<()> {
         match term {
             Term::NamedNode(node) if as_type => self.name(node.as_str()),
-            Term::BlankNode(node) if as_type => self.string(&format!("_:{}", node.as_str())),
+            Term::BlankNode(node) if as_type => {
+                self.blank(node);
+                Ok(())
+            }
             Term::NamedNode(node) => {
                 self.raw("{\"@id\": ");
                 self.string(node.as_str())?;
@@ -108,9 +120,9 @@ impl Writer {
                 Ok(())
             }
             Term::BlankNode(node) => {
-                self.raw("{\"@id\": \"_:");
-                self.raw(node.as_str());
-                self.raw("\"}");
+                self.raw("{\"@id\": ");
+                self.blank(node);
+                self.raw("}");
                 Ok(())
             }
             Term::Literal(literal) => {
@@ -120,7 +132,7 @@ impl Writer {
                 }
                 self.raw("{\"@value\": ");
                 self.string(literal.value())?;
-                if let Some(language) = literal.language() {
+                if let Some(language) = language(literal)? {
                     self.raw(", \"@language\": ");
                     self.string(language)?;
                 } else {
@@ -157,5 +169,5 @@ fn prefixes(graph: &Graph) -> Result<u32> {
             Term::BlankNode(_) => {}
         }
     }
-    Ok(group::prefixes_of(graph) & !taken)
+    Ok(group::prefixes_of(graph, usize::MAX) & !taken)
 }

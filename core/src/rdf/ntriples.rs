@@ -2,27 +2,30 @@
 
 use super::escape::{push_iri, push_text};
 use super::vocab::xsd;
+use super::write::{Labels, language};
 use super::{Graph, NamedOrBlankNode, Term};
+use crate::error::Result;
 
-/// Writes a graph. Its blank node labels and language tags were checked before.
-pub(super) fn write(graph: &Graph) -> Vec<u8> {
+/// Writes a graph. Invalid for a wrong language tag.
+pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
+    let mut labels = Labels::default();
     let mut out = Vec::with_capacity(graph.len() * 128);
     for triple in graph {
         match &triple.subject {
             NamedOrBlankNode::NamedNode(node) => iri(&mut out, node.as_str()),
-            NamedOrBlankNode::BlankNode(node) => blank(&mut out, node.as_str()),
+            NamedOrBlankNode::BlankNode(node) => blank(&mut out, &labels.of(node)),
         }
         out.push(b' ');
         iri(&mut out, triple.predicate.as_str());
         out.push(b' ');
         match &triple.object {
             Term::NamedNode(node) => iri(&mut out, node.as_str()),
-            Term::BlankNode(node) => blank(&mut out, node.as_str()),
+            Term::BlankNode(node) => blank(&mut out, &labels.of(node)),
             Term::Literal(literal) => {
                 out.push(b'"');
                 push_text(&mut out, literal.value());
                 out.push(b'"');
-                if let Some(language) = literal.language() {
+                if let Some(language) = language(literal)? {
                     out.push(b'@');
                     out.extend_from_slice(language.as_bytes());
                 } else if literal.datatype() != xsd::STRING.node() {
@@ -33,7 +36,7 @@ pub(super) fn write(graph: &Graph) -> Vec<u8> {
         }
         out.extend_from_slice(b" .\n");
     }
-    out
+    Ok(out)
 }
 
 fn iri(out: &mut Vec<u8>, iri: &str) {

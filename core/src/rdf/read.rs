@@ -11,6 +11,9 @@ use crate::error::{Error, Location, Result, Side};
 use crate::media::Format;
 use crate::text::Language;
 
+/// How much of what a parser says is shown: some of them quote the source.
+const LONGEST: usize = 200;
+
 /// Reads a graph.
 ///
 /// What is found in the wild is read: IRIs are taken as they stand, valid or not. `base` is what
@@ -20,7 +23,8 @@ use crate::text::Language;
 ///
 /// Kinds: Malformed with the place for what does not follow its grammar; Unsupported for a format
 /// that is not one of RDF, and for RDF/XML that declares entities; TooLarge for an RDF/XML tag
-/// with more than 1,000 attributes; Invalid for a `base` that is not an absolute IRI.
+/// with more than 1,000 attributes and for JSON-LD whose contexts would make it take very long;
+/// Invalid for a `base` that is not an absolute IRI.
 ///
 /// ```
 /// use glossweave::{Format, rdf};
@@ -53,6 +57,10 @@ pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Graph> {
     }
     match format {
         Format::RdfXml => read_xml(parser, bytes),
+        Format::JsonLd => {
+            guard::check_json(bytes)?;
+            read_slice(parser, bytes, format)
+        }
         // The N3 parser is strict about IRIs even when told not to be, and most N3 is Turtle.
         Format::N3 => read_slice(parser, bytes, format)
             .or_else(|error| read(bytes, Format::Turtle, base).map_err(|_| error)),
@@ -78,7 +86,7 @@ fn read_slice(parser: RdfParser, bytes: &[u8], format: Format) -> Result<Graph> 
 }
 
 fn read_xml(parser: RdfParser, bytes: &[u8]) -> Result<Graph> {
-    guard::check(bytes)?;
+    let open = guard::check_xml(bytes)?;
     let mut graph = Graph::new();
     let taken = Cell::new((0, 0));
     for quad in parser.for_reader(TagByTag { rest: bytes, taken: &taken }) {
@@ -88,6 +96,11 @@ fn read_xml(parser: RdfParser, bytes: &[u8]) -> Result<Graph> {
             refused(Format::RdfXml, &error).at(Location::in_source(bytes, start + tag..end))
         })?;
         graph.push(tagged(quad.into())?);
+    }
+    if open > 0 {
+        let message = format!("expected end tags of {open} elements, found the end of the source");
+        let end = bytes.len();
+        return Err(Error::malformed(message).at(Location::in_source(bytes, end..end)));
     }
     Ok(graph)
 }
@@ -99,9 +112,13 @@ fn refused(format: Format, error: &RdfParseError) -> Error {
         Some((_, message)) => message,
         None => &said,
     };
-    let mut chars = said.trim_end_matches('.').chars();
+    let (said, more) = match said.char_indices().nth(LONGEST) {
+        Some((end, _)) => (&said[..end], "…"),
+        None => (said.trim_end_matches('.'), ""),
+    };
+    let mut chars = said.chars();
     let first = chars.next().map(|char| char.to_lowercase().to_string()).unwrap_or_default();
-    Error::malformed(format!("not `{format}`: {first}{}", chars.as_str()))
+    Error::malformed(format!("not `{format}`: {first}{}{more}", chars.as_str()))
 }
 
 /// The lenient parsers let through language tags that no notation could write again.

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::vocab::{dc, itsrdf, nif, rdf, xsd};
+use super::vocab::{dc, itsrdf, nif, rdf, skos, xsd};
 use super::{
     BlankNode, Graph, Literal, NamedNode, NamedOrBlankNode, Object, Sink, Term, Triple,
     TurtleWriter, read, write,
@@ -40,6 +40,44 @@ fn turtle_groups_subjects_with_the_class_first() {
 }
 
 #[test]
+fn many_predicates_of_scattered_subjects_stay_in_order() {
+    let mut graph = Graph::new();
+    for round in 0..2 {
+        for subject in ["http://a/1", "http://a/2"] {
+            for name in (0..40).rev() {
+                graph.push(Triple::new(
+                    NamedNode::new(subject).unwrap(),
+                    NamedNode::new(format!("http://p/{name}")).unwrap(),
+                    Literal::from(round * 100 + name),
+                ));
+            }
+        }
+    }
+    let bytes = write(&graph, Format::Turtle).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    assert_eq!(text.matches("<http://a/").count(), 2);
+    let places: Vec<_> = (0..40).rev().map(|n| text.find(&format!("p/{n}> ")).unwrap()).collect();
+    assert!(places.is_sorted(), "{text}");
+    assert_eq!(text.matches(" , ").count(), 80);
+    assert!(read(&bytes, Format::Turtle, None).unwrap().is_isomorphic(&graph));
+}
+
+#[test]
+fn names_that_come_late_in_a_large_graph_are_written_all_the_same() {
+    let mut graph = Graph::new();
+    for number in 0..1_200 {
+        graph.subject(&format!("http://a/{number}"));
+        graph.property(dc::TITLE, Object::Text("x"));
+    }
+    graph.property(itsrdf::TERM, Object::Text("yes"));
+    graph.property(skos::PREF_LABEL, Object::Text("y"));
+    let bytes = write(&graph, Format::Turtle).unwrap();
+    assert!(read(&bytes, Format::Turtle, None).unwrap().is_isomorphic(&graph));
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(text.contains("itsrdf:term \"yes\"") && text.contains("core#prefLabel> \"y\""));
+}
+
+#[test]
 fn json_ld_shortens_names_and_keeps_ids() {
     let graph = turtle(
         "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
@@ -52,6 +90,24 @@ fn json_ld_shortens_names_and_keeps_ids() {
     assert_eq!(node["@type"], "nif:String");
     assert_eq!(node["nif:anchorOf"]["@language"], "en");
     assert_eq!(node["nif:endIndex"]["@type"], "xsd:integer");
+}
+
+#[test]
+fn what_the_grammar_forbids_in_iris_and_texts_is_escaped() {
+    let hostile: String = ('\0'..='\u{80}').collect();
+    let mut graph = Graph::new();
+    graph.subject(&format!("http://a/{hostile}"));
+    graph.property(dc::TITLE, Object::Text(&hostile));
+    for format in [Format::Turtle, Format::N3, Format::NTriples] {
+        let bytes = String::from_utf8(write(&graph, format).unwrap()).unwrap();
+        let (_, subject) = bytes.split_once("<http://a/").unwrap();
+        let (subject, rest) = subject.split_once('>').unwrap();
+        let legal = |char: char| char > ' ' && !"<>\"{}|^`".contains(char);
+        assert!(subject.chars().all(legal), "{subject}");
+        assert_eq!(subject.matches('\\').count(), subject.matches("\\u00").count());
+        assert!(rest.contains(r##" !\"#$%&'()*"##) && rest.contains(r"[\\]^_`abc"), "{rest}");
+        assert!(rest.contains(r"\u0008\t\n\u000B\u000C\r") && !rest.contains('\r'), "{rest}");
+    }
 }
 
 #[test]
@@ -127,7 +183,8 @@ fn what_a_notation_cannot_say_is_refused() {
 
 #[test]
 fn a_scheme_that_looks_like_a_prefix_is_not_expanded() {
-    let graph = turtle("<nif:String> a <http://www.w3.org/2002/07/owl#Thing>, <dc:a> .");
+    let mut graph = turtle("<nif:String> a <http://www.w3.org/2002/07/owl#Thing>, <dc:a> .");
+    graph.insert(NamedNode::from(nif::WORD), nif::ANCHOR_OF, NamedNode::new_unchecked("nif:Word"));
     let bytes = write(&graph, Format::JsonLd).unwrap();
     assert!(read(&bytes, Format::JsonLd, None).unwrap().is_isomorphic(&graph));
 }
@@ -213,4 +270,91 @@ proptest! {
         let read = read(&writer.finish(), Format::Turtle, None).unwrap();
         prop_assert!(read.is_isomorphic(&graph));
     }
+}
+
+#[test]
+fn deep_input_ends() {
+    let deep = 20_000;
+    let nested = |open: &str, close: &str| {
+        format!("<http://a/> <http://p/> {}{} .", open.repeat(deep), close.repeat(deep))
+    };
+    let rdf =
+        "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:p='http://p/'>";
+    let elements =
+        format!("{rdf}{}{}</rdf:RDF>", "<p:a><p:b>".repeat(deep), "</p:b></p:a>".repeat(deep));
+    for (format, source, triples) in [
+        (Format::N3, nested("(", ")"), 2 * deep - 1),
+        (Format::Turtle, nested("(", ")"), 2 * deep - 1),
+        (Format::RdfXml, elements, 2 * deep),
+    ] {
+        let graph = read(source.as_bytes(), format, None).unwrap();
+        assert_eq!(graph.len(), triples, "{format}");
+        assert!(write(&graph, format).is_ok());
+    }
+}
+
+#[test]
+fn json_ld_goes_down_a_few_hundred_levels() {
+    let nested = |deep: usize| {
+        let open = "{\"@id\": \"http://a/\", \"http://p/[{\\\"\": ";
+        format!("{}1{}", open.repeat(deep), "}".repeat(deep))
+    };
+    assert_eq!(read(nested(500).as_bytes(), Format::JsonLd, None).unwrap().len(), 500);
+    let error = read(nested(501).as_bytes(), Format::JsonLd, None).unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge);
+}
+
+#[test]
+fn a_truncated_source_is_malformed() {
+    let graph = turtle("<http://a/1> <http://a/p> 'x'@en , [ a <http://a/T> ] .");
+    for format in formats() {
+        let whole = write(&graph, format).unwrap();
+        for cut in [2, 4, "</rdf:RDF>\n".len()] {
+            let error = read(&whole[..whole.len() - cut], format, None).unwrap_err();
+            assert_eq!(error.kind(), Kind::Malformed, "{format}");
+            assert!(error.location().is_some(), "{format}");
+        }
+    }
+}
+
+#[test]
+fn contexts_that_copy_too_much_are_refused() {
+    let terms: Vec<String> = (0..5_000).map(|n| format!("\"t{n}\": \"http://t/{n}\"")).collect();
+    let nodes = |key: &str| {
+        let node = format!("{{{key}: {{}}, \"t0\": \"x\"}}");
+        format!(
+            "{{\"@context\": {{{}}}, \"@graph\": [{}]}}",
+            terms.join(","),
+            vec![node; 1_000].join(",")
+        )
+    };
+    for key in ["\"@context\"", "\"\\u0040context\""] {
+        let error = read(nodes(key).as_bytes(), Format::JsonLd, None).unwrap_err();
+        assert_eq!(error.kind(), Kind::TooLarge);
+    }
+    let each = vec!["{\"@context\": {\"t\": \"http://t/\"}, \"t\": \"@context\"}"; 1_000].join(",");
+    assert_eq!(read(format!("[{each}]").as_bytes(), Format::JsonLd, None).unwrap().len(), 1_000);
+    let broken = b"[{\"@context\": {}}, {\"@context\": ]";
+    let error = read(broken, Format::JsonLd, None).unwrap_err();
+    assert_eq!((error.kind(), error.location().unwrap().line()), (Kind::Malformed, 1));
+}
+
+#[test]
+fn labels_and_tags_that_no_notation_can_write_do_no_harm() {
+    let json =
+        br#"[{"@id": "_:a b", "http://p/p": {"@id": "_:<>"}}, {"@id": "_:<>", "@type": "_:a b"}]"#;
+    let graph = read(json, Format::JsonLd, None).unwrap();
+    assert_eq!(graph.len(), 2);
+    let wrong = Literal::new_language_tagged_literal_unchecked("x", "e n");
+    let mut tagged = Graph::new();
+    tagged.insert(NamedNode::new("http://a/").unwrap(), dc::TITLE, wrong);
+    for format in formats() {
+        let bytes = write(&graph, format).unwrap();
+        assert!(read(&bytes, format, None).unwrap().is_isomorphic(&graph), "{format}");
+        assert_eq!(write(&tagged, format).unwrap_err().kind(), Kind::Invalid, "{format}");
+    }
+    let json = br#"{"@id": "http://a/", "http://p/": {"@value": "x", "@language": "en_US"}}"#;
+    let graph = read(json, Format::JsonLd, None).unwrap();
+    let turtle = String::from_utf8(write(&graph, Format::Turtle).unwrap()).unwrap();
+    assert!(turtle.to_ascii_lowercase().ends_with("\"x\"@en-us .\n"), "{turtle}");
 }

@@ -1,9 +1,16 @@
 //! Turtle, written as fast as its bytes can be copied.
 
 use super::escape::{push_iri, push_number, push_text};
-use super::group;
+use super::group::{self, Groups};
 use super::vocab::{self, PREFIXES, rdf, xsd};
-use super::{Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term};
+use super::write::{Labels, language};
+use super::{BlankNode, Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term};
+use crate::error::Result;
+
+/// How many triples of a graph are looked at for the prefixes that it needs: going through all of
+/// a large one costs a third of writing it. Other prefixes than these and those of NIF are not used
+/// in what comes later.
+const SAMPLE: usize = 1_000;
 
 /// Writes Turtle statement by statement, without making triples.
 ///
@@ -20,9 +27,9 @@ use super::{Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term};
 pub struct TurtleWriter {
     out: Vec<u8>,
     declared: u32,
-    used: u32,
     predicate: Option<Name>,
     begun: Option<usize>,
+    labels: Labels,
 }
 
 impl Default for TurtleWriter {
@@ -34,13 +41,12 @@ impl Default for TurtleWriter {
 impl TurtleWriter {
     /// A writer that declares the prefixes of NIF, ITS, Dublin Core and XML Schema.
     pub fn new() -> TurtleWriter {
-        let bits = [vocab::nif::STRING, vocab::itsrdf::TERM, vocab::dc::TITLE, xsd::STRING];
-        TurtleWriter::declaring(bits.iter().fold(0, |bits, name| bits | 1 << name.prefix()))
+        TurtleWriter::declaring(usual())
     }
 
     fn declaring(declared: u32) -> TurtleWriter {
         let out = declarations(declared);
-        TurtleWriter { out, declared, used: 0, predicate: None, begun: None }
+        TurtleWriter { out, declared, predicate: None, begun: None, labels: Labels::default() }
     }
 
     /// Makes room for a number of bytes.
@@ -88,7 +94,6 @@ impl TurtleWriter {
     fn node(&mut self, node: NamedNodeRef<'_>) {
         match vocab::split(node.as_str()) {
             Some((prefix, local)) if self.declared & 1 << prefix != 0 => {
-                self.used |= 1 << prefix;
                 self.out.extend_from_slice(PREFIXES[prefix].name.as_bytes());
                 self.out.push(b':');
                 self.out.extend_from_slice(local.as_bytes());
@@ -108,16 +113,19 @@ impl TurtleWriter {
         self.name(datatype);
     }
 
-    fn term(&mut self, term: &Term) {
+    fn blank(&mut self, node: &BlankNode) {
+        let label = self.labels.of(node);
+        self.out.extend_from_slice(b"_:");
+        self.out.extend_from_slice(label.as_bytes());
+    }
+
+    fn term(&mut self, term: &Term) -> Result<()> {
         match term {
             Term::NamedNode(node) => self.node(node.as_ref()),
-            Term::BlankNode(node) => {
-                self.out.extend_from_slice(b"_:");
-                self.out.extend_from_slice(node.as_str().as_bytes());
-            }
+            Term::BlankNode(node) => self.blank(node),
             Term::Literal(literal) => {
                 self.text(literal.value());
-                if let Some(language) = literal.language() {
+                if let Some(language) = language(literal)? {
                     self.out.push(b'@');
                     self.out.extend_from_slice(language.as_bytes());
                 } else if literal.datatype() != xsd::STRING.node() {
@@ -126,6 +134,7 @@ impl TurtleWriter {
                 }
             }
         }
+        Ok(())
     }
 }
 
@@ -188,6 +197,12 @@ pub(super) fn push_double(out: &mut Vec<u8>, object: Object<'_>) {
     }
 }
 
+/// The bits of the prefixes of NIF documents.
+fn usual() -> u32 {
+    let names = [vocab::nif::STRING, vocab::itsrdf::TERM, vocab::dc::TITLE, xsd::STRING];
+    names.iter().fold(0, |bits, name| bits | 1 << name.prefix())
+}
+
 fn declarations(prefixes: u32) -> Vec<u8> {
     let mut out = Vec::new();
     for (index, prefix) in PREFIXES.iter().enumerate() {
@@ -199,22 +214,20 @@ fn declarations(prefixes: u32) -> Vec<u8> {
     out
 }
 
-/// Writes a graph. Its blank node labels and language tags were checked before.
-pub(super) fn write(graph: &Graph) -> Vec<u8> {
-    let declared = (1 << PREFIXES.len()) - 1;
-    let out = Vec::with_capacity(graph.len() * 64 + 1024);
-    let mut turtle = TurtleWriter { out, declared, used: 0, predicate: None, begun: None };
-    for group in group::by_subject(graph) {
+/// Writes a graph. Invalid for a wrong language tag.
+pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
+    let usual = if graph.len() > SAMPLE { usual() } else { 0 };
+    let mut turtle = TurtleWriter::declaring(group::prefixes_of(graph, SAMPLE) | usual);
+    turtle.reserve(graph.len() * 64);
+    let mut groups = Groups::new(graph);
+    while let Some((subject, triples)) = groups.next() {
         turtle.begin();
-        match group.subject {
+        match subject {
             NamedOrBlankNode::NamedNode(node) => turtle.node(node.as_ref()),
-            NamedOrBlankNode::BlankNode(node) => {
-                turtle.out.extend_from_slice(b"_:");
-                turtle.out.extend_from_slice(node.as_str().as_bytes());
-            }
+            NamedOrBlankNode::BlankNode(node) => turtle.blank(node),
         }
         let mut last = None;
-        for triple in group.triples {
+        for triple in triples {
             let predicate = triple.predicate.as_str();
             if last == Some(predicate) {
                 turtle.out.extend_from_slice(b" , ");
@@ -228,15 +241,10 @@ pub(super) fn write(graph: &Graph) -> Vec<u8> {
                 }
                 turtle.out.push(b' ');
             }
-            turtle.term(&triple.object);
+            turtle.term(&triple.object)?;
             last = Some(predicate);
         }
         turtle.predicate = Some(rdf::TYPE);
     }
-    // Which prefixes are of use is known at the end.
-    let head = declarations(turtle.used);
-    let mut out = turtle.finish();
-    let between: &[u8] = if head.is_empty() || out.is_empty() { b"" } else { b"\n" };
-    out.splice(0..0, head.into_iter().chain(between.iter().copied()));
-    out
+    Ok(turtle.finish())
 }

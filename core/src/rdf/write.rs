@@ -1,17 +1,16 @@
 //! Graphs to bytes.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::read::is_tag;
-use super::{BlankNode, Graph, NamedOrBlankNode, Term, jsonld, ntriples, turtle, xml};
+use super::{BlankNode, Graph, Literal, jsonld, ntriples, turtle, xml};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
 
 /// Writes a graph. Reading the result gives an isomorphic graph.
 ///
 /// Turtle, N3, JSON-LD and RDF/XML put what is said of one subject together. Blank nodes are named
-/// `b0`, `b1` … in the order in which they appear.
+/// `b0`, `b1` … in the order in which they are written.
 ///
 /// Kinds: Unsupported for a format that is not one of RDF, and for a graph that the format cannot
 /// say (relative IRIs in JSON-LD and RDF/XML; control characters, and predicates that do not end
@@ -30,21 +29,11 @@ pub fn write(graph: &Graph, format: Format) -> Result<Vec<u8>> {
     if !format.is_rdf() {
         return Err(Error::unsupported(Side::Output, format!("`{format}` is not written as RDF")));
     }
-    for triple in graph {
-        if let Term::Literal(literal) = &triple.object
-            && let Some(language) = literal.language()
-            && !is_tag(language)
-        {
-            let message = format!("expected a language tag, found `{language}`");
-            return Err(Error::invalid(message));
-        }
-    }
-    let graph = labelled(graph);
     match format {
-        Format::JsonLd => jsonld::write(&graph),
-        Format::RdfXml => xml::write(&graph),
-        Format::NTriples => Ok(ntriples::write(&graph)),
-        _ => Ok(turtle::write(&graph)),
+        Format::JsonLd => jsonld::write(graph),
+        Format::RdfXml => xml::write(graph),
+        Format::NTriples => ntriples::write(graph),
+        _ => turtle::write(graph),
     }
 }
 
@@ -64,28 +53,28 @@ pub(super) fn require_absolute(iri: &str, format: Format) -> Result<()> {
     Err(Error::unsupported(Side::Output, message))
 }
 
-/// A graph whose blank nodes have labels that every notation can write.
-fn labelled(graph: &Graph) -> Cow<'_, Graph> {
-    let is_blank = |subject: &NamedOrBlankNode| matches!(subject, NamedOrBlankNode::BlankNode(_));
-    if !graph.iter().any(|t| is_blank(&t.subject) || matches!(t.object, Term::BlankNode(_))) {
-        return Cow::Borrowed(graph);
+/// The language tag of a literal, or Invalid where it has not the shape of one: no reader would
+/// understand what was written.
+pub(super) fn language(literal: &Literal) -> Result<Option<&str>> {
+    match literal.language() {
+        Some(language) if !is_tag(language) => {
+            Err(Error::invalid(format!("expected a language tag, found `{language}`")))
+        }
+        language => Ok(language),
     }
-    let mut labels: HashMap<BlankNode, BlankNode> = HashMap::new();
-    let mut label = |node: &BlankNode| {
-        let next = labels.len();
-        labels
-            .entry(node.clone())
-            .or_insert_with(|| BlankNode::new_unchecked(format!("b{next}")))
-            .clone()
-    };
-    let renamed = graph.iter().cloned().map(|mut triple| {
-        if let NamedOrBlankNode::BlankNode(node) = &triple.subject {
-            triple.subject = label(node).into();
-        }
-        if let Term::BlankNode(node) = &triple.object {
-            triple.object = label(node).into();
-        }
-        triple
-    });
-    Cow::Owned(renamed.collect())
+}
+
+/// Names for blank nodes that every notation can write, in the order in which they are written.
+#[derive(Debug, Default)]
+pub(super) struct Labels(HashMap<BlankNode, usize>);
+
+impl Labels {
+    pub fn of(&mut self, node: &BlankNode) -> String {
+        let next = self.0.len();
+        let number = match self.0.get(node) {
+            Some(number) => *number,
+            None => *self.0.entry(node.clone()).or_insert(next),
+        };
+        format!("b{number}")
+    }
 }

@@ -1,8 +1,8 @@
 //! RDF/XML: one `rdf:Description` for each subject.
 
 use super::vocab::{self, PREFIXES, rdf, xsd};
-use super::write::require_absolute;
-use super::{Graph, NamedNode, NamedOrBlankNode, Term, group};
+use super::write::{Labels, language, require_absolute};
+use super::{Graph, NamedOrBlankNode, Term, Triple, group};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
 
@@ -30,7 +30,7 @@ const RESERVED: &[&str] =
 /// Writes a graph. Unsupported where XML 1.0 cannot say it.
 pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF");
-    let used = group::prefixes_of(graph) | 1 << rdf::TYPE.prefix();
+    let used = group::prefixes_of(graph, usize::MAX) | 1 << rdf::TYPE.prefix();
     for (index, prefix) in PREFIXES.iter().enumerate() {
         if used & 1 << index != 0 {
             let line = format!("\n    xmlns:{}=\"{}\"", prefix.name, prefix.namespace);
@@ -38,15 +38,17 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
         }
     }
     out.push_str(">\n");
-    for group in group::by_subject(graph) {
+    let mut labels = Labels::default();
+    let mut groups = group::Groups::new(graph);
+    while let Some((subject, triples)) = groups.next() {
         out.push_str("  <rdf:Description ");
-        match group.subject {
+        match subject {
             NamedOrBlankNode::NamedNode(node) => reference(&mut out, "rdf:about", node.as_str())?,
-            NamedOrBlankNode::BlankNode(node) => label(&mut out, node.as_str()),
+            NamedOrBlankNode::BlankNode(node) => label(&mut out, &labels.of(node)),
         }
         out.push_str(">\n");
-        for triple in group.triples {
-            property(&mut out, &triple.predicate, &triple.object)?;
+        for triple in triples {
+            property(&mut out, &mut labels, triple)?;
         }
         out.push_str("  </rdf:Description>\n");
     }
@@ -54,7 +56,8 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     Ok(out.into_bytes())
 }
 
-fn property(out: &mut String, predicate: &NamedNode, object: &Term) -> Result<()> {
+fn property(out: &mut String, labels: &mut Labels, triple: &Triple) -> Result<()> {
+    let Triple { predicate, object, .. } = triple;
     let (namespace, local) = name(predicate.as_str())?;
     out.push_str("    <");
     let tag = match vocab::split(predicate.as_str()) {
@@ -80,11 +83,11 @@ fn property(out: &mut String, predicate: &NamedNode, object: &Term) -> Result<()
         }
         Term::BlankNode(node) => {
             out.push(' ');
-            label(out, node.as_str());
+            label(out, &labels.of(node));
             out.push_str("/>\n");
         }
         Term::Literal(literal) => {
-            if let Some(language) = literal.language() {
+            if let Some(language) = language(literal)? {
                 out.push_str(" xml:lang=\"");
                 out.push_str(language);
                 out.push('"');

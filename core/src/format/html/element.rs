@@ -43,6 +43,13 @@ const SPECIAL: u32 = 1 << 16;
 /// Drops a line feed right after its start tag.
 const EATS_LF: u32 = 1 << 17;
 
+/// Not "special" in the tree builder although it interrupts a text.
+const ORDINARY: u32 = 1 << 18;
+/// Where HTML goes on inside SVG or MathML.
+const INTEGRATION: u32 = 1 << 19;
+/// Its start tag ends SVG or MathML.
+const BREAKOUT: u32 = 1 << 20;
+
 macro_rules! elements {
     ($($constant:ident $name:literal $flags:expr;)*) => {
         const NAMES: &[&str] = &[$($name),*];
@@ -68,37 +75,37 @@ elements! {
     ARTICLE "article" ENDS_P;
     ASIDE "aside" ENDS_P;
     AUDIO "audio" INLINE | NO_PHRASE;
-    B "b" INLINE | FORMATTING;
+    B "b" INLINE | FORMATTING | BREAKOUT;
     BASE "base" VOID | HEAD;
     BASEFONT "basefont" VOID | HEAD;
     BDI "bdi" INLINE;
     BDO "bdo" INLINE;
     BGSOUND "bgsound" VOID | HEAD;
-    BIG "big" INLINE | FORMATTING;
-    BLOCKQUOTE "blockquote" ENDS_P;
-    BODY "body" 0;
-    BR "br" INLINE | VOID;
+    BIG "big" INLINE | FORMATTING | BREAKOUT;
+    BLOCKQUOTE "blockquote" ENDS_P | BREAKOUT;
+    BODY "body" BREAKOUT;
+    BR "br" INLINE | VOID | BREAKOUT;
     BUTTON "button" INLINE | SPECIAL;
     CANVAS "canvas" INLINE | NO_PHRASE;
     CAPTION "caption" SCOPE | CELL;
-    CENTER "center" ENDS_P;
+    CENTER "center" ENDS_P | BREAKOUT;
     CITE "cite" INLINE;
-    CODE "code" INLINE | FORMATTING;
+    CODE "code" INLINE | FORMATTING | BREAKOUT;
     COL "col" VOID | TABLE;
     COLGROUP "colgroup" TABLE;
     COMMAND "command" INLINE | VOID;
     DATALIST "datalist" INLINE | NO_PHRASE;
-    DD "dd" ENDS_P;
+    DD "dd" ENDS_P | BREAKOUT;
     DEL "del" INLINE | HIDDEN;
     DETAILS "details" ENDS_P;
     DFN "dfn" INLINE;
     DIALOG "dialog" ENDS_P;
     DIR "dir" ENDS_P;
-    DIV "div" ENDS_P;
-    DL "dl" ENDS_P;
-    DT "dt" ENDS_P;
-    EM "em" INLINE | FORMATTING;
-    EMBED "embed" INLINE | VOID;
+    DIV "div" ENDS_P | BREAKOUT;
+    DL "dl" ENDS_P | BREAKOUT;
+    DT "dt" ENDS_P | BREAKOUT;
+    EM "em" INLINE | FORMATTING | BREAKOUT;
+    EMBED "embed" INLINE | VOID | BREAKOUT;
     FIELDSET "fieldset" ENDS_P;
     FIGCAPTION "figcaption" ENDS_P;
     FIGURE "figure" ENDS_P;
@@ -107,76 +114,76 @@ elements! {
     FORM "form" ENDS_P;
     FRAME "frame" VOID;
     FRAMESET "frameset" HIDDEN;
-    H1 "h1" ENDS_P | HEADING;
-    H2 "h2" ENDS_P | HEADING;
-    H3 "h3" ENDS_P | HEADING;
-    H4 "h4" ENDS_P | HEADING;
-    H5 "h5" ENDS_P | HEADING;
-    H6 "h6" ENDS_P | HEADING;
-    HEAD_ "head" 0;
+    H1 "h1" ENDS_P | HEADING | BREAKOUT;
+    H2 "h2" ENDS_P | HEADING | BREAKOUT;
+    H3 "h3" ENDS_P | HEADING | BREAKOUT;
+    H4 "h4" ENDS_P | HEADING | BREAKOUT;
+    H5 "h5" ENDS_P | HEADING | BREAKOUT;
+    H6 "h6" ENDS_P | HEADING | BREAKOUT;
+    HEAD_ "head" BREAKOUT;
     HEADER "header" ENDS_P;
     HGROUP "hgroup" ENDS_P;
-    HR "hr" INLINE | VOID | ENDS_P;
+    HR "hr" INLINE | VOID | ENDS_P | BREAKOUT;
     HTML "html" SCOPE;
-    I "i" INLINE | FORMATTING;
+    I "i" INLINE | FORMATTING | BREAKOUT;
     IFRAME "iframe" INLINE | HIDDEN | RAW;
     IMAGE "image" INLINE | VOID;
-    IMG "img" INLINE | VOID;
+    IMG "img" INLINE | VOID | BREAKOUT;
     INPUT "input" INLINE | VOID;
     INS "ins" INLINE;
     ISINDEX "isindex" INLINE;
     KBD "kbd" INLINE;
     KEYGEN "keygen" INLINE | VOID;
     LABEL "label" INLINE;
-    LI "li" ENDS_P;
+    LI "li" ENDS_P | BREAKOUT;
     LINK "link" VOID | HEAD;
-    LISTING "listing" ENDS_P | PRE | EATS_LF;
+    LISTING "listing" ENDS_P | PRE | EATS_LF | BREAKOUT;
     MAIN "main" ENDS_P;
     MAP "map" INLINE;
     MARK "mark" INLINE;
     MARQUEE "marquee" SCOPE;
     MATH "math" INLINE | FOREIGN | SCOPE;
-    MENU "menu" ENDS_P;
-    META "meta" VOID | HEAD;
+    MENU "menu" ENDS_P | BREAKOUT;
+    META "meta" VOID | HEAD | BREAKOUT;
     METER "meter" INLINE;
     NAV "nav" ENDS_P;
-    NOBR "nobr" FORMATTING;
+    NOBR "nobr" FORMATTING | BREAKOUT;
     NOEMBED "noembed" HIDDEN | RAW;
     NOFRAMES "noframes" HIDDEN | RAW | HEAD;
     NOSCRIPT "noscript" INLINE | HEAD;
     OBJECT "object" INLINE | SCOPE | NO_PHRASE;
-    OL "ol" ENDS_P;
+    OL "ol" ENDS_P | BREAKOUT;
     OPTGROUP "optgroup" TEXT_ONLY;
     OPTION "option" TEXT_ONLY;
     OUTPUT "output" INLINE;
-    P "p" ENDS_P;
+    P "p" ENDS_P | BREAKOUT;
     PARAM "param" INLINE | VOID;
     PLAINTEXT "plaintext" ENDS_P | TEXT_ONLY | PRE;
-    PRE_ "pre" ENDS_P | PRE | EATS_LF;
+    PRE_ "pre" ENDS_P | PRE | EATS_LF | BREAKOUT;
     PROGRESS "progress" INLINE;
     Q "q" INLINE;
     RB "rb" INLINE;
     RP "rp" INLINE;
     RT "rt" INLINE;
     RTC "rtc" INLINE;
-    RUBY "ruby" INLINE;
-    S "s" INLINE | FORMATTING;
+    RUBY "ruby" INLINE | BREAKOUT;
+    S "s" INLINE | FORMATTING | BREAKOUT;
     SAMP "samp" INLINE;
     SCRIPT "script" INLINE | HIDDEN | HEAD;
     SEARCH "search" ENDS_P;
     SECTION "section" ENDS_P;
     SELECT "select" INLINE | NO_PHRASE | SPECIAL;
-    SMALL "small" INLINE | FORMATTING;
+    SMALL "small" INLINE | FORMATTING | BREAKOUT;
     SOURCE "source" INLINE | VOID;
-    SPAN "span" INLINE;
-    STRIKE "strike" INLINE | FORMATTING;
-    STRONG "strong" INLINE | FORMATTING;
+    SPAN "span" INLINE | BREAKOUT;
+    STRIKE "strike" INLINE | FORMATTING | BREAKOUT;
+    STRONG "strong" INLINE | FORMATTING | BREAKOUT;
     STYLE "style" INLINE | HIDDEN | RAW | HEAD;
-    SUB "sub" INLINE;
+    SUB "sub" INLINE | BREAKOUT;
     SUMMARY "summary" ENDS_P;
-    SUP "sup" INLINE;
+    SUP "sup" INLINE | BREAKOUT;
     SVG "svg" INLINE | FOREIGN | SCOPE;
-    TABLE_ "table" ENDS_P | SCOPE | TABLE;
+    TABLE_ "table" ENDS_P | SCOPE | TABLE | BREAKOUT;
     TBODY "tbody" TABLE;
     TD "td" SCOPE | CELL;
     TEMPLATE "template" SCOPE | NO_PHRASE | HEAD;
@@ -185,17 +192,23 @@ elements! {
     TH "th" SCOPE | CELL;
     THEAD "thead" TABLE;
     TIME "time" INLINE;
-    TITLE "title" TEXT_ONLY | RCDATA | HEAD;
+    TITLE "title" TEXT_ONLY | RCDATA | HEAD | INTEGRATION;
     TR "tr" TABLE;
     TRACK "track" INLINE | VOID;
-    TT "tt" INLINE | FORMATTING;
-    U "u" INLINE | FORMATTING;
-    UL "ul" ENDS_P;
-    VAR "var" INLINE;
+    TT "tt" INLINE | FORMATTING | BREAKOUT;
+    U "u" INLINE | FORMATTING | BREAKOUT;
+    UL "ul" ENDS_P | BREAKOUT;
+    VAR "var" INLINE | BREAKOUT;
     VIDEO "video" INLINE | NO_PHRASE;
     WBR "wbr" INLINE | VOID;
     XMP "xmp" ENDS_P | TEXT_ONLY | RAW | PRE;
-    FOREIGN_OBJECT "foreignobject" SCOPE;
+    FOREIGN_OBJECT "foreignobject" SCOPE | INTEGRATION;
+    DESC "desc" ORDINARY | INTEGRATION;
+    MI "mi" ORDINARY | INTEGRATION;
+    MO "mo" ORDINARY | INTEGRATION;
+    MN "mn" ORDINARY | INTEGRATION;
+    MS "ms" ORDINARY | INTEGRATION;
+    MTEXT "mtext" ORDINARY | INTEGRATION;
 }
 
 /// How many elements there are, for tables indexed by element.
@@ -283,7 +296,7 @@ impl Element {
 
     /// Whether an inline end tag does not reach through it.
     pub fn is_special(self) -> bool {
-        self != Element::OTHER && (!self.has(INLINE | FORMATTING) || self.has(SPECIAL))
+        self != Element::OTHER && (!self.has(INLINE | FORMATTING | ORDINARY) || self.has(SPECIAL))
     }
 
     pub fn is_pre(self) -> bool {
@@ -308,6 +321,14 @@ impl Element {
 
     pub fn takes_no_phrase(self) -> bool {
         self.has(NO_PHRASE)
+    }
+
+    pub fn is_integration_point(self) -> bool {
+        self.has(INTEGRATION)
+    }
+
+    pub fn breaks_out(self) -> bool {
+        self.has(BREAKOUT)
     }
 
     pub fn is_foreign_root(self) -> bool {

@@ -16,13 +16,22 @@ pub(super) struct State {
     pub hidden: bool,
     /// White space stays.
     pub pre: bool,
-    /// SVG or MathML.
+    /// The element is one of SVG or MathML.
     pub foreign: bool,
+    /// It is one whose content is HTML all the same.
+    pub integration: bool,
     pub zone: Zone,
     /// Index into the languages that the reader has met.
     pub language: u16,
     /// Index into the `its-annotators-ref` values that the reader has met.
     pub annotators: u16,
+}
+
+impl State {
+    /// Whether tags are read by the rules of foreign content (13.2.6.5).
+    pub fn in_foreign(&self) -> bool {
+        self.foreign && !self.integration
+    }
 }
 
 /// No note: the element is no annotation.
@@ -39,7 +48,7 @@ struct Open {
 
 impl Open {
     fn closed(&self) -> Closed {
-        Closed { note: self.note, splits: !self.element.is_inline() && !self.outer.foreign }
+        Closed { note: self.note, splits: !self.element.is_inline() && !self.outer.in_foreign() }
     }
 }
 
@@ -105,16 +114,34 @@ impl Flow {
         }
     }
 
-    /// Closes what a start tag closes. Elements that were closed stand in `closed`.
-    pub fn before_start(&mut self, element: Element) {
+    /// Closes what a start tag closes; `false` where it opens nothing itself. Elements that were
+    /// closed stand in `closed`.
+    pub fn before_start(&mut self, element: Element) -> bool {
+        if self.state.in_foreign() && element.breaks_out() {
+            self.regular = false;
+            while self.state.in_foreign() && !self.stack.is_empty() {
+                self.pop();
+            }
+        }
+        let in_select = self.open[Element::SELECT.number()] > 0 && !self.state.in_foreign();
+        if element == Element::SELECT && in_select {
+            self.regular = false;
+            self.close_in_scope(element, &[]);
+            return false;
+        }
+        self.close_before(element);
+        true
+    }
+
+    fn close_before(&mut self, element: Element) {
         let structural = matches!(element, Element::HTML | Element::HEAD_);
-        if !self.in_body && !structural && !self.state.foreign {
+        if !self.in_body && !structural && !self.state.in_foreign() {
             let in_head = element.stands_in_head() || self.open[Element::TEMPLATE.number()] > 0;
             if !in_head {
                 self.enter_body();
             }
         }
-        if self.state.foreign {
+        if self.state.in_foreign() {
             return;
         }
         if element.ends_p() && self.open[Element::P.number()] > 0 {
@@ -158,10 +185,6 @@ impl Flow {
                 self.regular = false;
                 self.close_in_scope(Element::BUTTON, &[]);
             }
-            Element::SELECT if self.open[Element::SELECT.number()] > 0 => {
-                self.regular = false;
-                self.close_in_scope(Element::SELECT, &[]);
-            }
             _ if element.is_heading() => {
                 if self.top().is_heading() {
                     self.regular = false;
@@ -183,13 +206,14 @@ impl Flow {
     /// The state of the content of an element, before its attributes were looked at.
     pub fn state_in(&self, element: Element) -> State {
         let mut state = self.state;
-        if state.foreign {
+        if state.in_foreign() {
+            state.integration = element.is_integration_point();
             if element == Element::FOREIGN_OBJECT {
-                state.foreign = false;
                 state.zone.obstacle = None;
             }
             return state;
         }
+        (state.foreign, state.integration) = (false, false);
         state.hidden |= element.is_hidden();
         state.pre |= element.is_pre();
         if element.is_foreign_root() {
@@ -220,7 +244,7 @@ impl Flow {
             return false;
         }
         let same = |open: &Open| open.element == element && open.name == name;
-        if self.state.foreign || element == Element::OTHER {
+        if self.state.in_foreign() || element == Element::OTHER {
             return self.close_ordinary(same);
         }
         if element.is_formatting() {
@@ -262,7 +286,7 @@ impl Flow {
 
     /// "Any other end tag": reaches through everything that is not special.
     fn close_ordinary(&mut self, same: impl Fn(&Open) -> bool) -> bool {
-        let foreign = self.state.foreign;
+        let foreign = self.state.in_foreign();
         for (index, open) in self.stack.iter().enumerate().rev().take(REACH) {
             if same(open) {
                 self.regular &= index + 1 == self.stack.len();

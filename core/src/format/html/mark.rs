@@ -304,12 +304,13 @@ impl GapTags<'_> {
         // Such a start tag may end an element of its own kind that was opened before.
         let ends_its_like =
             matches!(element, Element::A | Element::NOBR | Element::BUTTON) && !self.regular;
+        let is_no_phrase = is_no_phrase(element);
         self.tags.push(Tag {
             start: at.start as u32,
             end: at.end as u32,
             name: number,
             opens,
-            cuts: ends_its_like,
+            cuts: ends_its_like || is_no_phrase,
             family: match element {
                 Element::RT | Element::RP | Element::RB | Element::RTC => Family::Part,
                 Element::RUBY => Family::Whole,
@@ -318,6 +319,11 @@ impl GapTags<'_> {
         });
         element
     }
+}
+
+/// Void elements that stand in a text although no phrase may hold them.
+fn is_no_phrase(element: Element) -> bool {
+    matches!(element, Element::TRACK | Element::SOURCE | Element::PARAM)
 }
 
 impl Tokens for GapTags<'_> {
@@ -330,6 +336,9 @@ impl Tokens for GapTags<'_> {
         } else {
             element.is_void()
         };
+        if empty && is_no_phrase(element) && self.foreign == 0 {
+            return Content::Markup;
+        }
         if empty {
             self.tags.pop();
             return Content::Markup;

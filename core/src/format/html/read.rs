@@ -32,8 +32,15 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
 fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
     let stateful = decoded.encoding.is_stateful() && decoded.lengths.is_some();
     let zone = Zone { obstacle: stateful.then_some(Obstacle::Encoding) };
-    let state =
-        State { hidden: false, pre: false, foreign: false, zone, language: 0, annotators: 0 };
+    let state = State {
+        hidden: false,
+        pre: false,
+        foreign: false,
+        integration: false,
+        zone,
+        language: 0,
+        annotators: 0,
+    };
     let mut reader = Reader {
         source: &decoded.text,
         encoding: decoded.encoding,
@@ -136,12 +143,15 @@ impl Tokens for Reader<'_> {
         self.skip_line_feed = false;
         let name = &self.source.as_bytes()[tag.name.clone()];
         let element = Element::of(name);
-        self.flow.before_start(element);
+        let opens = self.flow.before_start(element);
         self.after_closing();
-        if !element.is_inline() && !self.flow.state.foreign {
+        if !opens {
+            return Content::Markup;
+        }
+        if !element.is_inline() && !self.flow.state.in_foreign() {
             self.end_unit();
         }
-        let foreign = self.flow.state.foreign;
+        let foreign = self.flow.state.in_foreign();
         let mut state = self.flow.state_in(element);
         let note = match tag.attributes {
             [] => NO_NOTE,
@@ -167,7 +177,7 @@ impl Tokens for Reader<'_> {
         let name = &self.source.as_bytes()[name];
         let element = Element::of(name);
         let number = if element == Element::OTHER { self.number(name) } else { 0 };
-        let foreign = self.flow.state.foreign;
+        let foreign = self.flow.state.in_foreign();
         self.flow.end(element, number);
         self.after_closing();
         if !element.is_inline() && !foreign {

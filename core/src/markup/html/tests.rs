@@ -101,6 +101,8 @@ fn raw_content_ends_at_its_own_end_tag() {
 
 #[test]
 fn a_cdata_section_is_text_in_foreign_content_and_a_comment_elsewhere() {
+    assert_eq!(log("<![CDATA[a]b]]c]]]]>d", true), ["text \"a]b]]c]]\"", "text \"d\""]);
+    assert_eq!(log("<![CDATA[]]>d<![CDATA[x", true), ["text \"d\"", "text \"x\""]);
     let source = "<svg>a<![CDATA[<b>]]>c";
     assert_eq!(log(source, true)[1..], ["text \"a\"", "text \"<b>\"", "text \"c\""]);
     assert_eq!(log(source, false)[1..], ["text \"a\"", "text \"]]>c\""]);

@@ -1,4 +1,6 @@
+mod check;
 mod read;
+mod skeleton;
 mod write;
 
 use crate::annotation::{Annotation, Entity, Term, Translation};
@@ -21,9 +23,7 @@ fn page(units: &[&str]) -> Document {
 }
 
 fn plain(text: &str) -> Document {
-    let mut builder = Builder::new();
-    builder.literal(text, 0);
-    builder.finish(Source::new(text.as_bytes().to_vec(), Format::Text, Encoding::UTF_8))
+    Document::of_text(text.to_owned(), None)
 }
 
 fn language(tag: &str) -> Language {

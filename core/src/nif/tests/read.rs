@@ -63,12 +63,13 @@ fn utf16_offsets_are_found_out_and_kept() {
             nif:anchorOf 'éx' ; itsrdf:taIdentRef :E .")
     .unwrap();
     assert_eq!(spans(&read), [(5, 8)]);
-    let added = Annotation::term(TextSpan::new(0, 4), Term::new());
-    read.annotate(0, std::slice::from_ref(&added)).unwrap();
+    let added = [TextSpan::new(0, 4), TextSpan::new(4, 8)];
+    let added = added.map(|span| Annotation::term(span, Term::new()));
+    read.annotate(0, &added).unwrap();
     let turtle = rdf::write(read.graph(), Format::Turtle).unwrap();
     assert!(String::from_utf8_lossy(&turtle).contains("<http://a.example/#char=0,2>"));
     let again = crate::nif::read(&turtle, Format::Turtle, None).unwrap();
-    assert_eq!(spans(&again), [(5, 8), (0, 4)]);
+    assert_eq!(spans(&again), [(5, 8), (0, 4), (4, 8)]);
 }
 
 #[test]
@@ -138,6 +139,9 @@ fn what_is_not_understood_is_kept() {
     let again = Nif::from_graph(read.graph().clone()).unwrap();
     assert_eq!(again.contexts()[0].annotations().len(), 2);
     assert_eq!(again.contexts()[0].annotations(), read.contexts()[0].annotations());
+    let second = "http://a.example/#offset_3_9_annotation_2";
+    let subjects = read.graph().iter().map(|triple| triple.subject.to_string());
+    assert_eq!(subjects.filter(|subject| subject.contains(second)).count(), 3);
 }
 
 #[test]
@@ -155,6 +159,27 @@ fn strings_that_are_there_are_used_and_nothing_is_said_twice() {
     read.annotate(0, std::slice::from_ref(&whole)).unwrap();
     let again = Nif::from_graph(read.into_graph()).unwrap();
     assert!(again.contexts()[0].annotations().contains(&whole));
+}
+
+#[test]
+fn a_context_that_follows_no_scheme_keeps_its_name() {
+    let mut read =
+        nif("<http://a.example/doc#text> a nif:Context ; nif:isString 'In Dublin' .").unwrap();
+    let found = [TextSpan::new(0, 9), TextSpan::new(3, 9)]
+        .map(|span| Annotation::entity(span, Entity::new("http://d.example/")));
+    read.annotate(0, &found).unwrap();
+    let mut subjects: Vec<_> = read.graph().iter().map(|t| t.subject.to_string()).collect();
+    subjects.dedup();
+    let named = ["<http://a.example/doc#text>", "<http://a.example/doc#char=3,9>"];
+    assert_eq!(subjects, named);
+}
+
+#[test]
+fn of_several_confidences_the_highest_counts() {
+    let read = nif("<http://a.example/#char=0,2> nif:isString 'In' ; itsrdf:taIdentRef :A , :B ;
+        itsrdf:taConfidence 0.25 , 0.75 , 'x' , 0.5 .")
+    .unwrap();
+    assert_eq!(read.contexts()[0].annotations()[0].confidence(), Some(0.75));
 }
 
 #[test]
@@ -253,6 +278,39 @@ proptest! {
             let mut there = Nif::from_graph(grown.into_graph()).unwrap().contexts()[0].annotations().to_vec();
             there.sort_by_key(key);
             prop_assert_eq!(&there, &annotations);
+        }
+    }
+}
+
+proptest! {
+    /// Sources that were cut, or had some bytes replaced, give an answer.
+    #[test]
+    fn spoilt_sources_are_read_or_refused(
+        cut in any::<prop::sample::Index>(),
+        spoilt in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6),
+    ) {
+        let document = page(&["In Dublin", "😀 x"]);
+        for format in formats() {
+            let mut bytes = write(&document, &found(), format, &Options::default()).unwrap();
+            bytes.truncate(cut.index(bytes.len() * 2).max(1));
+            for (at, byte) in &spoilt {
+                let at = at.index(bytes.len());
+                bytes[at] = *byte;
+            }
+            match read(&bytes, format, None) {
+                Ok(nif) => {
+                    for context in nif.contexts() {
+                        for one in context.annotations() {
+                            prop_assert!(context.text().get(one.span().range()).is_some());
+                        }
+                    }
+                    crate::nif::check(nif.graph());
+                }
+                Err(error) => prop_assert!(
+                    [Kind::Malformed, Kind::Unsupported, Kind::TooLarge].contains(&error.kind()),
+                    "{error}"
+                ),
+            }
         }
     }
 }

@@ -100,6 +100,17 @@ fn annotations_of_one_span_are_merged_and_units_carry_their_own() {
 }
 
 #[test]
+fn what_is_said_twice_is_written_once() {
+    let twice = [found(), found()].concat();
+    for version in [Version::V2_0, Version::V2_1] {
+        let options = Options::default().with_version(version);
+        let document = page(&["In Dublin", "x"]);
+        let once = graph(&document, &found(), &options).unwrap();
+        assert_eq!(graph(&document, &twice, &options).unwrap().len(), once.len());
+    }
+}
+
+#[test]
 fn an_annotation_of_the_whole_text_is_about_the_context() {
     let found = [Annotation::entity(TextSpan::new(0, 6), Entity::new("http://d.example/Dublin"))];
     let turtle = body(&plain("Dublin"), &found, &Options::default());

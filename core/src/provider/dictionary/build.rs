@@ -1,6 +1,8 @@
 //! Putting a dictionary together: everything is interned into flat pools as it comes, then sorted.
 
-use super::file::{Image, MAX_SHIFT, MORE, Record, filter_bit, place};
+use super::file::{
+    AGAIN, Case, Image, LABEL, MAX_SHIFT, MORE, RECORD, Record, UNIT, filter_bit, place,
+};
 use super::intern::Pool;
 use super::scan::{MAX_RIVALS, fold_chain};
 use super::token::{Chain, Token, Tokens};
@@ -24,7 +26,6 @@ pub struct DictionaryBuilder {
     /// Each with the number of its label.
     records: Vec<(u32, Record)>,
     folded: String,
-    ends: Vec<usize>,
     tokens: Vec<Token>,
     joined: String,
 }
@@ -75,21 +76,16 @@ impl DictionaryBuilder {
             }
             self.chain_ends.push(self.chains.len() as u32);
         }
-        let record = Record {
-            uri: self.uris.intern(entry.uri.as_bytes()),
-            classes: self.classes.intern(self.joined.as_bytes()),
-            language: match entry.language {
-                Some(tag) => self.languages.intern(tag.trim().as_bytes()),
-                None => Record::NO_LANGUAGE,
-            },
-            flags: if is_short_upper(entry.label) { Record::UPPER } else { 0 },
-            weight: entry.weight,
-        };
+        let uri = self.uris.intern(entry.uri.as_bytes());
+        let classes = self.classes.intern(self.joined.as_bytes());
+        let language = entry.language.map(|tag| self.languages.intern(tag.trim().as_bytes()));
+        let case = if is_short_upper(entry.label) { Case::Upper } else { Case::Any };
+        let record = Record::new([uri, classes], language, case, entry.weight);
         self.records.push((label, record));
         Ok(self)
     }
 
-    /// Cuts a label into `tokens`, `folded` and `ends`.
+    /// Cuts a label into `tokens` and `folded`.
     fn fold(&mut self, label: &str) -> Result<()> {
         let too_large = |what: String| {
             let message = format!("`label` `{}` is too long: {what}", shown(label));
@@ -107,115 +103,115 @@ impl DictionaryBuilder {
             return Err(too_large(format!("{} tokens, at most {MAX_TOKENS}", self.tokens.len())));
         }
         self.folded.clear();
-        self.ends.clear();
-        fold_chain(label, &self.tokens, &mut self.folded, &mut self.ends);
+        fold_chain(label, &self.tokens, &mut self.folded);
         Ok(())
     }
 
     /// Makes the dictionary. One without entries finds nothing.
     pub fn build(mut self) -> Result<Dictionary> {
+        let too_large =
+            || Error::new(Kind::TooLarge, "a dictionary of more than 8 GB is too large");
+        let (uris, uri_places) = self.uris.place(UNIT).ok_or_else(too_large)?;
+        self.uris = Pool::default();
+        let (classes, class_places) = self.classes.place(UNIT).ok_or_else(too_large)?;
+        let labels = self.labels.len() as u64;
+        let (bytes, places, entries) =
+            self.place_labels(&uri_places, &class_places).ok_or_else(too_large)?;
+        self.labels = Pool::default();
+        let mut chains = self.marked_chains(&places);
+        unite(&mut chains);
+        let (filter, slots) = (filter(&chains), slots(&chains)?);
         let languages = self.languages.lines();
-        let (record_ends, records) = self.sorted_records();
-        let mut chains = self.marked_chains();
-        chains.sort_unstable();
-        chains.dedup_by(|next, kept| {
-            // Two labels with one hash keep two slots.
-            let same = next.0 == kept.0 && (next.1 & !MORE == 0 || kept.1 & !MORE == 0);
-            if same {
-                kept.1 |= next.1;
-            }
-            same
-        });
-        let filter = self.filter();
-        let slots = slots(&chains)?;
-        drop(chains);
-        let (label_ends, labels) = self.labels.into_parts();
-        let (uri_ends, uris) = self.uris.into_parts();
-        let (class_ends, classes) = self.classes.into_parts();
-        Ok(Dictionary::from_image(Image::assemble([
-            filter,
-            slots,
-            le_bytes(&label_ends),
-            labels,
-            le_bytes(&record_ends),
-            records,
-            le_bytes(&uri_ends),
-            uris,
-            le_bytes(&class_ends),
-            classes,
-            languages,
-        ])))
+        let parts = [filter, slots, bytes, uris, classes, languages];
+        Ok(Dictionary::from_image(Image::assemble(parts, labels, entries)))
     }
 
-    fn sorted_records(&mut self) -> (Vec<u32>, Vec<u8>) {
-        let key = |record: &Record| (record.uri, record.language, record.flags);
-        self.records.sort_unstable_by(|(label, one), (other_label, other)| {
+    /// The labels with their records, their places, and how many records there are.
+    fn place_labels(&mut self, uris: &[u32], classes: &[u32]) -> Option<(Vec<u8>, Vec<u32>, u64)> {
+        let mut records = std::mem::take(&mut self.records);
+        let key = |record: &Record| (record.uri, record.family());
+        records.sort_unstable_by(|(label, one), (other_label, other)| {
             label
                 .cmp(other_label)
                 .then_with(|| key(one).cmp(&key(other)))
                 .then_with(|| other.weight.total_cmp(&one.weight))
                 .then_with(|| one.classes.cmp(&other.classes))
         });
-        self.records.dedup_by(|next, kept| next.0 == kept.0 && key(&next.1) == key(&kept.1));
-        let mut ends = Vec::with_capacity(self.labels.len());
-        let mut bytes = Vec::with_capacity(self.records.len() * super::file::RECORD);
-        let mut count = 0u32;
+        records.dedup_by(|next, kept| next.0 == kept.0 && key(&next.1) == key(&kept.1));
+        let mut bytes = Vec::with_capacity(self.labels.len() * 32 + records.len() * RECORD);
+        let mut places = Vec::with_capacity(self.labels.len());
+        let mut count = 0;
         let mut best: Vec<Record> = Vec::new();
-        for group in self.records.chunk_by_mut(|one, other| one.0 == other.0) {
+        for group in records.chunk_by_mut(|one, other| one.0 == other.0) {
             // The best of each language stay, so that one label costs little however many bear it.
-            // Ties go to the entry that came first: its IRI has the lower number.
             group.sort_unstable_by(|(_, one), (_, other)| {
-                let family = |record: &Record| (record.language, record.flags);
-                family(one).cmp(&family(other)).then_with(|| rank(one, other))
+                one.family().cmp(&other.family()).then_with(|| rank(one, other))
             });
             best.clear();
-            for family in group.chunk_by(|(_, one), (_, other)| {
-                (one.language, one.flags) == (other.language, other.flags)
-            }) {
+            for family in group.chunk_by(|(_, one), (_, other)| one.family() == other.family()) {
                 best.extend(family.iter().take(MAX_RIVALS).map(|(_, record)| *record));
             }
             best.sort_unstable_by(rank);
-            best.iter().for_each(|record| record.write(&mut bytes));
-            count += best.len() as u32;
-            ends.push(count);
+            count += best.len() as u64;
+            let label = self.labels.item(group[0].0);
+            bytes.resize(bytes.len().next_multiple_of(UNIT), 0);
+            // A value is one more than the place.
+            places.push(u32::try_from(bytes.len() / UNIT).ok().filter(|place| *place < LABEL)?);
+            bytes.extend_from_slice(&(label.len() as u32).to_le_bytes());
+            bytes.extend_from_slice(&(best.len() as u32).to_le_bytes());
+            for record in &mut best {
+                record.uri = uris[record.uri as usize];
+                record.classes = classes[record.classes as usize];
+                record.write(&mut bytes);
+            }
+            bytes.extend_from_slice(label);
         }
-        (ends, bytes)
+        Some((bytes, places, count))
     }
 
     /// Every chain with the value of its slot.
-    fn marked_chains(&self) -> Vec<(u64, u32)> {
+    fn marked_chains(&self, places: &[u32]) -> Vec<(u64, u32)> {
         let mut marked = Vec::with_capacity(self.chains.len());
         let mut from = 0;
-        for (label, end) in self.chain_ends.iter().enumerate() {
+        for (place, end) in places.iter().zip(&self.chain_ends) {
             let chain = &self.chains[from..*end as usize];
             from = *end as usize;
             if let [before @ .., last] = chain {
                 marked.extend(before.iter().map(|chain| (*chain, MORE)));
-                marked.push((*last, label as u32 + 1));
+                marked.push((*last, place + 1));
             }
         }
         marked
     }
-
-    /// One bit in sixteen at most is set, so that a word which starts no label is mostly seen here.
-    fn filter(&self) -> Vec<u8> {
-        let starts = std::iter::once(0).chain(self.chain_ends.iter().map(|end| *end as usize));
-        let mut firsts: Vec<u64> =
-            starts.filter_map(|start| self.chains.get(start).copied()).collect();
-        firsts.sort_unstable();
-        firsts.dedup();
-        let mut filter = vec![0u8; (firsts.len() * 2).next_multiple_of(8)];
-        for first in firsts {
-            let bit = filter_bit(Chain(first), filter.len() * 8);
-            filter[bit / 8] |= 1 << (bit % 8);
-        }
-        filter
-    }
 }
 
-/// Lays sorted chains into a table that is two thirds full, each at its place or after it.
+/// Sorts chains and makes one of those that are equal.
+fn unite(chains: &mut Vec<(u64, u32)>) {
+    chains.sort_unstable();
+    chains.dedup_by(|next, kept| {
+        // Two labels with one hash keep two slots.
+        let same = next.0 == kept.0 && (next.1 & LABEL == 0 || kept.1 & LABEL == 0);
+        if same {
+            kept.1 |= next.1;
+        }
+        same
+    });
+}
+
+/// A bit for each chain, and seven that are free for it: a chain that is none is mostly seen here,
+/// in memory that is a tenth of the table's.
+fn filter(chains: &[(u64, u32)]) -> Vec<u8> {
+    let mut filter = vec![0u8; chains.len()];
+    for (chain, _) in chains {
+        let bit = filter_bit(Chain(*chain), filter.len() * 8);
+        filter[bit / 8] |= 1 << (bit % 8);
+    }
+    filter
+}
+
+/// Lays chains into a table that is half full, each at its place or after it.
 fn slots(chains: &[(u64, u32)]) -> Result<Vec<u8>> {
-    let mut count = chains.len() + chains.len() / 2 + 8;
+    let mut count = chains.len() * 2 + 8;
     // Each try halves the load; the shift is a few slots in practice.
     for _ in 0..4 {
         if let Some(slots) = slots_of(chains, count) {
@@ -235,11 +231,24 @@ fn slots_of(chains: &[(u64, u32)], count: usize) -> Option<Vec<u8>> {
             return None;
         }
         slots.resize(next.max(place) * 8, 0);
+        mark_again(&mut slots, *chain as u32);
         slots.extend_from_slice(&(*chain as u32).to_le_bytes());
         slots.extend_from_slice(&value.to_le_bytes());
     }
     slots.resize((count + MAX_SHIFT) * 8, 0);
     Some(slots)
+}
+
+/// Says so in the slots before the next one, up to the last free one, that have its tag.
+fn mark_again(slots: &mut [u8], tag: u32) {
+    for slot in slots.rchunks_exact_mut(8) {
+        if slot[4..] == [0; 4] {
+            break;
+        }
+        if slot[..4] == tag.to_le_bytes() {
+            slot[7] |= (AGAIN >> 24) as u8;
+        }
+    }
 }
 
 /// The greater weight first, then the entry that came first.
@@ -276,8 +285,4 @@ fn shown(value: &str) -> String {
         Some((end, _)) => format!("{}…", &value[..end]),
         None => value.to_owned(),
     }
-}
-
-fn le_bytes(numbers: &[u32]) -> Vec<u8> {
-    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }

@@ -65,11 +65,11 @@ fn columns(header: &StringRecord) -> Result<[Option<usize>; COLUMNS.len()]> {
     let mut columns = [None; COLUMNS.len()];
     for (index, name) in header.iter().enumerate() {
         let known = COLUMNS.iter().position(|known| name.trim().eq_ignore_ascii_case(known));
-        if let Some(column) = known {
-            if columns[column].replace(index).is_some() {
-                let message = format!("the header names `{}` twice", COLUMNS[column]);
-                return Err(Error::malformed(message));
-            }
+        if let Some(column) = known
+            && columns[column].replace(index).is_some()
+        {
+            let message = format!("the header names `{}` twice", COLUMNS[column]);
+            return Err(Error::malformed(message));
         }
     }
     for needed in 0..2 {

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! magic 8, version u32, sections u32, then for each section its offset u64 and its length u64,
-//! checksum of the sections u64, checksum of all bytes before it u64
+//! number of labels u64, number of entries u64, checksum of what follows the header u64,
+//! checksum of the header before it u64
 //! ```
 //! Numbers are little-endian. Opening reads the header only, so nothing else is taken to be right:
 //! every offset is checked where it is followed, and a wrong one is an error of
@@ -20,49 +21,50 @@ use crate::error::{Error, Kind, Result};
 
 const MAGIC: &[u8; 8] = b"GWNAMES\n";
 const VERSION: u32 = 1;
-const HEADER: usize = 16 + SECTIONS * 16 + 16;
+const HEADER: usize = 16 + SECTIONS * 16 + 32;
 const ALIGN: usize = 64;
-const SECTIONS: usize = 11;
+const SECTIONS: usize = 6;
 
 /// The parts of the file, in their order.
 #[derive(Clone, Copy)]
 pub(super) enum Section {
-    /// One bit for some first tokens.
+    /// A bit for each chain.
     Filter,
     /// The table of chains: tag u32, value u32. The last [`MAX_SHIFT`] are no chain's place.
     Slots,
-    /// The end of each label in the bytes of labels, u32.
-    LabelEnds,
+    /// For each label the length of its folded bytes u32, how many records there are u32, the
+    /// records, the greatest weight first, and the folded bytes: together, as they are read
+    /// together.
     Labels,
-    /// The end of the records of each label, u32.
-    RecordEnds,
-    Records,
-    UriEnds,
+    /// For each IRI its length u32 and its bytes.
     Uris,
-    /// The end of each list of classes, and the lists: IRIs parted by spaces.
-    ClassEnds,
+    /// For each list of classes its length u32 and the IRIs, parted by spaces.
     Classes,
     /// Language tags, each ended by a line feed.
     Languages,
 }
 
-/// The width of one item of each section.
-const WIDTHS: [usize; SECTIONS] = [1, 8, 4, 1, 4, RECORD, 4, 1, 4, 1, 1];
-pub(super) const RECORD: usize = 24;
+/// Labels, IRIs and lists of classes start at multiples of this, so that 32 bits reach 32 GB.
+pub(super) const UNIT: usize = 8;
+pub(super) const RECORD: usize = 20;
 
 /// In the value of a slot: longer chains start with this one.
 pub(super) const MORE: u32 = 1 << 31;
+/// In the value of a slot: the same tag comes again before the next free slot.
+pub(super) const AGAIN: u32 = 1 << 30;
+/// The place of the label in the value of a slot, plus one; 0 where the chain is none.
+pub(super) const LABEL: u32 = AGAIN - 1;
 /// A chain is at most this many slots from its place; the builder sees to it.
 pub(super) const MAX_SHIFT: usize = 512;
 
 /// The place of a chain in a table of so many slots.
 pub(super) fn place(chain: Chain, slots: usize) -> usize {
-    ((chain.0 >> 32) * slots as u64 >> 32) as usize
+    (((chain.0 >> 32) * slots as u64) >> 32) as usize
 }
 
-/// The bit of a first token in a filter of so many bits.
+/// The bit of a chain in a filter of so many bits.
 pub(super) fn filter_bit(chain: Chain, bits: usize) -> usize {
-    ((chain.0 & 0xFFFF_FFFF) * bits as u64 >> 32) as usize
+    (((chain.0 & 0xFFFF_FFFF) * bits as u64) >> 32) as usize
 }
 
 /// What one entry says, less its label.
@@ -70,26 +72,41 @@ pub(super) fn filter_bit(chain: Chain, bits: usize) -> usize {
 pub(super) struct Record {
     pub(super) uri: u32,
     pub(super) classes: u32,
-    pub(super) language: u32,
-    pub(super) flags: u32,
+    language: u32,
     pub(super) weight: f64,
 }
 
 impl Record {
-    pub(super) const NO_LANGUAGE: u32 = u32::MAX;
-    /// The label is short and in capitals.
-    pub(super) const UPPER: u32 = 1;
+    const NO_LANGUAGE: u32 = (1 << 31) - 1;
+    const UPPER: u32 = 1 << 31;
 
-    pub(super) fn language(&self) -> Option<u32> {
-        (self.language != Record::NO_LANGUAGE).then_some(self.language)
+    pub(super) fn new(
+        [uri, classes]: [u32; 2],
+        language: Option<u32>,
+        case: Case,
+        weight: f64,
+    ) -> Record {
+        let upper = if case == Case::Upper { Record::UPPER } else { 0 };
+        Record { uri, classes, language: language.unwrap_or(Record::NO_LANGUAGE) | upper, weight }
     }
 
-    pub(super) fn is_upper(&self) -> bool {
-        self.flags & Record::UPPER != 0
+    /// The number of the language.
+    pub(super) fn language(&self) -> Option<u32> {
+        let language = self.language & !Record::UPPER;
+        (language != Record::NO_LANGUAGE).then_some(language)
+    }
+
+    pub(super) fn case(&self) -> Case {
+        if self.language & Record::UPPER == 0 { Case::Any } else { Case::Upper }
+    }
+
+    /// What is the same in entries of one label that compete: language and case.
+    pub(super) fn family(&self) -> u32 {
+        self.language
     }
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {
-        for number in [self.uri, self.classes, self.language, self.flags] {
+        for number in [self.uri, self.classes, self.language] {
             out.extend_from_slice(&number.to_le_bytes());
         }
         out.extend_from_slice(&self.weight.to_le_bytes());
@@ -98,12 +115,19 @@ impl Record {
     fn read(bytes: &[u8]) -> Option<Record> {
         Some(Record {
             uri: u32_at(bytes, 0)?,
-            classes: u32_at(bytes, 1)?,
-            language: u32_at(bytes, 2)?,
-            flags: u32_at(bytes, 3)?,
-            weight: f64::from_bits(u64_at(bytes, 2)?),
+            classes: u32_at(bytes, 4)?,
+            language: u32_at(bytes, 8)?,
+            weight: f64::from_bits(u64_at(bytes, 12)?),
         })
     }
+}
+
+/// How a label has to be written to be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Case {
+    Any,
+    /// In capitals only.
+    Upper,
 }
 
 enum Bytes {
@@ -126,12 +150,14 @@ impl Deref for Bytes {
 pub(super) struct Image {
     bytes: Bytes,
     sections: [Range<usize>; SECTIONS],
+    labels: u64,
+    entries: u64,
     checksum: u64,
 }
 
 impl Image {
     /// Puts sections together, in the order of [`Section`].
-    pub(super) fn assemble(parts: [Vec<u8>; SECTIONS]) -> Image {
+    pub(super) fn assemble(parts: [Vec<u8>; SECTIONS], labels: u64, entries: u64) -> Image {
         let mut at = HEADER.next_multiple_of(ALIGN);
         let mut sections = [const { 0..0 }; SECTIONS];
         for (range, part) in sections.iter_mut().zip(&parts) {
@@ -153,10 +179,12 @@ impl Image {
             header.extend_from_slice(&(range.start as u64).to_le_bytes());
             header.extend_from_slice(&(range.len() as u64).to_le_bytes());
         }
-        header.extend_from_slice(&checksum.to_le_bytes());
+        for number in [labels, entries, checksum] {
+            header.extend_from_slice(&number.to_le_bytes());
+        }
         header.extend_from_slice(&sum(&header).to_le_bytes());
         bytes[..HEADER].copy_from_slice(&header);
-        Image { bytes: Bytes::Owned(bytes), sections, checksum }
+        Image { bytes: Bytes::Owned(bytes), sections, labels, entries, checksum }
     }
 
     pub(super) fn from_bytes(bytes: Vec<u8>) -> Result<Image> {
@@ -187,27 +215,37 @@ impl Image {
         if !header.starts_with(MAGIC) {
             return Err(broken("does not start with the mark of a dictionary"));
         }
-        let version = u32_at(header, 2).unwrap_or(0);
+        let version = u32_at(header, 8).unwrap_or(0);
         if version != VERSION {
             return Err(broken(&format!("has version {version}, expected {VERSION}")));
         }
-        let words = HEADER / 8;
-        if u64_at(header, words - 1) != Some(sum(&header[..HEADER - 8])) {
+        let number = |index: usize| u64_at(header, 16 + index * 8);
+        if number(SECTIONS * 2 + 3) != Some(sum(&header[..HEADER - 8])) {
             return Err(broken("has a header that does not match its checksum"));
         }
+        let short = || broken("is shorter than its header says");
         let mut sections = [const { 0..0 }; SECTIONS];
         for (index, range) in sections.iter_mut().enumerate() {
-            let number = |at| u64_at(header, 2 + index * 2 + at).and_then(|n| n.try_into().ok());
-            let start: Option<usize> = number(0);
-            let length: Option<usize> = number(1);
-            *range = start
-                .zip(length)
+            let size = |index| number(index).and_then(|size| usize::try_from(size).ok());
+            *range = size(index * 2)
+                .zip(size(index * 2 + 1))
                 .and_then(|(start, length)| Some(start..start.checked_add(length)?))
-                .filter(|range| range.end <= bytes.len() && range.len() % WIDTHS[index] == 0)
-                .ok_or_else(|| broken("is shorter than its header says"))?;
+                .filter(|range| range.end <= bytes.len())
+                .ok_or_else(short)?;
         }
-        let checksum = u64_at(header, words - 2).unwrap_or(0);
-        Ok(Image { bytes, sections, checksum })
+        let count = |index| number(SECTIONS * 2 + index).ok_or_else(short);
+        let (labels, entries, checksum) = (count(0)?, count(1)?, count(2)?);
+        Ok(Image { bytes, sections, labels, entries, checksum })
+    }
+
+    /// How many labels there are.
+    pub(super) fn labels(&self) -> usize {
+        self.labels as usize
+    }
+
+    /// How many entries there are.
+    pub(super) fn entries(&self) -> usize {
+        self.entries as usize
     }
 
     /// Reads all of it and compares the checksum.
@@ -263,88 +301,94 @@ impl<'d> View<'d> {
         self.sections[section as usize]
     }
 
-    pub(super) fn labels(&self) -> usize {
-        self.section(Section::LabelEnds).len() / 4
-    }
-
-    pub(super) fn entries(&self) -> usize {
-        self.section(Section::Records).len() / RECORD
-    }
-
-    /// Whether a chain of one token may start a label.
-    pub(super) fn may_start(&self, root: Chain) -> bool {
+    /// Whether a chain may be in the table.
+    pub(super) fn may_have(&self, chain: Chain) -> bool {
         let filter = self.section(Section::Filter);
-        let bit = filter_bit(root, filter.len() * 8);
+        let bit = filter_bit(chain, filter.len() * 8);
         filter.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 != 0)
+    }
+
+    fn slots_from(&self, chain: Chain) -> &'d [u8] {
+        let slots = self.section(Section::Slots);
+        let at = place(chain, (slots.len() / 8).saturating_sub(MAX_SHIFT));
+        slots.get(at * 8..).unwrap_or_default()
+    }
+
+    /// The slot at the place of a chain. The three `peek`s are for their loads alone: what they
+    /// give is in the cache when it is looked at.
+    pub(super) fn peek(&self, chain: Chain) -> Option<u8> {
+        self.slots_from(chain).first().copied()
+    }
+
+    /// The first bytes of a label.
+    pub(super) fn peek_label(&self, number: u32) -> [Option<u8>; 2] {
+        let start = number as usize * UNIT;
+        let labels = self.section(Section::Labels);
+        [labels.get(start).copied(), labels.get(start + 48).copied()]
+    }
+
+    /// The first byte of an IRI.
+    pub(super) fn peek_uri(&self, number: u32) -> Option<u8> {
+        self.section(Section::Uris).get(number as usize * UNIT).copied()
     }
 
     /// Gives the labels that may be this chain to `seen`, and says whether longer chains may start
     /// with it.
-    pub(super) fn probe(&self, chain: Chain, mut seen: impl FnMut(u32)) -> Result<bool> {
-        let slots = self.section(Section::Slots);
-        let from = place(chain, (slots.len() / 8).saturating_sub(MAX_SHIFT));
+    pub(super) fn probe(&self, chain: Chain, mut seen: impl FnMut(u32)) -> bool {
         let mut more = false;
-        for slot in slots.get(from * 8..).unwrap_or_default().chunks_exact(8).take(MAX_SHIFT) {
-            let (tag, value) = slot.split_at(4);
-            let value = u32_at(value, 0).unwrap_or(0);
+        for slot in self.slots_from(chain).chunks_exact(8).take(MAX_SHIFT) {
+            let (Some(tag), Some(value)) = (u32_at(slot, 0), u32_at(slot, 4)) else { break };
             if value == 0 {
                 break;
             }
-            if tag == (chain.0 as u32).to_le_bytes() {
+            if tag == chain.0 as u32 {
                 more |= value & MORE != 0;
-                if let Some(label) = (value & !MORE).checked_sub(1) {
+                if let Some(label) = (value & LABEL).checked_sub(1) {
                     seen(label);
+                }
+                if value & AGAIN == 0 {
+                    break;
                 }
             }
         }
-        Ok(more)
+        more
     }
 
-    /// The folded bytes of a label.
-    pub(super) fn label(&self, number: u32) -> Result<&'d [u8]> {
-        self.item(Section::LabelEnds, Section::Labels, number)
+    /// The folded bytes of a label, and its entries, the greatest weight first.
+    pub(super) fn label(
+        &self,
+        number: u32,
+    ) -> Result<(&'d [u8], impl Iterator<Item = Record> + use<'d>)> {
+        let bytes = self.section(Section::Labels).get(number as usize * UNIT..);
+        let parts = bytes.and_then(|bytes| {
+            let length = u32_at(bytes, 0)? as usize;
+            let records = (u32_at(bytes, 4)? as usize).checked_mul(RECORD)?;
+            let (records, rest) = bytes.get(8..)?.split_at_checked(records)?;
+            Some((rest.get(..length)?, records))
+        });
+        let (folded, records) = parts.ok_or_else(|| broken("has a wrong offset of a label"))?;
+        Ok((folded, records.chunks_exact(RECORD).filter_map(Record::read)))
     }
 
     pub(super) fn uri(&self, number: u32) -> Result<&'d str> {
-        text(self.item(Section::UriEnds, Section::Uris, number)?)
+        self.string(Section::Uris, number)
     }
 
+    /// The IRIs of a list of classes, parted by spaces.
     pub(super) fn classes(&self, number: u32) -> Result<&'d str> {
-        text(self.item(Section::ClassEnds, Section::Classes, number)?)
-    }
-
-    /// The entries of a label, the greatest weight first.
-    pub(super) fn records(
-        &self,
-        label: u32,
-    ) -> Result<impl Iterator<Item = Result<Record>> + use<'d>> {
-        let bytes = self.range(Section::RecordEnds, label).and_then(|range| {
-            let start = range.start.checked_mul(RECORD)?;
-            self.section(Section::Records).get(start..range.end.checked_mul(RECORD)?)
-        });
-        let bytes = bytes.ok_or_else(|| broken("has a wrong record offset"))?;
-        Ok(bytes
-            .chunks_exact(RECORD)
-            .map(|bytes| Record::read(bytes).ok_or_else(|| broken("has a short record"))))
+        self.string(Section::Classes, number)
     }
 
     pub(super) fn languages(&self) -> Result<Vec<&'d str>> {
         Ok(text(self.section(Section::Languages))?.lines().collect())
     }
 
-    fn item(&self, ends: Section, bytes: Section, number: u32) -> Result<&'d [u8]> {
-        self.range(ends, number)
-            .and_then(|range| self.section(bytes).get(range))
-            .ok_or_else(|| broken("has a wrong offset"))
-    }
-
-    fn range(&self, ends: Section, number: u32) -> Option<Range<usize>> {
-        let ends = self.section(ends);
-        let start = match (number as usize).checked_sub(1) {
-            Some(before) => u32_at(ends, before)? as usize,
-            None => 0,
-        };
-        Some(start..u32_at(ends, number as usize)? as usize)
+    fn string(&self, section: Section, number: u32) -> Result<&'d str> {
+        let bytes = self.section(section).get(number as usize * UNIT..).and_then(|bytes| {
+            let length = u32_at(bytes, 0)? as usize;
+            bytes.get(4..)?.get(..length)
+        });
+        text(bytes.ok_or_else(|| broken("has a wrong offset of a string"))?)
     }
 }
 
@@ -356,12 +400,12 @@ fn broken(what: &str) -> Error {
     Error::new(Kind::Storage, format!("the dictionary {what}"))
 }
 
-fn u32_at(bytes: &[u8], index: usize) -> Option<u32> {
-    bytes.get(index * 4..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
 }
 
-fn u64_at(bytes: &[u8], index: usize) -> Option<u64> {
-    bytes.get(index * 8..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
 }
 
 /// A checksum against accidents, not against intent.

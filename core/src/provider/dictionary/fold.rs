@@ -31,8 +31,9 @@ pub(super) enum Class {
     Other,
 }
 
-/// What is known of one character, in one word: its folded form where that is one character, its
-/// class, and whether the folded form is longer.
+/// What is known of one character, in one word: its class (bits 24 to 26) and its folded form, which
+/// is one character (bits 0 to 20), or where bit 31 is set a stretch of its page's text: the start
+/// (bits 0 to 15) and the length (bits 16 to 23).
 #[derive(Clone, Copy)]
 pub(super) struct Cell(u32);
 
@@ -53,48 +54,71 @@ impl Cell {
         CLASSES[(self.0 >> 24 & 7) as usize]
     }
 
+    /// Whether nothing is left of the character.
+    pub(super) fn is_empty(self) -> bool {
+        self.is_complex() && self.0 >> 16 & 0xFF == 0
+    }
+
     /// Whether the folded form is not one character.
     pub(super) fn is_complex(self) -> bool {
         self.0 & COMPLEX != 0
-    }
-
-    /// Appends the folded form of `of`, the character this cell is about.
-    pub(super) fn push_folded(self, of: char, out: &mut String) {
-        match char::from_u32(self.0 & 0xFF_FFFF) {
-            Some(folded) if !self.is_complex() => out.push(folded),
-            _ => fold_exactly(of.encode_utf8(&mut [0; 4]), out),
-        }
-    }
-
-    fn compute(of: char) -> Cell {
-        let class = classify(of);
-        let mut folded = String::new();
-        fold_exactly(of.encode_utf8(&mut [0; 4]), &mut folded);
-        let mut chars = folded.chars();
-        let low = match (chars.next(), chars.next()) {
-            (Some(one), None) => one as u32,
-            _ => COMPLEX,
-        };
-        Cell(low | (class as u32) << 24)
     }
 }
 
 const PAGE: usize = 256;
 const PAGES: usize = 0x11_0000 / PAGE;
 
+struct Page {
+    cells: [Cell; PAGE],
+    text: String,
+}
+
 /// Computed a page at a time when a text first asks for it: most texts touch three of them.
-static TABLE: [OnceLock<Box<[Cell]>>; PAGES] = [const { OnceLock::new() }; PAGES];
+static TABLE: [OnceLock<Box<Page>>; PAGES] = [const { OnceLock::new() }; PAGES];
+
+impl Page {
+    fn of(c: char) -> &'static Page {
+        let number = c as usize / PAGE;
+        TABLE[number].get_or_init(|| {
+            let mut text = String::new();
+            let cells = std::array::from_fn(|index| {
+                let c = char::from_u32((number * PAGE + index) as u32);
+                c.map_or(Cell(COMPLEX), |c| Page::compute(c, &mut text))
+            });
+            Box::new(Page { cells, text })
+        })
+    }
+
+    fn compute(c: char, text: &mut String) -> Cell {
+        let start = text.len();
+        fold_exactly(c.encode_utf8(&mut [0; 4]), text);
+        let mut chars = text[start..].chars();
+        let class = (classify(c) as u32) << 24;
+        match (chars.next(), chars.next()) {
+            (Some(one), None) => {
+                text.truncate(start);
+                Cell(class | one as u32)
+            }
+            _ => Cell(class | COMPLEX | ((text.len() - start) as u32) << 16 | start as u32),
+        }
+    }
+}
 
 /// Looks a character up.
 pub(super) fn cell(of: char) -> Cell {
-    let code = of as usize;
-    let page = TABLE[code / PAGE].get_or_init(|| {
-        let first = (code / PAGE * PAGE) as u32;
-        (first..first + PAGE as u32)
-            .map(|code| char::from_u32(code).map_or(Cell(COMPLEX), Cell::compute))
-            .collect()
-    });
-    page[code % PAGE]
+    Page::of(of).cells[of as usize % PAGE]
+}
+
+/// Appends the folded form of one character.
+pub(super) fn fold_char(c: char, out: &mut String) {
+    let page = Page::of(c);
+    let Cell(cell) = page.cells[c as usize % PAGE];
+    if cell & COMPLEX != 0 {
+        let start = (cell & 0xFFFF) as usize;
+        out.push_str(&page.text[start..start + (cell >> 16 & 0xFF) as usize]);
+    } else if let Some(one) = char::from_u32(cell & 0x1F_FFFF) {
+        out.push(one);
+    }
 }
 
 /// Folds a whole string at once, so that marks come into their canonical order across characters.
@@ -186,7 +210,7 @@ fn is_unspaced(c: char) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Class, cell, classify, fold_exactly};
+    use super::{Class, cell, classify, fold_char, fold_exactly};
 
     fn fold(text: &str) -> String {
         let mut out = String::new();
@@ -223,7 +247,7 @@ mod tests {
         fn the_table_says_what_the_rules_say(c in any::<char>()) {
             prop_assert_eq!(cell(c).class(), classify(c));
             let mut out = String::new();
-            cell(c).push_folded(c, &mut out);
+            fold_char(c, &mut out);
             prop_assert_eq!(out, fold(&c.to_string()));
         }
     }

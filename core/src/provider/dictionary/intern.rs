@@ -40,7 +40,7 @@ impl Pool {
         number
     }
 
-    fn item(&self, number: u32) -> &[u8] {
+    pub(super) fn item(&self, number: u32) -> &[u8] {
         let number = number as usize;
         let start = if number == 0 { 0 } else { self.ends[number - 1] as usize };
         &self.bytes[start..self.ends[number] as usize]
@@ -59,9 +59,19 @@ impl Pool {
         self.table = table;
     }
 
-    /// The ends and the bytes of all strings.
-    pub(super) fn into_parts(self) -> (Vec<u32>, Vec<u8>) {
-        (self.ends, self.bytes)
+    /// All strings, each with its length before it and at a multiple of `unit` bytes, and these
+    /// places in units. `None` where they do not fit 32 bits.
+    pub(super) fn place(&self, unit: usize) -> Option<(Vec<u8>, Vec<u32>)> {
+        let mut bytes = Vec::with_capacity(self.bytes.len() + self.ends.len() * 8);
+        let mut places = Vec::with_capacity(self.ends.len());
+        for number in 0..self.ends.len() as u32 {
+            bytes.resize(bytes.len().next_multiple_of(unit), 0);
+            places.push(u32::try_from(bytes.len() / unit).ok()?);
+            let item = self.item(number);
+            bytes.extend_from_slice(&(item.len() as u32).to_le_bytes());
+            bytes.extend_from_slice(item);
+        }
+        Some((bytes, places))
     }
 
     /// All strings, each with a line feed behind it.

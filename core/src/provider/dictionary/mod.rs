@@ -5,6 +5,7 @@ mod csv;
 mod file;
 mod fold;
 mod intern;
+mod labels;
 mod scan;
 #[cfg(test)]
 mod tests;
@@ -17,11 +18,13 @@ use std::sync::Arc;
 
 pub use build::DictionaryBuilder;
 use file::Image;
+pub use scan::Match;
 use scan::Scan;
 
 use super::{Passage, Recognizer};
 use crate::annotation::Annotation;
 use crate::error::Result;
+use crate::rdf::Graph;
 
 /// The longest label, in tokens. A text costs at most this many look-ups a token.
 const MAX_TOKENS: usize = 128;
@@ -169,14 +172,38 @@ impl Dictionary {
         self.image.verify()
     }
 
+    /// Hands every match of a passage to `visit`, in their order, without making annotations of
+    /// them; stops at its first error. What [`Recognizer::recognize`] does, for those who count
+    /// or choose.
+    ///
+    /// ```
+    /// use glossweave::provider::{Dictionary, Passage};
+    /// let names = Dictionary::from_csv("label,uri\nCork,http://example.org/cork\n".as_bytes())?;
+    /// let mut count = 0;
+    /// names.each_match(&Passage::new("Cork, corks, CORK"), |found| {
+    ///     assert_eq!(found.idents().next().unwrap()?, "http://example.org/cork");
+    ///     count += 1;
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(count, 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn each_match(
+        &self,
+        passage: &Passage<'_>,
+        mut visit: impl FnMut(&Match<'_>) -> Result<()>,
+    ) -> Result<()> {
+        Scan::new(self.image.view()).run(passage, &mut visit)
+    }
+
     /// How many different labels there are, after folding.
     pub fn labels(&self) -> usize {
-        self.image.view().labels()
+        self.image.labels()
     }
 
     /// How many entries are kept; of one label and language at most 16.
     pub fn entries(&self) -> usize {
-        self.image.view().entries()
+        self.image.entries()
     }
 
     fn from_image(image: Image) -> Dictionary {
@@ -196,11 +223,39 @@ impl DictionaryBuilder {
         csv::read(&mut self, input)?;
         Ok(self)
     }
+
+    /// Adds the labels of a graph: every literal that an IRI has as `skos:prefLabel`,
+    /// `skos:altLabel`, `skos:hiddenLabel`, `rdfs:label`, `schema:name` or `foaf:name`, with its
+    /// language tag. The classes are the IRIs that it has as `rdf:type` or `skos:broader`; the
+    /// weight is 1.
+    ///
+    /// The first label that cannot be taken is an error of
+    /// [`Kind::Malformed`](crate::Kind::Malformed) that names its subject, and the builder is gone.
+    ///
+    /// ```
+    /// use glossweave::provider::{Dictionary, Passage, Recognizer};
+    /// use glossweave::{Format, rdf};
+    /// let turtle = b"@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+    ///     <http://example.org/cork> skos:prefLabel 'Cork'@en, 'Corcaigh'@ga .";
+    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
+    /// let names = Dictionary::builder().rdf(&graph)?.build()?;
+    /// assert_eq!(names.recognize(&Passage::new("CORCAIGH (Cork)"))?.len(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn rdf(mut self, graph: &Graph) -> Result<DictionaryBuilder> {
+        labels::read(&mut self, graph)?;
+        Ok(self)
+    }
 }
 
 impl Recognizer for Dictionary {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
-        Scan::new(self.image.view()).run(passage)
+        let mut found = Vec::new();
+        self.each_match(passage, |name| {
+            found.push(name.annotation()?);
+            Ok(())
+        })?;
+        Ok(found)
     }
 }
 

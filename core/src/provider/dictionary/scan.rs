@@ -1,11 +1,14 @@
 //! The scan: longest match first from the left, on token boundaries.
 
+use std::fmt;
+use std::hint::black_box;
+
 use crate::annotation::{Annotation, Entity};
 use crate::error::{Error, Result};
 use crate::provider::Passage;
 use crate::text::TextSpan;
 
-use super::file::{Record, View};
+use super::file::{Case, Record, View};
 use super::token::{Chain, Token, Tokens, fold_token};
 use super::{JOINED, MAX_IDENTS, MAX_TOKENS, SPACED};
 
@@ -24,11 +27,26 @@ pub(super) struct Scan<'d> {
     /// Whether entries of a language are wanted, by its number; all of them where this is empty.
     wanted: Vec<bool>,
     tokens: Vec<Token>,
-    roots: Vec<Option<Chain>>,
-    candidates: Vec<(usize, u32)>,
+    /// The longest candidate at each token.
+    longest: Vec<Found>,
+    /// Where chains start that may still grow, and how far they are.
+    walks: Vec<(u32, Chain)>,
+    matched: Vec<Found>,
+    rivals: Vec<Record>,
     folded: String,
-    ends: Vec<usize>,
-    found: Vec<Annotation>,
+}
+
+/// A label that stands, or may stand, at a token.
+#[derive(Clone, Copy)]
+struct Found {
+    first: u32,
+    /// In tokens; 0 where there is none.
+    length: u32,
+    label: u32,
+}
+
+impl Found {
+    const NONE: Found = Found { first: 0, length: 0, label: 0 };
 }
 
 impl<'d> Scan<'d> {
@@ -37,15 +55,19 @@ impl<'d> Scan<'d> {
             view,
             wanted: Vec::new(),
             tokens: Vec::with_capacity(BATCH + MAX_TOKENS),
-            roots: Vec::with_capacity(BATCH + MAX_TOKENS),
-            candidates: Vec::new(),
+            longest: Vec::new(),
+            walks: Vec::new(),
+            matched: Vec::new(),
+            rivals: Vec::new(),
             folded: String::new(),
-            ends: Vec::new(),
-            found: Vec::new(),
         }
     }
 
-    pub(super) fn run(mut self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+    pub(super) fn run(
+        mut self,
+        passage: &Passage<'_>,
+        visit: &mut impl FnMut(&Match<'_>) -> Result<()>,
+    ) -> Result<()> {
         if let Some(language) = passage.language() {
             let primary = language.primary();
             let primary_of = |tag: &'d str| tag.split(['-', '_']).next().unwrap_or(tag);
@@ -61,34 +83,45 @@ impl<'d> Scan<'d> {
                     passage.text().len()
                 ))
             })?;
-            self.piece(text, piece.start())?;
+            self.piece(text, piece.start(), visit)?;
         }
-        Ok(self.found)
+        Ok(())
     }
 
-    fn piece(&mut self, text: &str, offset: usize) -> Result<()> {
+    fn piece(
+        &mut self,
+        text: &str,
+        offset: usize,
+        visit: &mut impl FnMut(&Match<'_>) -> Result<()>,
+    ) -> Result<()> {
         let mut source = Tokens::new(text);
         let mut next = 0;
         self.tokens.clear();
-        self.roots.clear();
         loop {
             // What is done goes, and the chains at the end of the batch are kept whole.
-            self.tokens.drain(..next.min(self.tokens.len()));
-            self.roots.drain(..next.min(self.roots.len()));
+            self.tokens.drain(..next);
             next = 0;
             let known = self.tokens.len();
             self.tokens.extend(source.by_ref().take(BATCH));
             let ended = self.tokens.len() - known < BATCH;
-            for token in &self.tokens[known..] {
-                let root = Chain::start(token);
-                self.roots.push(self.view.may_start(root).then_some(root));
-            }
             let stop = if ended { self.tokens.len() } else { self.tokens.len() - MAX_TOKENS };
+            self.look_up(stop);
+            self.matched.clear();
             while next < stop {
-                next += match self.roots[next] {
-                    Some(root) => self.longest_at(text, offset, next, root)?.unwrap_or(1),
-                    None => 1,
+                let Some(found) = self.longest_at(text, next)? else {
+                    next += 1;
+                    continue;
                 };
+                self.matched.push(found);
+                next += found.length as usize;
+            }
+            for index in 0..self.matched.len() {
+                let found = self.matched[index];
+                let range = self.range(&found);
+                let (_, records) = self.view.label(found.label)?;
+                self.choose(records, &text[range.clone()]);
+                let span = TextSpan::new(offset + range.start, offset + range.end);
+                visit(&Match { view: self.view, span, rivals: &self.rivals })?;
             }
             if ended {
                 return Ok(());
@@ -96,82 +129,173 @@ impl<'d> Scan<'d> {
         }
     }
 
-    /// The longest match that starts at a token, in tokens.
-    fn longest_at(
-        &mut self,
-        text: &str,
-        offset: usize,
-        first: usize,
-        root: Chain,
-    ) -> Result<Option<usize>> {
-        let tokens = &self.tokens[first..];
-        let mut chain = root;
-        self.candidates.clear();
-        for length in 1..=tokens.len().min(MAX_TOKENS) {
-            if length > 1 {
-                chain = chain.then(&tokens[length - 1]);
+    fn range(&self, found: &Found) -> std::ops::Range<usize> {
+        let last = found.first as usize + found.length as usize - 1;
+        self.tokens[found.first as usize].range().start..self.tokens[last].range().end
+    }
+
+    /// Follows the chains that start at the first `stop` tokens, all of them by one token at a
+    /// time: memory then answers many look-ups at once, and waiting for it is most of the work.
+    fn look_up(&mut self, stop: usize) {
+        self.longest.clear();
+        self.longest.resize(stop, Found::NONE);
+        self.walks.clear();
+        for (first, token) in self.tokens[..stop].iter().enumerate() {
+            let chain = Chain::start(token);
+            if self.view.may_have(chain) {
+                self.walks.push((first as u32, chain));
             }
-            let candidates = &mut self.candidates;
-            if !self.view.probe(chain, |label| candidates.push((length, label)))? {
+        }
+        for length in 1..=MAX_TOKENS {
+            for (_, chain) in &self.walks {
+                black_box(self.view.peek(*chain));
+            }
+            let tokens = &self.tokens;
+            let longest = &mut self.longest;
+            self.walks.retain_mut(|(first, chain)| {
+                let more = self.view.probe(*chain, |label| {
+                    longest[*first as usize] =
+                        Found { first: *first, length: length as u32, label };
+                });
+                match tokens.get(*first as usize + length) {
+                    Some(token) if more => {
+                        *chain = chain.then(token);
+                        self.view.may_have(*chain)
+                    }
+                    _ => false,
+                }
+            });
+            if self.walks.is_empty() {
                 break;
             }
         }
-        let Some((longest, _)) = self.candidates.last() else {
+        for found in self.longest.iter().filter(|found| found.length > 0) {
+            black_box(self.view.peek_label(found.label));
+        }
+    }
+
+    /// The longest match that starts at a token.
+    fn longest_at(&mut self, text: &str, first: usize) -> Result<Option<Found>> {
+        let found = self.longest[first];
+        if found.length == 0 {
             return Ok(None);
-        };
+        }
         self.folded.clear();
-        self.ends.clear();
-        fold_chain(text, &tokens[..*longest], &mut self.folded, &mut self.ends);
-        while let Some((length, label)) = self.candidates.pop() {
-            let folded = &self.folded[..self.ends[length - 1]];
-            if self.view.label(label)? != folded.as_bytes() {
-                continue;
-            }
-            let range = tokens[0].range().start..tokens[length - 1].range().end;
-            if let Some(entity) = self.entity(label, &text[range.clone()])? {
-                let span = TextSpan::new(offset + range.start, offset + range.end);
-                self.found.push(Annotation::entity(span, entity));
-                return Ok(Some(length));
+        fold_chain(text, &self.tokens[first..first + found.length as usize], &mut self.folded);
+        if self.holds(text, &found, self.folded.len())? {
+            return Ok(Some(found));
+        }
+        // Another label of that hash, or no entry that applies here: the others, which look-up
+        // has passed over.
+        let mut candidates = Vec::new();
+        let mut chain = None;
+        self.folded.clear();
+        for length in 1..=found.length {
+            let token = self.tokens[first + length as usize - 1];
+            let next = chain.map_or(Chain::start(&token), |chain: Chain| chain.then(&token));
+            push_token(text, &token, length > 1, &mut self.folded);
+            let end = self.folded.len();
+            self.view.probe(next, |label| {
+                candidates.push((Found { first: first as u32, length, label }, end));
+            });
+            chain = Some(next);
+        }
+        while let Some((found, end)) = candidates.pop() {
+            if self.holds(text, &found, end)? {
+                return Ok(Some(found));
             }
         }
         Ok(None)
     }
 
-    /// What a label stands for where it is written as `spelled`; `None` where no entry applies.
-    fn entity(&self, label: u32, spelled: &str) -> Result<Option<Entity>> {
-        let mut rivals: Vec<Record> = Vec::new();
+    /// Whether a label is what `folded` says up to `end`, and an entry of it applies.
+    fn holds(&mut self, text: &str, found: &Found, end: usize) -> Result<bool> {
+        let (label, records) = self.view.label(found.label)?;
+        if label != &self.folded.as_bytes()[..end] {
+            return Ok(false);
+        }
+        let range = self.range(found);
+        self.choose(records, &text[range]);
+        if let Some(best) = self.rivals.first() {
+            black_box(self.view.peek_uri(best.uri));
+        }
+        Ok(!self.rivals.is_empty())
+    }
+
+    /// Puts the entries into `rivals` that a label may stand for where it is written as `spelled`.
+    fn choose(&mut self, records: impl Iterator<Item = Record>, spelled: &str) {
         let mut lowered = None;
-        for record in self.view.records(label)?.take(MAX_RECORDS) {
-            let record = record?;
+        self.rivals.clear();
+        for record in records.take(MAX_RECORDS) {
             let wanted = match record.language() {
                 Some(number) => self.wanted.get(number as usize).copied().unwrap_or(true),
                 None => true,
             };
-            let cased = !record.is_upper()
+            let cased = record.case() == Case::Any
                 || !*lowered.get_or_insert_with(|| spelled.chars().any(char::is_lowercase));
-            if wanted && cased && rivals.iter().all(|rival| rival.uri != record.uri) {
-                rivals.push(record);
-                if rivals.len() == MAX_RIVALS {
+            if wanted && cased && self.rivals.iter().all(|rival| rival.uri != record.uri) {
+                self.rivals.push(record);
+                if self.rivals.len() == MAX_RIVALS {
                     break;
                 }
             }
         }
-        let Some(best) = rivals.first() else {
-            return Ok(None);
+    }
+}
+
+/// A name that a [`Dictionary`](super::Dictionary) found, read from it where it is asked for.
+#[derive(Clone, Copy)]
+pub struct Match<'a> {
+    view: View<'a>,
+    span: TextSpan,
+    rivals: &'a [Record],
+}
+
+impl<'a> Match<'a> {
+    /// The bytes of the whole text of the passage that are the name.
+    pub fn span(&self) -> TextSpan {
+        self.span
+    }
+
+    /// The IRIs of the entities that have the name, the greatest weight first, at most five.
+    /// [`Kind::Storage`](crate::Kind::Storage) where the file is damaged.
+    pub fn idents(&self) -> impl ExactSizeIterator<Item = Result<&'a str>> + use<'a> {
+        let view = self.view;
+        self.rivals.iter().take(MAX_IDENTS).map(move |rival| view.uri(rival.uri))
+    }
+
+    /// The IRIs of the classes of the first entity. [`Kind::Storage`](crate::Kind::Storage) where
+    /// the file is damaged.
+    pub fn classes(&self) -> Result<impl Iterator<Item = &'a str> + use<'a>> {
+        let classes = match self.rivals.first() {
+            Some(best) => self.view.classes(best.classes)?,
+            None => "",
         };
-        let mut entity = Entity::default();
-        for rival in rivals.iter().take(MAX_IDENTS) {
-            entity.idents.push(self.view.uri(rival.uri)?.into());
+        Ok(classes.split_terminator(' '))
+    }
+
+    /// The first entity's part in the sum of the weights, from 0 to 1.
+    pub fn confidence(&self) -> f64 {
+        let best = self.rivals.first().map_or(1.0, |best| best.weight);
+        share(best, self.rivals.iter().map(|rival| rival.weight))
+    }
+
+    /// The match as an annotation.
+    pub(super) fn annotation(&self) -> Result<Annotation> {
+        let mut entity = Entity::default().with_confidence(self.confidence());
+        let idents = self.idents();
+        entity.idents.reserve_exact(idents.len());
+        for ident in idents {
+            entity.idents.push(ident?.into());
         }
-        entity.classes = self
-            .view
-            .classes(best.classes)?
-            .split(' ')
-            .filter(|class| !class.is_empty())
-            .map(Into::into)
-            .collect();
-        entity.confidence = Some(share(best.weight, rivals.iter().map(|rival| rival.weight)));
-        Ok(Some(entity))
+        entity.classes = self.classes()?.map(Into::into).collect();
+        Ok(Annotation::entity(self.span, entity))
+    }
+}
+
+impl fmt::Debug for Match<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Match").field("span", &self.span).finish_non_exhaustive()
     }
 }
 
@@ -183,13 +307,16 @@ fn share(best: f64, all: impl ExactSizeIterator<Item = f64>) -> f64 {
     if parts.is_finite() && parts >= 1.0 { 1.0 / parts } else { 1.0 / count }
 }
 
-/// Appends the folded tokens with their separators, and where each of them ends.
-pub(super) fn fold_chain(text: &str, tokens: &[Token], out: &mut String, ends: &mut Vec<usize>) {
+/// Appends the folded tokens with their separators.
+pub(super) fn fold_chain(text: &str, tokens: &[Token], out: &mut String) {
     for (index, token) in tokens.iter().enumerate() {
-        if index > 0 {
-            out.push(if token.is_spaced() { SPACED } else { JOINED });
-        }
-        fold_token(&text[token.range()], out);
-        ends.push(out.len());
+        push_token(text, token, index > 0, out);
     }
+}
+
+fn push_token(text: &str, token: &Token, follows: bool, out: &mut String) {
+    if follows {
+        out.push(if token.is_spaced() { SPACED } else { JOINED });
+    }
+    fold_token(&text[token.range()], out);
 }

@@ -4,7 +4,7 @@
 //! ends a word (so that `Dublin` is found in `Dublin's`) unless it is a full stop or comma between
 //! ASCII digits, and a character of a script without spaces is a token by itself.
 
-use super::fold::{Class, cell, fold_exactly};
+use super::fold::{Class, cell, fold_char, fold_exactly};
 
 /// One token. Offsets are bytes of the text that was cut up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,9 +115,12 @@ impl Iterator for Tokens<'_> {
                 }
                 0 => {
                     let c = self.text[at..].chars().next()?;
-                    match cell(c).class() {
+                    let cell = cell(c);
+                    match cell.class() {
                         Class::Space => spaced = true,
                         Class::Gap | Class::Format => (),
+                        // A joiner that joins to nothing.
+                        Class::Mark if cell.is_empty() => (),
                         _ => return Some(self.slow(at, spaced)),
                     }
                     at += c.len_utf8();
@@ -182,11 +185,12 @@ fn token_end(text: &str, start: usize) -> End {
     let mut seen = end;
     let mut previous = first;
     let mut flag_is_whole = false;
+    let mut marked = false;
     for (at, c) in chars {
         let goes_on = match cell(c).class() {
             Class::Mark | Class::Format => true,
             Class::Word => class == Class::Word,
-            Class::Dash => class == Class::Dash,
+            Class::Dash => class == Class::Dash && !marked,
             Class::Other if class == Class::Word => joins_digits(text.as_bytes(), at),
             Class::Other if class == Class::Other => {
                 let pairs = !flag_is_whole && is_flag_half(previous) && is_flag_half(c);
@@ -202,6 +206,7 @@ fn token_end(text: &str, start: usize) -> End {
         if cell(c).class() != Class::Format {
             seen = end;
         }
+        marked |= cell(c).class() == Class::Mark;
         previous = c;
     }
     End { seen, consumed: end }
@@ -219,26 +224,26 @@ pub(super) fn fold_token(token: &str, out: &mut String) {
         out[from..].make_ascii_lowercase();
         return;
     }
+    // No token starts with a `Format`: a run of dashes may have some within.
+    let is_dash = |c: char| matches!(cell(c).class(), Class::Dash | Class::Format);
+    let rest = token.trim_start_matches(is_dash);
+    if rest.len() < token.len() {
+        out.push('-');
+    }
     let mut marks = 0;
     let mut complex = 0;
     let from = out.len();
-    for c in token.chars() {
+    for c in rest.chars() {
         let cell = cell(c);
         match cell.class() {
-            Class::Dash => {
-                // A run of dashes is one.
-                out.truncate(from);
-                out.push('-');
-                continue;
-            }
             Class::Mark => marks += 1,
             _ => complex += usize::from(cell.is_complex()),
         }
         // Marks that meet may have to change places.
         if marks > 0 && marks + complex > 1 {
             out.truncate(from);
-            return fold_exactly(token, out);
+            return fold_exactly(rest, out);
         }
-        cell.push_folded(c, out);
+        fold_char(c, out);
     }
 }
