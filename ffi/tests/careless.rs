@@ -28,7 +28,7 @@ fn script(seed: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     while bytes.len() < 3_000 {
         if random.chance(50) {
-            bytes.push(random.next() as u8);
+            bytes.push(random.below(256) as u8);
             continue;
         }
         let (call, text, words) = SENSE[random.below(SENSE.len())];
