@@ -22,6 +22,12 @@ def test_entries_come_from_any_iterable() -> None:
     assert names.recognize("CORCAIGH", language="en") == []
 
 
+def test_labels_come_from_rdf() -> None:
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    names = Dictionary.from_rdf(f'<{CORK}> {label} "Corcaigh"@ga .', format="turtle")
+    assert [a.idents for a in names.recognize("Corcaigh", language="ga")] == [(CORK,)]
+
+
 def test_what_is_no_entry_is_refused() -> None:
     with pytest.raises(TypeError):
         Dictionary([7])  # type: ignore[list-item]
