@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,6 +42,7 @@ def test_entries_are_values() -> None:
     entry = Entry(CORK, "Cork", weight=2.0)
     assert (entry.uri, entry.label, entry.language, entry.weight) == (CORK, "Cork", None, 2.0)
     assert entry == Entry(CORK, "Cork", weight=2.0) != Entry(CORK, "Cork")
+    assert pickle.loads(pickle.dumps(entry)) == entry
     assert repr(entry) == f"Entry('{CORK}', 'Cork', weight=2.0)"
 
 

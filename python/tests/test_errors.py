@@ -95,8 +95,9 @@ def test_files_fail_as_python_files_do(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as raised:
         glossweave.decode(tmp_path / "nowhere.html")
     assert raised.value.filename == str(tmp_path / "nowhere.html")
-    with pytest.raises(glossweave.StorageError):
+    with pytest.raises(glossweave.StorageError) as storage:
         glossweave.Dictionary.open(tmp_path / "nowhere.names")
+    assert "No such file" in str(storage.value.__cause__)
 
 
 def test_a_source_that_is_too_large_is_refused() -> None:
