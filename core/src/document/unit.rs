@@ -69,6 +69,11 @@ impl<'a> Iterator for Units<'a> {
         })
     }
 
+    fn nth(&mut self, n: usize) -> Option<Unit<'a>> {
+        self.next = self.next.saturating_add(n).min(self.document.ends.len());
+        self.next()
+    }
+
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = self.document.ends.len() - self.next;
         (left, Some(left))

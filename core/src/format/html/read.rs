@@ -177,7 +177,7 @@ impl Tokens for Reader<'_> {
         let name = &self.source.as_bytes()[name];
         let element = Element::of(name);
         let number = if element == Element::OTHER { self.number(name) } else { 0 };
-        let foreign = self.flow.state.in_foreign();
+        let foreign = self.flow.state.foreign;
         self.flow.end(element, number);
         self.after_closing();
         if !element.is_inline() && !foreign {

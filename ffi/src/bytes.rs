@@ -1,0 +1,172 @@
+//! Bytes and text across the border: pointer and length.
+
+use std::ffi::{CStr, c_char, c_void};
+use std::mem::ManuallyDrop;
+use std::ops::Range;
+use std::ptr::{null, null_mut};
+use std::slice::from_raw_parts;
+
+use glossweave::text::{ByteSpan, CharSpan, TextSpan};
+use glossweave::{Error, Result};
+
+/// Text: UTF-8, without a zero at its end. Handed in, it is read during the call only; handed out,
+/// it belongs to what it was asked of.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwStr {
+    /// The first byte. NULL with a length of 0 means no text.
+    pub data: *const c_char,
+    /// How many bytes.
+    pub length: usize,
+}
+
+/// Bytes, with the same rules as `GwStr`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwBytes {
+    /// The first byte. NULL with a length of 0 means no bytes.
+    pub data: *const c_void,
+    /// How many bytes.
+    pub length: usize,
+}
+
+/// Bytes that belong to the caller, who frees them with `gw_buffer_free` and nothing else.
+#[repr(C)]
+#[derive(Debug)]
+pub struct GwBuffer {
+    /// The first byte.
+    pub data: *mut u8,
+    /// How many bytes.
+    pub length: usize,
+    /// For the library.
+    pub capacity: usize,
+}
+
+/// From `start` up to, and without, `end`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GwSpan {
+    /// The first position.
+    pub start: usize,
+    /// The position after the last one.
+    pub end: usize,
+}
+
+impl From<&str> for GwStr {
+    fn from(text: &str) -> GwStr {
+        GwStr { data: text.as_ptr().cast(), length: text.len() }
+    }
+}
+
+impl Default for GwStr {
+    fn default() -> GwStr {
+        GwStr { data: null(), length: 0 }
+    }
+}
+
+impl Default for GwBytes {
+    fn default() -> GwBytes {
+        GwBytes { data: null(), length: 0 }
+    }
+}
+
+impl From<&[u8]> for GwBytes {
+    fn from(bytes: &[u8]) -> GwBytes {
+        GwBytes { data: bytes.as_ptr().cast(), length: bytes.len() }
+    }
+}
+
+impl From<Range<usize>> for GwSpan {
+    fn from(range: Range<usize>) -> GwSpan {
+        GwSpan { start: range.start, end: range.end }
+    }
+}
+
+impl From<ByteSpan> for GwSpan {
+    fn from(span: ByteSpan) -> GwSpan {
+        span.range().into()
+    }
+}
+
+impl From<TextSpan> for GwSpan {
+    fn from(span: TextSpan) -> GwSpan {
+        span.range().into()
+    }
+}
+
+impl From<CharSpan> for GwSpan {
+    fn from(span: CharSpan) -> GwSpan {
+        span.range().into()
+    }
+}
+
+impl GwSpan {
+    pub(crate) fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+impl GwStr {
+    pub(crate) fn optional(text: Option<&str>) -> GwStr {
+        text.map(GwStr::from).unwrap_or_default()
+    }
+
+    /// The text; an error that names the parameter where it is not UTF-8.
+    pub(crate) fn get(&self, parameter: &str) -> Result<&str> {
+        let bytes = GwBytes { data: self.data.cast(), length: self.length };
+        // SAFETY: the bytes are those of `self`, which the caller keeps during the call.
+        let bytes = unsafe { bytes.slice(parameter) }?;
+        std::str::from_utf8(bytes).map_err(|error| {
+            let at = error.valid_up_to();
+            let message = format!("`{parameter}` is not UTF-8 from byte {at} on");
+            Error::invalid(message).with_parameter(parameter)
+        })
+    }
+}
+
+impl GwBytes {
+    /// The bytes; an error that names the parameter where the pointer cannot have so many.
+    pub(crate) fn get(&self, parameter: &str) -> Result<&[u8]> {
+        // SAFETY: the bytes live as long as the parameter, as docs/c.md demands of the caller.
+        unsafe { self.slice(parameter) }
+    }
+
+    /// SAFETY: the bytes must live as long as the result.
+    unsafe fn slice<'a>(&self, parameter: &str) -> Result<&'a [u8]> {
+        let fault = match (self.data.is_null(), self.length) {
+            (true, 0) => return Ok(&[]),
+            (true, _) => "is NULL and has a length",
+            (false, length) if length > isize::MAX as usize => "is longer than memory",
+            // SAFETY: not NULL, not longer than memory, and the caller promises the rest.
+            (false, length) => return Ok(unsafe { from_raw_parts(self.data.cast(), length) }),
+        };
+        Err(Error::invalid(format!("`{parameter}` {fault}")).with_parameter(parameter))
+    }
+}
+
+impl From<Vec<u8>> for GwBuffer {
+    fn from(bytes: Vec<u8>) -> GwBuffer {
+        let mut bytes = ManuallyDrop::new(bytes);
+        GwBuffer { data: bytes.as_mut_ptr(), length: bytes.len(), capacity: bytes.capacity() }
+    }
+}
+
+/// Text from a string with a zero at its end; no text for NULL. It belongs to that string.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_str(text: Option<&c_char>) -> GwStr {
+    let Some(text) = text else { return GwStr::default() };
+    // SAFETY: the caller promises a zero at the end.
+    let length = unsafe { CStr::from_ptr(text) }.count_bytes();
+    GwStr { data: text, length }
+}
+
+/// Frees the bytes and empties the buffer, so that a second call does nothing. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_buffer_free(buffer: Option<&mut GwBuffer>) {
+    let Some(buffer) = buffer else { return };
+    if !buffer.data.is_null() {
+        // SAFETY: the parts are those of a `Vec`, unless the caller wrote to them.
+        drop(unsafe { Vec::from_raw_parts(buffer.data, buffer.length, buffer.capacity) });
+    }
+    *buffer = GwBuffer { data: null_mut(), length: 0, capacity: 0 };
+}

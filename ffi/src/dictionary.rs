@@ -1,0 +1,88 @@
+//! The recogniser over lists of names.
+
+use std::mem::MaybeUninit;
+
+use glossweave::provider::{Dictionary, Passage, Recognizer};
+
+use crate::guard::{give, guard, require};
+use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwStatus, GwStr};
+
+/// A list of names that finds its names in text. It never changes; any number of threads may use
+/// it at once. Free it with `gw_dictionary_free`.
+#[derive(Debug)]
+pub struct GwDictionary(pub(crate) Dictionary);
+
+/// Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`,
+/// `label` and where there are any `language`, `type`, `weight`. Malformed, with the place, where a
+/// row cannot be taken. Free it with `gw_dictionary_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_dictionary_from_csv(
+    table: GwBytes,
+    dictionary: Option<&mut MaybeUninit<*mut GwDictionary>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let dictionary = require(dictionary, "dictionary")?;
+        give(dictionary, GwDictionary(Dictionary::from_csv(table.get("table")?)?));
+        Ok(())
+    })
+}
+
+/// Opens a saved dictionary, which is mapped into memory and not to be cut short meanwhile. Storage
+/// where the file is not one. Free it with `gw_dictionary_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_dictionary_open(
+    path: GwStr,
+    dictionary: Option<&mut MaybeUninit<*mut GwDictionary>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let dictionary = require(dictionary, "dictionary")?;
+        give(dictionary, GwDictionary(Dictionary::open(path.get("path")?)?));
+        Ok(())
+    })
+}
+
+/// Saves a dictionary to one file, which replaces an older one at once or not at all.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_dictionary_save(
+    dictionary: Option<&GwDictionary>,
+    path: GwStr,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || require(dictionary, "dictionary")?.0.save(path.get("path")?))
+}
+
+/// How many different labels the dictionary has; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_dictionary_count(dictionary: Option<&GwDictionary>) -> usize {
+    dictionary.map_or(0, |dictionary| dictionary.0.labels())
+}
+
+/// Finds the names in a document, unit by unit, in the language of the document. Free the list with `gw_annotations_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_dictionary_recognize(
+    dictionary: Option<&GwDictionary>,
+    document: Option<&GwDocument>,
+    annotations: Option<&mut MaybeUninit<*mut GwAnnotations>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let dictionary = &require(dictionary, "dictionary")?.0;
+        let document = &require(document, "document")?.0;
+        let annotations = require(annotations, "annotations")?;
+        let pieces: Vec<_> = document.units().map(|unit| unit.span()).collect();
+        let mut passage = Passage::new(document.text()).with_pieces(&pieces);
+        if let Some(language) = document.language() {
+            passage = passage.with_language(language);
+        }
+        give(annotations, GwAnnotations(dictionary.recognize(&passage)?));
+        Ok(())
+    })
+}
+
+/// Frees a dictionary. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_dictionary_free(dictionary: Option<Box<GwDictionary>>) {
+    drop(dictionary);
+}

@@ -1,0 +1,176 @@
+//! Documents.
+
+use std::mem::MaybeUninit;
+
+use glossweave::text::{CharSpan, TextSpan};
+use glossweave::{Document, Error, Kind};
+
+use crate::guard::{give, guard, require};
+use crate::params::decode_options;
+use crate::{GwAnnotations, GwBytes, GwError, GwParams, GwSpan, GwStatus, GwStr};
+
+/// A document. It never changes; any number of threads may use it at once. Free it with
+/// `gw_document_free`; what was asked of it lives as long as it does.
+#[derive(Debug)]
+pub struct GwDocument(pub(crate) Document);
+
+/// A run of text that belongs together, such as a paragraph.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwUnit {
+    /// Bytes of the text of the document.
+    pub bytes: GwSpan,
+    /// Unicode code points of the text of the document.
+    pub chars: GwSpan,
+    /// Its language tag; `data` is NULL where the document says none.
+    pub language: GwStr,
+    /// The identifier that NIF shows as `dc:identifier`.
+    pub id: u32,
+}
+
+/// Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
+/// have `charset` (what the transport says), `language` (of text for which the document says
+/// none), `max-bytes`. Free the document with `gw_document_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_decode(
+    source: GwBytes,
+    format: GwStr,
+    params: Option<&GwParams>,
+    document: Option<&mut MaybeUninit<*mut GwDocument>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let document = require(document, "document")?;
+        let (source, format) = (source.get("source")?, format.get("format")?.parse()?);
+        give(document, GwDocument(glossweave::decode(source, format, &decode_options(params)?)?));
+        Ok(())
+    })
+}
+
+/// The text of the document; empty for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_text(document: Option<&GwDocument>) -> GwStr {
+    document.map_or("", |document| document.0.text()).into()
+}
+
+/// The bytes that the document was read from.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_source(document: Option<&GwDocument>) -> GwBytes {
+    document.map(|document| document.0.source().bytes().into()).unwrap_or_default()
+}
+
+/// The encoding in which the bytes were read, by its name in the Encoding Standard.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_encoding(document: Option<&GwDocument>) -> GwStr {
+    document.map_or("", |document| document.0.source().encoding().name()).into()
+}
+
+/// How many units the document has; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_unit_count(document: Option<&GwDocument>) -> usize {
+    document.map_or(0, |document| document.0.units().len())
+}
+
+/// Tells where a unit is, by its number from 0. NotFound where there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_unit(
+    document: Option<&GwDocument>,
+    index: usize,
+    unit: Option<&mut MaybeUninit<GwUnit>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, out) = (&require(document, "document")?.0, require(unit, "unit")?);
+        let unit = document.units().nth(index).ok_or_else(|| missing("unit", index))?;
+        let (bytes, chars) = (unit.span().into(), document.char_span(unit.span()).into());
+        let language = GwStr::optional(unit.language().map(|tag| tag.as_str()));
+        out.write(GwUnit { bytes, chars, language, id: unit.id() });
+        Ok(())
+    })
+}
+
+/// The annotations that the markup of the document has. Free them with `gw_annotations_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_annotations(
+    document: Option<&GwDocument>,
+    annotations: Option<&mut MaybeUninit<*mut GwAnnotations>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let annotations = require(annotations, "annotations")?;
+        let found = require(document, "document")?.0.annotations().to_vec();
+        give(annotations, GwAnnotations(found));
+        Ok(())
+    })
+}
+
+/// Leads from bytes of the text to bytes of the source. NotFound where the text has no place there,
+/// or the span is empty or cuts a character.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_source_span(
+    document: Option<&GwDocument>,
+    text: GwSpan,
+    source: Option<&mut MaybeUninit<GwSpan>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, source) = (&require(document, "document")?.0, require(source, "source")?);
+        let span = document.source_span(TextSpan::from(text.range()));
+        source.write(span.ok_or_else(|| unplaced(text))?.into());
+        Ok(())
+    })
+}
+
+/// Leads from bytes of the text to code points of the text. Invalid where the span leaves the text
+/// or cuts a character.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_char_span(
+    document: Option<&GwDocument>,
+    text: GwSpan,
+    chars: Option<&mut MaybeUninit<GwSpan>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, chars) = (&require(document, "document")?.0, require(chars, "chars")?);
+        document.text().get(text.range()).ok_or_else(|| outside(text, "text"))?;
+        chars.write(document.char_span(text.range().into()).into());
+        Ok(())
+    })
+}
+
+/// Leads from code points of the text to bytes of the text. Invalid where the span leaves the text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_text_span(
+    document: Option<&GwDocument>,
+    chars: GwSpan,
+    text: Option<&mut MaybeUninit<GwSpan>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, text) = (&require(document, "document")?.0, require(text, "text")?);
+        let span = document.text_span(CharSpan::from(chars.range()));
+        text.write(span.ok_or_else(|| outside(chars, "chars"))?.into());
+        Ok(())
+    })
+}
+
+/// Frees a document. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_free(document: Option<Box<GwDocument>>) {
+    drop(document);
+}
+
+pub(crate) fn missing(what: &str, index: usize) -> Error {
+    Error::new(Kind::NotFound, format!("there is no {what} {index}")).with_parameter("index")
+}
+
+fn outside(span: GwSpan, parameter: &str) -> Error {
+    let GwSpan { start, end } = span;
+    let message = format!("`{start}..{end}` leaves the text or cuts a character");
+    Error::invalid(message).with_parameter(parameter)
+}
+
+fn unplaced(span: GwSpan) -> Error {
+    let GwSpan { start, end } = span;
+    Error::new(Kind::NotFound, format!("`{start}..{end}` has no place in the source"))
+}

@@ -1,0 +1,54 @@
+//! e-Entity: named entities.
+
+use std::mem::MaybeUninit;
+
+use crate::guard::{give, guard, require};
+use crate::params::request;
+use crate::{
+    GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr,
+};
+
+/// Finds the entities of a document. NotFound where no recogniser has that name. Free the list with
+/// `gw_annotations_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_entities_annotate(
+    session: Option<&GwSession>,
+    recognizer: GwStr,
+    document: Option<&GwDocument>,
+    annotations: Option<&mut MaybeUninit<*mut GwAnnotations>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let GwSession(engine, caller) = require(session, "session")?;
+        let document = &require(document, "document")?.0;
+        let annotations = require(annotations, "annotations")?;
+        let entities = engine.session(caller.clone()).entities();
+        let found = entities.annotate(recognizer.get("recognizer")?, document)?;
+        give(annotations, GwAnnotations(found));
+        Ok(())
+    })
+}
+
+/// Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
+/// have `informat`, and may have `outformat` (`turtle` where it is not said), `charset`,
+/// `language`, `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
+/// language), `verify`, `on-parent`. Free the reply with `gw_reply_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_entities_enrich(
+    session: Option<&GwSession>,
+    recognizer: GwStr,
+    input: GwBytes,
+    params: Option<&GwParams>,
+    reply: Option<&mut MaybeUninit<*mut GwReply>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let GwSession(engine, caller) = require(session, "session")?;
+        let (reply, input) = (require(reply, "reply")?, input.get("input")?);
+        let entities = engine.session(caller.clone()).entities();
+        let done = entities.enrich(recognizer.get("recognizer")?, request(input, params)?)?;
+        let (bytes, format, placements) = (done.bytes, done.format, done.placements);
+        give(reply, GwReply { bytes, format, placements, inserted: Vec::new() });
+        Ok(())
+    })
+}

@@ -1,0 +1,98 @@
+//! What went wrong.
+
+use std::error::Error as _;
+use std::fmt::Write as _;
+
+use glossweave::Error;
+
+use crate::{GwSpan, GwStatus, GwStr};
+
+/// An error. Free it with `gw_error_free`; the texts of it live as long as it does.
+#[derive(Debug)]
+pub struct GwError {
+    error: Error,
+    text: String,
+    causes: String,
+}
+
+/// A place in the bytes that were handed in.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GwLocation {
+    /// Bytes of the source.
+    pub bytes: GwSpan,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1, in characters (bytes where the source is not UTF-8).
+    pub column: u32,
+}
+
+impl GwError {
+    pub(crate) fn new(error: Error) -> GwError {
+        let text = error.to_string();
+        let mut causes = String::new();
+        let mut next = error.source();
+        while let Some(cause) = next {
+            let separator = if causes.is_empty() { "" } else { ": " };
+            let _ = write!(causes, "{separator}{cause}");
+            next = cause.source();
+        }
+        GwError { error, text, causes }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn message(&self) -> &str {
+        self.error.message()
+    }
+}
+
+/// The status that the failed call returned; `GW_STATUS_OK` for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_error_status(error: Option<&GwError>) -> GwStatus {
+    error.map_or(GwStatus::Ok, |error| GwStatus::of(error.error.kind()))
+}
+
+/// The message with the place at its end, as one line to show; empty for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_error_text(error: Option<&GwError>) -> GwStr {
+    error.map_or("", |error| &error.text).into()
+}
+
+/// The message without the place; empty for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_error_message(error: Option<&GwError>) -> GwStr {
+    error.map_or("", |error| error.error.message()).into()
+}
+
+/// The name of the parameter at fault; its `data` is NULL where none is known.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_error_parameter(error: Option<&GwError>) -> GwStr {
+    GwStr::optional(error.and_then(|error| error.error.parameter()))
+}
+
+/// What caused the error, and what caused that, parted by colons; empty where nothing is known.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_error_cause(error: Option<&GwError>) -> GwStr {
+    error.map_or("", |error| &error.causes).into()
+}
+
+/// Whether the place in the source is known. Writes it to `location` if it is; `location` may be
+/// NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_error_location(
+    error: Option<&GwError>,
+    location: Option<&mut std::mem::MaybeUninit<GwLocation>>,
+) -> bool {
+    let Some(place) = error.and_then(|error| error.error.location()) else { return false };
+    if let Some(location) = location {
+        let bytes = place.bytes().into();
+        location.write(GwLocation { bytes, line: place.line(), column: place.column() });
+    }
+    true
+}
+
+/// Frees an error. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_error_free(error: Option<Box<GwError>>) {
+    drop(error);
+}

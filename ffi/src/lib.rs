@@ -1,0 +1,49 @@
+//! The C door. It translates and adds nothing: the rules that hold for every function are in
+//! docs/c.md, the functions in include/glossweave.h, which is made from this crate.
+
+// Every function here is called from C, which gives no promise that Rust could check. What a
+// pointer must be is said once, in docs/c.md.
+#![allow(unsafe_code, clippy::missing_safety_doc)]
+#![deny(clippy::undocumented_unsafe_blocks)]
+
+mod annotation;
+mod bytes;
+mod dictionary;
+mod document;
+mod engine;
+mod entity;
+mod error;
+mod guard;
+mod nif;
+mod params;
+mod provider;
+mod reply;
+mod status;
+
+pub use annotation::*;
+pub use bytes::*;
+pub use dictionary::*;
+pub use document::*;
+pub use engine::*;
+pub use entity::*;
+pub use error::*;
+pub use nif::*;
+pub use params::*;
+pub use provider::*;
+pub use reply::*;
+pub use status::*;
+
+/// The version of the interface. A library serves programs that were compiled for the same number.
+pub const GW_ABI_VERSION: u32 = 1;
+
+/// The version of the interface that the library has; compare it with `GW_ABI_VERSION`.
+#[unsafe(no_mangle)]
+pub extern "C" fn gw_abi_version() -> u32 {
+    GW_ABI_VERSION
+}
+
+/// The version of the library, such as `0.1.0`. It lives as long as the program.
+#[unsafe(no_mangle)]
+pub extern "C" fn gw_version() -> GwStr {
+    env!("CARGO_PKG_VERSION").into()
+}

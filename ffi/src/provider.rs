@@ -1,0 +1,158 @@
+//! Recognisers of the host: a C function with its data.
+
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+use std::sync::Arc;
+
+use glossweave::annotation::Annotation;
+use glossweave::provider::{Passage, Recognizer};
+use glossweave::{Error, Kind, Result};
+
+use crate::guard::{give, guard, require};
+use crate::{GwAnnotations, GwDictionary, GwError, GwSpan, GwStatus, GwStr};
+
+/// Recognisers under the names that callers use, to hand to `gw_engine_open`. Free it with
+/// `gw_recognizers_free`. Not to be changed while another thread uses it.
+#[derive(Default)]
+pub struct GwRecognizers(pub(crate) Vec<(String, Shared)>);
+
+/// A text to look through. It lives as long as the call.
+#[repr(C)]
+#[derive(Debug)]
+pub struct GwPassage {
+    /// The whole text.
+    pub text: GwStr,
+    /// Its language tag; `data` is NULL where it is not known.
+    pub language: GwStr,
+    /// The stretches that belong together, in bytes of the text: no annotation reaches from one
+    /// into another.
+    pub pieces: *const GwSpan,
+    /// How many stretches there are.
+    pub piece_count: usize,
+}
+
+/// Finds entities: adds them to `found`, in the order of their spans, which count bytes of the
+/// text. Returns 0, or the number of a status that the caller of the library is to get; it may then
+/// set `reason` to a text that lives until the next call in the same thread. Several threads may
+/// call it at once with the same `data`. It must not throw, jump out, or free `found`.
+pub type GwRecognize = Option<
+    unsafe extern "C" fn(
+        data: *mut c_void,
+        passage: *const GwPassage,
+        found: *mut GwAnnotations,
+        reason: *mut GwStr,
+    ) -> u32,
+>;
+
+/// Frees the data of a recogniser. It is called once, in whichever thread uses the recogniser last,
+/// and must not throw or jump out.
+pub type GwFinalize = Option<unsafe extern "C" fn(data: *mut c_void)>;
+
+#[derive(Clone)]
+pub(crate) struct Shared(Arc<dyn Recognizer>);
+
+impl Recognizer for Shared {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        self.0.recognize(passage)
+    }
+}
+
+struct Callback {
+    function:
+        unsafe extern "C" fn(*mut c_void, *const GwPassage, *mut GwAnnotations, *mut GwStr) -> u32,
+    data: *mut c_void,
+    finalize: GwFinalize,
+}
+
+// SAFETY: `GwRecognize` and `GwFinalize` demand that function and data may go to any thread.
+unsafe impl Send for Callback {}
+// SAFETY: `GwRecognize` demands that several threads may call at once.
+unsafe impl Sync for Callback {}
+
+impl Recognizer for Callback {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let pieces: Vec<GwSpan> = passage.pieces().map(GwSpan::from).collect();
+        let (mut found, mut reason) = (GwAnnotations::default(), GwStr::default());
+        let shown = GwPassage {
+            text: passage.text().into(),
+            language: GwStr::optional(passage.language().map(|tag| tag.as_str())),
+            pieces: pieces.as_ptr(),
+            piece_count: pieces.len(),
+        };
+        // SAFETY: everything handed over lives during the call; the rest is the host's promise.
+        let status = unsafe { (self.function)(self.data, &shown, &mut found, &mut reason) };
+        if status == 0 {
+            return Ok(found.0);
+        }
+        let reason = reason.get("reason").ok().filter(|reason| !reason.is_empty());
+        let message = reason.map_or_else(|| format!("failed with status {status}"), str::to_owned);
+        let kind = Kind::from_number(status).unwrap_or(Kind::Internal);
+        Err(Error::new(kind, format!("a recognizer of the host: {message}")))
+    }
+}
+
+impl Drop for Callback {
+    fn drop(&mut self) {
+        if let Some(finalize) = self.finalize {
+            // SAFETY: nobody uses the data any more, and this is the only call.
+            unsafe { finalize(self.data) };
+        }
+    }
+}
+
+/// Makes an empty set. Free it with `gw_recognizers_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_recognizers_new(
+    recognizers: Option<&mut MaybeUninit<*mut GwRecognizers>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        give(require(recognizers, "recognizers")?, GwRecognizers::default());
+        Ok(())
+    })
+}
+
+/// Adds a dictionary under a name, in place of what had that name. The dictionary may be freed
+/// afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_recognizers_add_dictionary(
+    recognizers: Option<&mut GwRecognizers>,
+    name: GwStr,
+    dictionary: Option<&GwDictionary>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let dictionary = require(dictionary, "dictionary")?.0.clone();
+        let named = (name.get("name")?.to_owned(), Shared(Arc::new(dictionary)));
+        require(recognizers, "recognizers")?.0.push(named);
+        Ok(())
+    })
+}
+
+/// Adds a function under a name, in place of what had that name. `data` goes to each call and may
+/// be NULL. On success it belongs to the library, which hands it to `finalize` (unless that is
+/// NULL) when the set and every engine opened with it are freed; on failure it stays with the
+/// caller.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_recognizers_add_function(
+    recognizers: Option<&mut GwRecognizers>,
+    name: GwStr,
+    function: GwRecognize,
+    data: *mut c_void,
+    finalize: GwFinalize,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
+        let function = require(function, "function")?;
+        let callback = Callback { function, data, finalize };
+        recognizers.0.push((name.to_owned(), Shared(Arc::new(callback))));
+        Ok(())
+    })
+}
+
+/// Frees a set. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_recognizers_free(recognizers: Option<Box<GwRecognizers>>) {
+    drop(recognizers);
+}

@@ -1,0 +1,142 @@
+//! What comes back: bytes, and what became of each annotation.
+
+use std::mem::MaybeUninit;
+
+use glossweave::text::ByteSpan;
+use glossweave::{Format, Placement};
+
+use crate::document::missing;
+use crate::guard::{give, guard, require};
+use crate::params::encode_options;
+use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwSpan, GwStatus, GwStr};
+
+/// A document given back. It never changes. Free it with `gw_reply_free`; what was asked of it
+/// lives as long as it does.
+#[derive(Debug)]
+pub struct GwReply {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) format: Format,
+    pub(crate) placements: Vec<Placement>,
+    pub(crate) inserted: Vec<ByteSpan>,
+}
+
+/// What became of an annotation.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GwPlaced {
+    /// It could not be placed; `rule` says why.
+    Not = 0,
+    /// It stands in new elements, as many as `fragments` says.
+    Elements = 1,
+    /// It stands as attributes on an element of the source.
+    OnParent = 2,
+    /// The source says it already.
+    Present = 3,
+}
+
+/// What became of an annotation.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwPlacement {
+    /// Whether it stands there, and how.
+    pub placed: GwPlaced,
+    /// How many elements it has; more than one where it crosses the markup of the source.
+    pub fragments: usize,
+    /// Why it could not be placed; `data` is NULL where it could.
+    pub rule: GwStr,
+}
+
+/// Gives a document back with annotations woven in: the bytes of the source with insertions.
+/// `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`) and `on-parent`
+/// (`never`, `when-needed`, `preferred`). Free the reply with `gw_reply_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_encode(
+    document: Option<&GwDocument>,
+    annotations: Option<&GwAnnotations>,
+    params: Option<&GwParams>,
+    reply: Option<&mut MaybeUninit<*mut GwReply>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, reply) = (&require(document, "document")?.0, require(reply, "reply")?);
+        let annotations = annotations.map_or(&[][..], |list| &list.0);
+        let done = glossweave::encode(document, annotations, &encode_options(params)?)?;
+        let (format, placements) = (document.source().format(), done.placements);
+        give(reply, GwReply { bytes: done.bytes, format, placements, inserted: done.inserted });
+        Ok(())
+    })
+}
+
+/// The bytes of the reply; none for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_bytes(reply: Option<&GwReply>) -> GwBytes {
+    reply.map(|reply| reply.bytes.as_slice().into()).unwrap_or_default()
+}
+
+/// The name of the format of the bytes. It lives as long as the program.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_format(reply: Option<&GwReply>) -> GwStr {
+    reply.map_or("", |reply| reply.format.name()).into()
+}
+
+/// How many placements there are: one for each annotation, in their order.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_placement_count(reply: Option<&GwReply>) -> usize {
+    reply.map_or(0, |reply| reply.placements.len())
+}
+
+/// Tells what became of an annotation, by its number from 0. NotFound where there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_placement(
+    reply: Option<&GwReply>,
+    index: usize,
+    placement: Option<&mut MaybeUninit<GwPlacement>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (all, out) = (&require(reply, "reply")?.placements, require(placement, "placement")?);
+        out.write(all.get(index).ok_or_else(|| missing("placement", index))?.into());
+        Ok(())
+    })
+}
+
+/// How many insertions were made.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_inserted_count(reply: Option<&GwReply>) -> usize {
+    reply.map_or(0, |reply| reply.inserted.len())
+}
+
+/// Tells where an insertion stands in the bytes of the reply, by its number from 0. Without them
+/// the bytes are the source. NotFound where there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_inserted(
+    reply: Option<&GwReply>,
+    index: usize,
+    span: Option<&mut MaybeUninit<GwSpan>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (all, out) = (&require(reply, "reply")?.inserted, require(span, "span")?);
+        out.write((*all.get(index).ok_or_else(|| missing("insertion", index))?).into());
+        Ok(())
+    })
+}
+
+/// Frees a reply. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_free(reply: Option<Box<GwReply>>) {
+    drop(reply);
+}
+
+impl From<&Placement> for GwPlacement {
+    fn from(placement: &Placement) -> GwPlacement {
+        let (placed, fragments, rule) = match placement {
+            Placement::Placed { fragments } => (GwPlaced::Elements, *fragments, None),
+            Placement::OnParent => (GwPlaced::OnParent, 0, None),
+            Placement::Present => (GwPlaced::Present, 0, None),
+            Placement::NotPlaced { rule } => (GwPlaced::Not, 0, Some(&**rule)),
+            _ => (GwPlaced::Not, 0, None),
+        };
+        GwPlacement { placed, fragments, rule: GwStr::optional(rule) }
+    }
+}

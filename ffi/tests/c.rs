@@ -1,0 +1,151 @@
+//! C programs against the committed header: compiled without warnings, linked with both
+//! libraries, run, and run under valgrind.
+
+#[path = "c/cases.rs"]
+mod cases;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Werror", "-pedantic"];
+/// What a static library of Rust needs besides.
+const SYSTEM: &[&str] = &["-lpthread", "-ldl", "-lm", "-lrt", "-lutil", "-lgcc_s"];
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Linked {
+    Static,
+    Shared,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+/// Where this build put the libraries.
+fn libraries() -> PathBuf {
+    std::env::current_exe().unwrap().parent().unwrap().to_path_buf()
+}
+
+fn scratch() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The C files of a folder; those that end in `_b.c` belong to those that end in `_a.c`.
+fn programs(folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join(folder)).unwrap();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
+    files.retain(|file| !file.file_stem().unwrap().to_string_lossy().ends_with("_b"));
+    files.sort();
+    files
+}
+
+fn compiler(variable: &str, usual: &str) -> String {
+    std::env::var(variable).unwrap_or_else(|_| usual.to_owned())
+}
+
+fn succeeds(command: &mut Command, input: &[u8]) -> Vec<u8> {
+    let mut child = command
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let feed = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    feed.join().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {}\n{said}", output.status);
+    output.stdout
+}
+
+/// Compiles a file; `mark` keeps apart what tests that run at the same time build.
+fn build(file: &Path, linked: Linked, mark: &str) -> PathBuf {
+    let stem = file.file_stem().unwrap().to_string_lossy();
+    let program = scratch().join(format!("{stem}-{linked:?}-{mark}"));
+    let mut command = Command::new(compiler("CC", "cc"));
+    command.args(["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-g"]).args(WARNINGS);
+    command.args(["-Iinclude", "-Iffi/tests/c", "-o"]).arg(&program).arg(file);
+    if let Some(stem) = stem.strip_suffix("_a") {
+        command.arg(file.with_file_name(format!("{stem}_b.c")));
+    }
+    match linked {
+        Linked::Static => command.arg(libraries().join("libglossweave_ffi.a")).args(SYSTEM),
+        Linked::Shared => command
+            .arg(libraries().join("libglossweave_ffi.so"))
+            .arg(format!("-Wl,-rpath,{}", libraries().display()))
+            .arg("-lpthread"),
+    };
+    succeeds(&mut command, b"");
+    program
+}
+
+/// A test that cannot run here says so where `make test` looks; in CI that is a failure.
+fn skip(why: &str) {
+    assert!(std::env::var_os("CI").is_none(), "{why}");
+    println!("skipped: {why}");
+    let Some(path) = std::env::var_os("GLOSSWEAVE_SKIPS") else { return };
+    let mut skips = fs::OpenOptions::new().append(true).create(true).open(path).unwrap();
+    writeln!(skips, "c: {why}").unwrap();
+}
+
+fn is_there(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+fn valgrind() -> Command {
+    let mut command = Command::new("valgrind");
+    command.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
+    command
+}
+
+fn all_programs() -> Vec<PathBuf> {
+    let mut files = programs("ffi/tests/c");
+    files.extend(programs("examples/c"));
+    assert!(files.len() >= 5, "the programs were not found");
+    files
+}
+
+#[test]
+fn programs_run_with_both_libraries() {
+    for file in all_programs() {
+        for linked in [Linked::Static, Linked::Shared] {
+            succeeds(&mut Command::new(build(&file, linked, "plain")), b"");
+        }
+    }
+}
+
+#[test]
+fn programs_leave_no_memory_behind() {
+    if !is_there("valgrind") {
+        return skip("valgrind is not here, so the C programs did not run under it");
+    }
+    for file in all_programs() {
+        succeeds(valgrind().arg(build(&file, Linked::Shared, "checked")), b"");
+    }
+}
+
+#[test]
+fn the_header_is_cpp_too() {
+    let cpp = compiler("CXX", "c++");
+    if !is_there(&cpp) {
+        return skip("no C++ compiler is here, so the header was not read as C++");
+    }
+    let file = scratch().join("include.cpp");
+    let source = "#include \"glossweave.h\"\n#include \"glossweave.h\"\n\
+                  int main() { return gw_status_name(GW_STATUS_OK).length == 2 ? 0 : 1; }\n";
+    fs::write(&file, source).unwrap();
+    let program = scratch().join("include-cpp");
+    let mut command = Command::new(cpp);
+    command.args(["-std=c++17", "-Iinclude", "-o"]).arg(&program).args(WARNINGS).arg(&file);
+    command.arg(libraries().join("libglossweave_ffi.a")).args(SYSTEM);
+    succeeds(&mut command, b"");
+    succeeds(&mut Command::new(program), b"");
+}

@@ -1,0 +1,250 @@
+/* Runs the cases that it reads: frames of `NAME LENGTH`, a line end, so many bytes and a line end,
+ * up to a frame `run`. Answers in frames, up to a frame `done`. tests/c.rs makes the ones of
+ * the tables of tests/cases and looks at the others. */
+#include "check.h"
+
+enum { DECODE, ENCODE, NIF, ENGINE, REQUEST, GROUPS, MOST = 256 };
+static const char *const GROUP[GROUPS] = {"decode.", "encode.", "nif.", "engine.", "request."};
+
+struct wanted {
+    GwStr body;
+    GwSpan chars;
+    GwParams *fields;
+};
+
+struct work {
+    GwStr step, input, informat, outformat, labels, recognizer, base;
+    GwParams *params[GROUPS];
+    struct wanted wanted[MOST];
+    size_t count;
+    GwDocument *document;
+    GwAnnotations *annotations;
+    GwDictionary *dictionary;
+    GwRecognizers *recognizers;
+    GwEngine *engine;
+    GwSession *session;
+    GwNif *nif;
+    GwReply *reply;
+    GwBuffer buffer;
+    GwError *error;
+};
+
+#define TRY(call)                                                              \
+    do {                                                                       \
+        if ((call) != GW_STATUS_OK) return;                                    \
+    } while (0)
+
+static void put(const char *name, GwStr value) {
+    printf("%s %zu\n", name, value.length);
+    if (value.length > 0) fwrite(value.data, 1, value.length, stdout);
+    putchar('\n');
+}
+
+static void put_text(const char *name, GwStr value) {
+    if (value.data != NULL) put(name, value);
+}
+
+static void put_number(const char *name, double value) {
+    char digits[40];
+    snprintf(digits, sizeof digits, "%.17g", value);
+    put(name, gw_str(digits));
+}
+
+static void answer_annotations(struct work *work) {
+    static const char *const fields[] = {"ident", "class", "source", "source-ident", "info-ref",
+                                         "info", "annotator"};
+    put("annotations", gw_str(""));
+    for (size_t i = 0; i < gw_annotations_count(work->annotations); i++) {
+        GwAnnotation found;
+        GwSpan chars;
+        TRY(gw_annotations_at(work->annotations, i, &found, &work->error));
+        TRY(gw_document_char_span(work->document, found.span, &chars, &work->error));
+        put("body", gw_str(found.body == GW_BODY_TERM ? "term" : "entity"));
+        put_number("start", (double)chars.start);
+        put_number("end", (double)chars.end);
+        if (found.confidence >= 0) put_number("confidence", found.confidence);
+        for (size_t field = 0; field < sizeof fields / sizeof *fields; field++) {
+            for (size_t number = 0;; number++) {
+                GwStr value = gw_annotations_value(work->annotations, i, gw_str(fields[field]), number);
+                if (value.data == NULL) break;
+                put(fields[field], value);
+            }
+        }
+    }
+}
+
+static void answer_document(struct work *work) {
+    GwStr text = gw_document_text(work->document);
+    put("text", text);
+    put("encoding", gw_document_encoding(work->document));
+    for (size_t i = 0; i < gw_document_unit_count(work->document); i++) {
+        GwUnit unit;
+        TRY(gw_document_unit(work->document, i, &unit, &work->error));
+        GwStr part = {text.data + unit.bytes.start, unit.bytes.end - unit.bytes.start};
+        put("unit", part);
+        if (i == 0) put_text("language", unit.language);
+    }
+    answer_annotations(work);
+}
+
+static void answer_reply(struct work *work) {
+    put("bytes", text_of(gw_reply_bytes(work->reply)));
+    for (size_t i = 0; i < gw_reply_placement_count(work->reply); i++) {
+        GwPlacement placement;
+        char shown[40];
+        TRY(gw_reply_placement(work->reply, i, &placement, &work->error));
+        snprintf(shown, sizeof shown, "placed %zu", placement.fragments);
+        if (placement.placed == GW_PLACED_ON_PARENT) strcpy(shown, "on parent");
+        if (placement.placed == GW_PLACED_PRESENT) strcpy(shown, "present");
+        if (placement.placed == GW_PLACED_NOT) put("not-placed", placement.rule);
+        else put("placement", gw_str(shown));
+    }
+}
+
+static void decode(struct work *work) {
+    GwBytes input = {work->input.data, work->input.length};
+    TRY(gw_decode(input, work->informat, work->params[DECODE], &work->document, &work->error));
+    if (same(work->step, "text")) {
+        TRY(gw_document_annotations(work->document, &work->annotations, &work->error));
+        return;
+    }
+    TRY(gw_annotations_new(&work->annotations, &work->error));
+    for (size_t i = 0; i < work->count; i++) {
+        struct wanted *wanted = &work->wanted[i];
+        GwSpan span;
+        TRY(gw_document_text_span(work->document, wanted->chars, &span, &work->error));
+        TRY(gw_annotations_add(work->annotations, wanted->body, span, wanted->fields, &work->error));
+    }
+}
+
+static void read_nif(struct work *work) {
+    GwBytes input = {work->input.data, work->input.length};
+    TRY(gw_nif_read(input, work->informat, work->base, &work->nif, &work->error));
+    if (gw_nif_context_count(work->nif) == 0) return;
+    TRY(gw_nif_document(work->nif, 0, &work->document, &work->error));
+    TRY(gw_nif_annotations(work->nif, 0, &work->annotations, &work->error));
+    answer_document(work);
+}
+
+static void recognize(struct work *work) {
+    GwBytes input = {work->input.data, work->input.length};
+    GwBytes labels = {work->labels.data, work->labels.length};
+    GwStr name = gw_str("names");
+    TRY(gw_dictionary_from_csv(labels, &work->dictionary, &work->error));
+    TRY(gw_recognizers_new(&work->recognizers, &work->error));
+    TRY(gw_recognizers_add_dictionary(work->recognizers, name, work->dictionary, &work->error));
+    TRY(gw_engine_open(work->params[ENGINE], work->recognizers, &work->engine, &work->error));
+    TRY(gw_engine_session(work->engine, &work->session, &work->error));
+    TRY(gw_entities_enrich(work->session, work->recognizer, input, work->params[REQUEST],
+                           &work->reply, &work->error));
+    answer_reply(work);
+}
+
+static void answer(struct work *work) {
+    if (same(work->step, "read")) {
+        read_nif(work);
+    } else if (same(work->step, "recognize")) {
+        recognize(work);
+    } else {
+        decode(work);
+        if (work->error != NULL) return;
+        if (same(work->step, "text")) {
+            answer_document(work);
+        } else if (same(work->step, "annotate")) {
+            TRY(gw_encode(work->document, work->annotations, work->params[ENCODE], &work->reply,
+                          &work->error));
+            answer_reply(work);
+        } else {
+            CHECK(same(work->step, "nif"));
+            TRY(gw_nif_write(work->document, work->annotations, work->outformat, work->params[NIF],
+                             &work->buffer, &work->error));
+            GwStr bytes = {(const char *)work->buffer.data, work->buffer.length};
+            put("bytes", bytes);
+        }
+    }
+}
+
+static void run(struct work *work) {
+    GwLocation location;
+    answer(work);
+    if (work->error != NULL) {
+        put("error", gw_status_name(gw_error_status(work->error)));
+        put("message", gw_error_message(work->error));
+        if (gw_error_location(work->error, &location)) {
+            put_number("line", location.line);
+            put_number("column", location.column);
+        }
+    }
+    put("done", gw_str(""));
+    for (size_t i = 0; i < GROUPS; i++) gw_params_free(work->params[i]);
+    for (size_t i = 0; i < work->count; i++) gw_params_free(work->wanted[i].fields);
+    gw_reply_free(work->reply);
+    gw_buffer_free(&work->buffer);
+    gw_nif_free(work->nif);
+    gw_session_free(work->session);
+    gw_engine_free(work->engine);
+    gw_recognizers_free(work->recognizers);
+    gw_dictionary_free(work->dictionary);
+    gw_annotations_free(work->annotations);
+    gw_document_free(work->document);
+    gw_error_free(work->error);
+    memset(work, 0, sizeof *work);
+}
+
+static void add(GwParams **params, const char *name, GwStr value) {
+    GwError *error = NULL;
+    if (*params == NULL) WORKS(gw_params_new(params, &error));
+    WORKS(gw_params_add(*params, gw_str(name), value, &error));
+}
+
+static void take(struct work *work, const char *name, GwStr value) {
+    struct wanted *last = work->count > 0 ? &work->wanted[work->count - 1] : NULL;
+    if (strcmp(name, "step") == 0) work->step = value;
+    else if (strcmp(name, "input") == 0) work->input = value;
+    else if (strcmp(name, "informat") == 0) work->informat = value;
+    else if (strcmp(name, "outformat") == 0) work->outformat = value;
+    else if (strcmp(name, "labels") == 0) work->labels = value;
+    else if (strcmp(name, "recognizer") == 0) work->recognizer = value;
+    else if (strcmp(name, "base") == 0) work->base = value;
+    else if (strcmp(name, "annotation") == 0) {
+        CHECK(work->count < MOST);
+        work->wanted[work->count++].body = value;
+    } else if (strcmp(name, "start") == 0) last->chars.start = strtoul(value.data, NULL, 10);
+    else if (strcmp(name, "end") == 0) last->chars.end = strtoul(value.data, NULL, 10);
+    else if (strncmp(name, "field.", 6) == 0) add(&last->fields, name + 6, value);
+    else if (strcmp(name, "run") == 0) run(work);
+    else {
+        size_t group = 0;
+        while (group < GROUPS && strncmp(name, GROUP[group], strlen(GROUP[group])) != 0) group++;
+        CHECK(group < GROUPS);
+        add(&work->params[group], name + strlen(GROUP[group]), value);
+    }
+}
+
+int main(void) {
+    static struct work work;
+    size_t room = 1 << 16, length = 0, more;
+    char *frames = (char *)malloc(room + 1);
+    CHECK(frames != NULL);
+    while ((more = fread(frames + length, 1, room - length, stdin)) > 0) {
+        length += more;
+        if (length == room) {
+            frames = (char *)realloc(frames, 2 * room + 1);
+            CHECK(frames != NULL);
+            room *= 2;
+        }
+    }
+    frames[length] = '\0';
+    for (char *at = frames; at < frames + length;) {
+        char name[64];
+        int head = 0;
+        size_t size = 0;
+        CHECK(sscanf(at, "%63s %zu%n", name, &size, &head) == 2);
+        GwStr value = {at + head + 1, size};
+        CHECK(value.data + size < frames + length);
+        take(&work, name, value);
+        at = (char *)value.data + size + 1;
+    }
+    free(frames);
+    return 0;
+}

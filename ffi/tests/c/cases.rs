@@ -1,0 +1,194 @@
+//! The case table through the C door: C has no JSON, so that frames go to `cases.c` and come back.
+
+use glossweave::{Error, Kind, Location, Result};
+use harness::cases::{Answer, Case, all};
+use serde_json::{Value, json};
+
+/// Frames for `cases.c`.
+#[derive(Default)]
+struct Frames(Vec<u8>);
+
+impl Frames {
+    fn put(&mut self, name: &str, value: impl AsRef<[u8]>) {
+        let value = value.as_ref();
+        self.0.extend_from_slice(format!("{name} {}\n", value.len()).as_bytes());
+        self.0.extend_from_slice(value);
+        self.0.push(b'\n');
+    }
+
+    /// A value of a table as text.
+    fn say(&mut self, name: &str, value: &Value) {
+        match value {
+            Value::Null => {}
+            Value::String(text) => self.put(name, text),
+            Value::Bool(said) => self.put(name, if *said { "yes" } else { "no" }),
+            Value::Array(all) => all.iter().for_each(|one| self.say(name, one)),
+            other => self.put(name, other.to_string()),
+        }
+    }
+
+    fn case(&mut self, case: &Case) {
+        let row = case.row();
+        self.put("step", case.step());
+        self.put("input", case.input());
+        self.put("informat", row["informat"].as_str().unwrap_or("html"));
+        self.say("labels", &row["labels"]);
+        self.put("outformat", row["outformat"].as_str().unwrap_or("turtle"));
+        if case.step() == "recognize" {
+            self.put("request.informat", row["informat"].as_str().unwrap_or("html"));
+            self.put("request.outformat", row["outformat"].as_str().unwrap_or("turtle"));
+            self.put("recognizer", row["options"]["recognizer"].as_str().unwrap_or("names"));
+        }
+        for (name, value) in row["options"].as_object().into_iter().flatten() {
+            self.option(case.step(), name, value);
+        }
+        for annotation in row["annotations"].as_array().into_iter().flatten() {
+            self.annotation(annotation);
+        }
+        self.put("run", "");
+    }
+
+    fn option(&mut self, step: &str, name: &str, value: &Value) {
+        let group = match (step, name) {
+            (_, "base" | "recognizer") => {
+                return if name == "base" {
+                    self.say(name, value)
+                };
+            }
+            ("recognize", "max_bytes") => "engine",
+            ("recognize", _) => "request",
+            (_, "charset" | "language" | "max_bytes") => "decode",
+            (_, "prefix" | "nif_version") => "nif",
+            _ => "encode",
+        };
+        self.say(&format!("{group}.{}", name.replace('_', "-")), value);
+    }
+
+    fn annotation(&mut self, annotation: &Value) {
+        let is_term = annotation["term"] == true;
+        self.put("annotation", if is_term { "term" } else { "entity" });
+        for (name, value) in annotation.as_object().into_iter().flatten() {
+            match name.as_str() {
+                "term" => {}
+                "start" | "end" => self.say(name, value),
+                _ => self.say(&format!("field.{}", field(name)), value),
+            }
+        }
+    }
+}
+
+/// What the door calls a column of annotations.
+fn field(column: &str) -> String {
+    match column {
+        "entity" => "ident".to_owned(),
+        "ident" => "source-ident".to_owned(),
+        other => other.replace('_', "-"),
+    }
+}
+
+/// The answer to one case, taken together from its frames.
+#[derive(Default)]
+struct Report {
+    answer: Answer,
+    kind: Option<Kind>,
+    message: String,
+    line: u32,
+    column: Option<u32>,
+}
+
+impl Report {
+    fn take(&mut self, name: &str, value: &[u8]) {
+        if name == "bytes" {
+            self.answer.bytes = Some(value.to_vec());
+            return;
+        }
+        let text = String::from_utf8(value.to_vec()).unwrap();
+        let answer = &mut self.answer;
+        match name {
+            "text" => answer.text = Some(text),
+            "language" => answer.language = Some(text),
+            "encoding" => answer.encoding = Some(text),
+            "unit" => answer.units.push(text),
+            "placement" => answer.placements.push(text),
+            "not-placed" => answer.placements.push(format!("not placed: {text}")),
+            "annotations" => answer.annotations = Some(Vec::new()),
+            "error" => self.kind = Kind::ALL.iter().copied().find(|kind| kind.name() == text),
+            "message" => self.message = text,
+            "line" => self.line = text.parse().unwrap(),
+            "column" => self.column = Some(text.parse().unwrap()),
+            _ => self.annotation(name, &text),
+        }
+    }
+
+    fn finish(self) -> Result<Answer> {
+        let Some(kind) = self.kind else { return Ok(self.answer) };
+        let error = Error::new(kind, self.message);
+        Err(match self.column {
+            Some(column) => error.at(Location::at_line(b"", self.line, column)),
+            None => error,
+        })
+    }
+
+    fn annotation(&mut self, name: &str, value: &str) {
+        let all = self.answer.annotations.get_or_insert_default();
+        if name == "body" {
+            all.push(if value == "term" { json!({ "term": true }) } else { json!({}) });
+            return;
+        }
+        let last = all.last_mut().unwrap();
+        match name {
+            "start" | "end" => last[name] = value.parse::<u64>().unwrap().into(),
+            "confidence" => last[name] = value.parse::<f64>().unwrap().into(),
+            "ident" | "class" => {
+                let column = if name == "ident" { "entity" } else { name };
+                if last[column].is_null() {
+                    last[column] = json!([]);
+                }
+                last[column].as_array_mut().unwrap().push(value.into());
+            }
+            "source-ident" => last["ident"] = value.into(),
+            _ => last[name.replace('-', "_")] = value.into(),
+        }
+    }
+}
+
+/// Takes the frames apart into one report for each case.
+fn reports(mut frames: &[u8]) -> Vec<Report> {
+    let mut all = Vec::new();
+    let mut report = Report::default();
+    while let Some(line) = frames.iter().position(|byte| *byte == b'\n') {
+        let head = std::str::from_utf8(&frames[..line]).unwrap();
+        let (name, length) = head.split_once(' ').unwrap();
+        let end = line + 1 + length.parse::<usize>().unwrap();
+        match name {
+            "done" => all.push(std::mem::take(&mut report)),
+            _ => report.take(name, &frames[line + 1..end]),
+        }
+        frames = &frames[end + 1..];
+    }
+    all
+}
+
+#[test]
+fn every_case_is_answered_as_in_rust() {
+    let cases = all();
+    assert!(cases.len() >= 40, "{} cases", cases.len());
+    let mut frames = Frames::default();
+    cases.iter().for_each(|case| frames.case(case));
+    let file = super::root().join("ffi/tests/c/cases.c");
+    let program = super::build(&file, super::Linked::Shared, "table");
+    let said = if super::is_there("valgrind") {
+        super::succeeds(super::valgrind().arg(program), &frames.0)
+    } else {
+        super::succeeds(&mut std::process::Command::new(program), &frames.0)
+    };
+    let reports = reports(&said);
+    assert_eq!(reports.len(), cases.len());
+    let mut faults = Vec::new();
+    for (case, report) in cases.iter().zip(reports) {
+        if let Err(what) = case.judge(report.finish()) {
+            faults.push(format!("{} `{}`: {what}", case.file, case.name));
+        }
+    }
+    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), cases.len(), faults.join("\n"));
+}

@@ -1,0 +1,94 @@
+/* A recogniser of the host: it finds, it fails, its data is freed once. */
+#include "check.h"
+
+struct names {
+    const char *name;
+    int calls, freed, fails;
+};
+
+static uint32_t find(void *data, const GwPassage *passage, GwAnnotations *found, GwStr *reason) {
+    struct names *names = (struct names *)data;
+    GwError *error = NULL;
+    GwParams *fields;
+    names->calls++;
+    if (names->fails) {
+        *reason = gw_str("the list is being changed");
+        return GW_STATUS_UNAVAILABLE;
+    }
+    CHECK(same(passage->language, "ga") && passage->piece_count == 2);
+    CHECK(passage->pieces[1].end == passage->text.length);
+    WORKS(gw_params_new(&fields, &error));
+    WORKS(gw_params_add(fields, gw_str("ident"), gw_str("http://example.org/x"), &error));
+    for (size_t i = 0; i < passage->piece_count; i++) {
+        GwSpan piece = passage->pieces[i];
+        for (size_t at = piece.start; at + strlen(names->name) <= piece.end; at++) {
+            GwSpan span = {at, at + strlen(names->name)};
+            if (memcmp(passage->text.data + at, names->name, span.end - at) != 0) continue;
+            WORKS(gw_annotations_add(found, gw_str("entity"), span, fields, &error));
+        }
+    }
+    gw_params_free(fields);
+    return GW_STATUS_OK;
+}
+
+static uint32_t leave(void *data, const GwPassage *passage, GwAnnotations *found, GwStr *reason) {
+    GwSpan outside = {0, passage->text.length + 1};
+    (void)data, (void)reason;
+    return gw_annotations_add(found, gw_str("term"), outside, NULL, NULL);
+}
+
+static uint32_t mumble(void *data, const GwPassage *passage, GwAnnotations *found, GwStr *reason) {
+    (void)data, (void)passage, (void)found, (void)reason;
+    return 12345;
+}
+
+static void finalize(void *data) { ((struct names *)data)->freed++; }
+
+int main(void) {
+    struct names names = {"Corcaigh", 0, 0, 0};
+    GwRecognizers *recognizers;
+    GwEngine *engine;
+    GwSession *session;
+    GwDocument *document;
+    GwAnnotations *found;
+    GwAnnotation annotation;
+    GwError *error = NULL;
+    WORKS(gw_recognizers_new(&recognizers, &error));
+    CHECK(gw_recognizers_add_function(recognizers, gw_str("names"), NULL, &names, finalize, &error) ==
+          GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "function") && names.freed == 0);
+    gw_error_free(error);
+    WORKS(gw_recognizers_add_function(recognizers, gw_str("names"), find, &names, finalize, &error));
+    WORKS(gw_recognizers_add_function(recognizers, gw_str("leave"), leave, NULL, NULL, &error));
+    WORKS(gw_recognizers_add_function(recognizers, gw_str("mumble"), mumble, NULL, NULL, &error));
+    WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
+    WORKS(gw_engine_session(engine, &session, &error));
+    gw_recognizers_free(recognizers);
+    gw_engine_free(engine);
+
+    GwBytes page = bytes("<body lang=ga><p>\xC3\x93 Chorcaigh<p>go Corcaigh");
+    WORKS(gw_decode(page, gw_str("html"), NULL, &document, &error));
+    WORKS(gw_entities_annotate(session, gw_str("names"), document, &found, &error));
+    CHECK(gw_annotations_count(found) == 1 && names.calls == 1);
+    WORKS(gw_annotations_at(found, 0, &annotation, &error));
+    CHECK(memcmp(gw_document_text(document).data + annotation.span.start, "Corcaigh", 8) == 0);
+    gw_annotations_free(found);
+
+    names.fails = 1;
+    GwStatus status = gw_entities_annotate(session, gw_str("names"), document, &found, &error);
+    CHECK(status == GW_STATUS_UNAVAILABLE);
+    CHECK(contains(gw_error_message(error), "the list is being changed"));
+    gw_error_free(error);
+    status = gw_entities_annotate(session, gw_str("leave"), document, &found, &error);
+    CHECK(status == GW_STATUS_INTERNAL && contains(gw_error_message(error), "`leave`"));
+    gw_error_free(error);
+    status = gw_entities_annotate(session, gw_str("mumble"), document, &found, &error);
+    CHECK(status == GW_STATUS_INTERNAL && contains(gw_error_message(error), "12345"));
+    gw_error_free(error);
+
+    CHECK(names.freed == 0);
+    gw_session_free(session);
+    CHECK(names.freed == 1);
+    gw_document_free(document);
+    return 0;
+}

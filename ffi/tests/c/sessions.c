@@ -1,0 +1,129 @@
+/* An engine with a dictionary answers requests; NIF is read, annotated and written; a dictionary is
+ * saved and opened again. */
+#include <unistd.h>
+
+#include "check.h"
+
+static const char NAMES[] = "uri,label,language\nhttp://example.org/Dublin,Dublin,en\n"
+                            "http://example.org/Cork,Cork,\n";
+
+static GwParams *params(const char *const *pairs) {
+    GwParams *params;
+    GwError *error = NULL;
+    WORKS(gw_params_new(&params, &error));
+    for (; pairs[0] != NULL; pairs += 2) {
+        WORKS(gw_params_add(params, gw_str(pairs[0]), gw_str(pairs[1]), &error));
+    }
+    return params;
+}
+
+static void requests_are_answered(const GwSession *session) {
+    const char *const html[] = {"informat", "html", "outformat", "html", NULL};
+    const char *const nif[] = {"informat", "text", "prefix", "http://a.example/x", NULL};
+    const char *const none[] = {"outformat", "html", NULL};
+    GwReply *reply;
+    GwPlacement placement;
+    GwError *error = NULL;
+    GwParams *options = params(html);
+    WORKS(gw_entities_enrich(session, gw_str("names"), bytes("<p>To Cork"), options, &reply, &error));
+    CHECK(contains(text_of(gw_reply_bytes(reply)), "<span its-ta-ident-ref=\"http://example.org/Cork"));
+    WORKS(gw_reply_placement(reply, 0, &placement, &error));
+    CHECK(placement.placed == GW_PLACED_ELEMENTS && gw_reply_placement_count(reply) == 1);
+    gw_reply_free(reply);
+    GwStatus status = gw_entities_enrich(session, gw_str("nobody"), bytes("x"), options, &reply, &error);
+    CHECK(status == GW_STATUS_NOT_FOUND && contains(gw_error_message(error), "`names`"));
+    gw_error_free(error);
+    gw_params_free(options);
+
+    options = params(nif);
+    WORKS(gw_entities_enrich(session, gw_str("names"), bytes("To Cork"), options, &reply, &error));
+    CHECK(same(gw_reply_format(reply), "turtle"));
+    CHECK(contains(text_of(gw_reply_bytes(reply)), "<http://a.example/x#char=3,7>"));
+    gw_reply_free(reply);
+    gw_params_free(options);
+
+    options = params(none);
+    status = gw_entities_enrich(session, gw_str("names"), bytes("x"), options, &reply, &error);
+    CHECK(status == GW_STATUS_INVALID && same(gw_error_parameter(error), "informat"));
+    gw_error_free(error);
+    gw_params_free(options);
+}
+
+static void nif_is_annotated(const GwSession *session) {
+    static const char source[] =
+        "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .\n"
+        "<http://a.example/#char=0,9> a nif:Context ; nif:isString \"In Dublin\"@en .\n";
+    GwNif *nif;
+    GwContext context;
+    GwDocument *document;
+    GwAnnotations *found;
+    GwBuffer out;
+    GwError *error = NULL;
+    WORKS(gw_nif_read(bytes(source), gw_str("turtle"), gw_str(NULL), &nif, &error));
+    CHECK(gw_nif_context_count(nif) == 1);
+    WORKS(gw_nif_context(nif, 0, &context, &error));
+    CHECK(same(context.text, "In Dublin") && same(context.language, "en"));
+    CHECK(same(context.iri, "http://a.example/#char=0,9"));
+    WORKS(gw_nif_document(nif, 0, &document, &error));
+    WORKS(gw_entities_annotate(session, gw_str("names"), document, &found, &error));
+    WORKS(gw_nif_annotate(nif, 0, found, &error));
+    gw_annotations_free(found);
+    gw_document_free(document);
+    WORKS(gw_nif_annotations(nif, 0, &found, &error));
+    CHECK(same(gw_annotations_value(found, 0, gw_str("ident"), 0), "http://example.org/Dublin"));
+    gw_annotations_free(found);
+    WORKS(gw_nif_bytes(nif, gw_str("n-triples"), &out, &error));
+    GwStr text = {(const char *)out.data, out.length};
+    CHECK(contains(text, "taIdentRef> <http://example.org/Dublin>"));
+    gw_buffer_free(&out);
+    CHECK(gw_nif_context(nif, 1, &context, &error) == GW_STATUS_NOT_FOUND);
+    gw_error_free(error);
+    gw_nif_free(nif);
+
+    GwStatus status = gw_nif_read(bytes("<a> <b\n"), gw_str("turtle"), gw_str(NULL), &nif, &error);
+    CHECK(status == GW_STATUS_MALFORMED && gw_error_location(error, NULL));
+    gw_error_free(error);
+}
+
+static void a_dictionary_is_saved(const GwDictionary *dictionary) {
+    char path[] = "/tmp/glossweave-XXXXXX";
+    GwDictionary *opened;
+    GwError *error = NULL;
+    int file = mkstemp(path);
+    CHECK(file >= 0 && close(file) == 0);
+    WORKS(gw_dictionary_save(dictionary, gw_str(path), &error));
+    WORKS(gw_dictionary_open(gw_str(path), &opened, &error));
+    CHECK(gw_dictionary_count(opened) == gw_dictionary_count(dictionary));
+    gw_dictionary_free(opened);
+    CHECK(unlink(path) == 0);
+}
+
+int main(void) {
+    const char *const settings[] = {"max-bytes", "1000", NULL};
+    const char *const wrong[] = {"max-bytes", "many", NULL};
+    GwDictionary *dictionary;
+    GwRecognizers *recognizers;
+    GwEngine *engine;
+    GwSession *session;
+    GwError *error = NULL;
+    WORKS(gw_dictionary_from_csv(bytes(NAMES), &dictionary, &error));
+    a_dictionary_is_saved(dictionary);
+    WORKS(gw_recognizers_new(&recognizers, &error));
+    WORKS(gw_recognizers_add_dictionary(recognizers, gw_str("names"), dictionary, &error));
+    gw_dictionary_free(dictionary);
+    GwParams *options = params(wrong);
+    CHECK(gw_engine_open(options, recognizers, &engine, &error) == GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "max-bytes"));
+    gw_error_free(error);
+    gw_params_free(options);
+    options = params(settings);
+    WORKS(gw_engine_open(options, recognizers, &engine, &error));
+    WORKS(gw_engine_session(engine, &session, &error));
+    requests_are_answered(session);
+    nif_is_annotated(session);
+    gw_session_free(session);
+    gw_engine_free(engine);
+    gw_recognizers_free(recognizers);
+    gw_params_free(options);
+    return 0;
+}

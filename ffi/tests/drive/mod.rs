@@ -1,0 +1,262 @@
+//! Calls of the C door made from bytes, as a careless program might make them: each handle is
+//! used, replaced and freed, and whatever is not a pointer is arbitrary.
+
+use std::mem::MaybeUninit;
+use std::ptr::null_mut;
+
+use glossweave_ffi::*;
+
+const WORDS: &[&str] = &[
+    "html",
+    "text",
+    "turtle",
+    "json-ld",
+    "n-triples",
+    "rdf-xml",
+    "latex",
+    "charset",
+    "utf-16le",
+    "language",
+    "en",
+    "max-bytes",
+    "prefix",
+    "http://a.example/",
+    "nif-version",
+    "2.1",
+    "verify",
+    "off",
+    "on-parent",
+    "preferred",
+    "informat",
+    "outformat",
+    "any-language",
+    "yes",
+    "entity",
+    "term",
+    "translation",
+    "ident",
+    "class",
+    "confidence",
+    "0.5",
+    "nan",
+    "annotator",
+    "info-ref",
+    "names",
+    "",
+    "\0",
+    "-1",
+    "99999999999999999999",
+];
+
+/// What is left of the bytes that say what to do.
+struct Script<'a>(&'a [u8]);
+
+impl<'a> Script<'a> {
+    fn byte(&mut self) -> u8 {
+        let (first, rest) = self.0.split_first().unwrap_or((&0, &[]));
+        self.0 = rest;
+        *first
+    }
+
+    fn number(&mut self) -> usize {
+        match self.byte() {
+            255 => usize::MAX,
+            254 => usize::MAX / 2,
+            small => small as usize,
+        }
+    }
+
+    fn span(&mut self) -> GwSpan {
+        GwSpan { start: self.number(), end: self.number() }
+    }
+
+    fn slice(&mut self) -> &'a [u8] {
+        let length = self.byte() as usize * 4;
+        let (taken, rest) = self.0.split_at(length.min(self.0.len()));
+        self.0 = rest;
+        taken
+    }
+
+    fn bytes(&mut self) -> GwBytes {
+        match self.byte() {
+            0 => GwBytes { length: usize::MAX, ..GwBytes::default() },
+            1 => GwBytes::default(),
+            _ => self.slice().into(),
+        }
+    }
+
+    fn text(&mut self) -> GwStr {
+        match self.byte() {
+            255 => GwStr { length: 7, ..GwStr::default() },
+            254 => {
+                let bytes = self.bytes();
+                GwStr { data: bytes.data.cast(), length: bytes.length }
+            }
+            word => WORDS[word as usize % WORDS.len()].into(),
+        }
+    }
+}
+
+/// A handle that the door gave, or NULL.
+struct Handle<T>(*mut T, unsafe extern "C" fn(Option<Box<T>>));
+
+impl<T> Handle<T> {
+    fn new(free: unsafe extern "C" fn(Option<Box<T>>)) -> Handle<T> {
+        Handle(null_mut(), free)
+    }
+
+    fn get(&self) -> Option<&T> {
+        // SAFETY: NULL, or a handle that was not freed.
+        unsafe { self.0.as_ref() }
+    }
+
+    fn get_mut(&mut self) -> Option<&mut T> {
+        // SAFETY: as above, and nobody else uses it.
+        unsafe { self.0.as_mut() }
+    }
+
+    /// Takes what a call gives in place of what was there.
+    fn fill(&mut self, call: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Out<'_>) -> GwStatus) {
+        let mut out = MaybeUninit::new(null_mut());
+        run(|error| call(Some(&mut out), error));
+        // SAFETY: it was NULL, and the call wrote a handle or nothing.
+        let new = unsafe { out.assume_init() };
+        if !new.is_null() {
+            self.empty();
+            self.0 = new;
+        }
+    }
+
+    fn empty(&mut self) {
+        // SAFETY: the door made the box, and it is forgotten here.
+        unsafe { (self.1)((!self.0.is_null()).then(|| Box::from_raw(self.0))) };
+        self.0 = null_mut();
+    }
+}
+
+impl<T> Drop for Handle<T> {
+    fn drop(&mut self) {
+        self.empty();
+    }
+}
+
+type Out<'a> = Option<&'a mut MaybeUninit<*mut GwError>>;
+
+/// Makes a call and looks at its error. A fault of the library is a failure here.
+fn run(call: impl FnOnce(Out<'_>) -> GwStatus) {
+    let mut error = Handle::new(gw_error_free);
+    let mut out = MaybeUninit::new(null_mut());
+    let status = call(Some(&mut out));
+    // SAFETY: it was NULL, and the call wrote an error or nothing.
+    error.0 = unsafe { out.assume_init() };
+    // SAFETY: the error is NULL or was just made.
+    let (seen, text) = unsafe { (gw_error_status(error.get()), look(gw_error_text(error.get()))) };
+    assert_eq!(seen, status);
+    assert!(status != GwStatus::Internal, "{}", String::from_utf8_lossy(text));
+    assert_eq!(text.is_empty(), status == GwStatus::Ok);
+}
+
+/// Reads all of a text, so that a wrong pointer is found.
+unsafe fn look<'a>(text: GwStr) -> &'a [u8] {
+    if text.data.is_null() {
+        return &[];
+    }
+    // SAFETY: the door gave the text, and its owner is there.
+    let bytes = unsafe { std::slice::from_raw_parts(text.data.cast::<u8>(), text.length) };
+    assert!(std::str::from_utf8(bytes).is_ok());
+    bytes
+}
+
+/// Does what the bytes say.
+pub fn drive(bytes: &[u8]) {
+    let mut script = Script(bytes);
+    let mut params = Handle::new(gw_params_free);
+    let mut document = Handle::new(gw_document_free);
+    let mut list = Handle::new(gw_annotations_free);
+    let mut reply = Handle::new(gw_reply_free);
+    let mut nif = Handle::new(gw_nif_free);
+    let mut dictionary = Handle::new(gw_dictionary_free);
+    let mut recognizers = Handle::new(gw_recognizers_free);
+    let mut engine = Handle::new(gw_engine_free);
+    let mut session = Handle::new(gw_session_free);
+    while !script.0.is_empty() {
+        let s = &mut script;
+        // SAFETY: handles are NULL or live, and views are of live bytes or have no pointer.
+        unsafe {
+            match s.byte() % 27 {
+                0 => params.fill(|out, error| gw_params_new(out, error)),
+                1 => params.empty(),
+                2 | 3 => run(|e| gw_params_add(params.get_mut(), s.text(), s.text(), e)),
+                4 | 5 => {
+                    document.fill(|out, e| gw_decode(s.bytes(), s.text(), params.get(), out, e))
+                }
+                6 => {
+                    look(gw_document_text(document.get()));
+                    let mut unit = MaybeUninit::uninit();
+                    run(|e| gw_document_unit(document.get(), s.number(), Some(&mut unit), e));
+                }
+                7 => list.fill(|out, e| gw_document_annotations(document.get(), out, e)),
+                8 | 9 => {
+                    let (mut span, at) = (MaybeUninit::uninit(), s.span());
+                    let document = document.get();
+                    run(|e| gw_document_source_span(document, at, Some(&mut span), e));
+                    run(|e| gw_document_char_span(document, at, Some(&mut span), e));
+                    run(|e| gw_document_text_span(document, at, Some(&mut span), e));
+                }
+                10 => list.fill(|out, e| gw_annotations_new(out, e)),
+                11 | 12 => {
+                    run(|e| gw_annotations_add(list.get_mut(), s.text(), s.span(), params.get(), e))
+                }
+                13 => {
+                    let mut annotation = MaybeUninit::uninit();
+                    run(|e| gw_annotations_at(list.get(), s.number(), Some(&mut annotation), e));
+                    look(gw_annotations_value(list.get(), s.number(), s.text(), s.number()));
+                }
+                14 => {
+                    reply.fill(|out, e| gw_encode(document.get(), list.get(), params.get(), out, e))
+                }
+                15 => {
+                    let (mut placement, mut span) = (MaybeUninit::uninit(), MaybeUninit::uninit());
+                    run(|e| gw_reply_placement(reply.get(), s.number(), Some(&mut placement), e));
+                    run(|e| gw_reply_inserted(reply.get(), s.number(), Some(&mut span), e));
+                }
+                16 => {
+                    let mut buffer = MaybeUninit::new(GwBuffer::from(Vec::new()));
+                    run(|e| {
+                        let (document, list, params) = (document.get(), list.get(), params.get());
+                        gw_nif_write(document, list, s.text(), params, Some(&mut buffer), e)
+                    });
+                    gw_buffer_free(Some(buffer.assume_init_mut()));
+                }
+                17 => nif.fill(|out, e| gw_nif_read(s.bytes(), s.text(), s.text(), out, e)),
+                18 => {
+                    let mut context = MaybeUninit::uninit();
+                    run(|e| gw_nif_context(nif.get(), s.number(), Some(&mut context), e));
+                    list.fill(|out, e| gw_nif_annotations(nif.get(), s.number(), out, e));
+                }
+                19 => document.fill(|out, e| gw_nif_document(nif.get(), s.number(), out, e)),
+                20 => run(|e| gw_nif_annotate(nif.get_mut(), s.number(), list.get(), e)),
+                21 => dictionary.fill(|out, e| gw_dictionary_from_csv(s.bytes(), out, e)),
+                22 => list.fill(|out, e| {
+                    gw_dictionary_recognize(dictionary.get(), document.get(), out, e)
+                }),
+                23 => {
+                    recognizers.fill(|out, e| gw_recognizers_new(out, e));
+                    let (all, one) = (recognizers.get_mut(), dictionary.get());
+                    run(|e| gw_recognizers_add_dictionary(all, s.text(), one, e));
+                }
+                24 => {
+                    engine.fill(|out, e| gw_engine_open(params.get(), recognizers.get(), out, e));
+                    session.fill(|out, e| gw_engine_session(engine.get(), out, e));
+                }
+                25 => list.fill(|out, e| {
+                    gw_entities_annotate(session.get(), s.text(), document.get(), out, e)
+                }),
+                _ => reply.fill(|out, e| {
+                    let (session, params) = (session.get(), params.get());
+                    gw_entities_enrich(session, s.text(), s.bytes(), params, out, e)
+                }),
+            }
+        }
+    }
+}

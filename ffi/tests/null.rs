@@ -1,0 +1,144 @@
+//! Every function with NULL, or nothing, for everything: an error, never a crash.
+#![allow(unsafe_code)]
+
+use std::fs;
+use std::mem::MaybeUninit;
+use std::path::Path;
+use std::ptr::null_mut;
+
+use glossweave_ffi::*;
+
+/// A name, and the call; it gives the status where the function has one.
+type Call = (&'static str, fn(Error<'_>) -> Option<GwStatus>);
+type Error<'a> = Option<&'a mut MaybeUninit<*mut GwError>>;
+
+macro_rules! fails {
+    ($name:ident($($argument:expr),*)) => {
+        // SAFETY: NULL is allowed everywhere.
+        (stringify!($name), |error| Some(unsafe { $name($($argument,)* error) }))
+    };
+}
+
+macro_rules! tells {
+    ($name:ident($($argument:expr),*)) => {
+        (stringify!($name), |_| {
+            // SAFETY: NULL is allowed everywhere; some of these are safe as they are.
+            #[allow(unused_unsafe)]
+            let _ = unsafe { $name($($argument),*) };
+            None
+        })
+    };
+}
+
+fn text() -> GwStr {
+    GwStr::default()
+}
+
+fn bytes() -> GwBytes {
+    GwBytes::default()
+}
+
+fn span() -> GwSpan {
+    GwSpan::default()
+}
+
+const CALLS: &[Call] = &[
+    tells!(gw_abi_version()),
+    tells!(gw_version()),
+    tells!(gw_status_name(0)),
+    tells!(gw_str(None)),
+    tells!(gw_buffer_free(None)),
+    tells!(gw_error_status(None)),
+    tells!(gw_error_text(None)),
+    tells!(gw_error_message(None)),
+    tells!(gw_error_parameter(None)),
+    tells!(gw_error_cause(None)),
+    tells!(gw_error_location(None, None)),
+    tells!(gw_error_free(None)),
+    fails!(gw_params_new(None)),
+    fails!(gw_params_add(None, text(), text())),
+    tells!(gw_params_free(None)),
+    fails!(gw_decode(bytes(), text(), None, None)),
+    tells!(gw_document_text(None)),
+    tells!(gw_document_source(None)),
+    tells!(gw_document_encoding(None)),
+    tells!(gw_document_unit_count(None)),
+    fails!(gw_document_unit(None, 0, None)),
+    fails!(gw_document_annotations(None, None)),
+    fails!(gw_document_source_span(None, span(), None)),
+    fails!(gw_document_char_span(None, span(), None)),
+    fails!(gw_document_text_span(None, span(), None)),
+    tells!(gw_document_free(None)),
+    fails!(gw_annotations_new(None)),
+    fails!(gw_annotations_add(None, text(), span(), None)),
+    tells!(gw_annotations_count(None)),
+    fails!(gw_annotations_at(None, 0, None)),
+    tells!(gw_annotations_value(None, 0, text(), 0)),
+    tells!(gw_annotations_free(None)),
+    fails!(gw_encode(None, None, None, None)),
+    tells!(gw_reply_bytes(None)),
+    tells!(gw_reply_format(None)),
+    tells!(gw_reply_placement_count(None)),
+    fails!(gw_reply_placement(None, 0, None)),
+    tells!(gw_reply_inserted_count(None)),
+    fails!(gw_reply_inserted(None, 0, None)),
+    tells!(gw_reply_free(None)),
+    fails!(gw_nif_write(None, None, text(), None, None)),
+    fails!(gw_nif_read(bytes(), text(), text(), None)),
+    tells!(gw_nif_context_count(None)),
+    fails!(gw_nif_context(None, 0, None)),
+    fails!(gw_nif_document(None, 0, None)),
+    fails!(gw_nif_annotations(None, 0, None)),
+    fails!(gw_nif_annotate(None, 0, None)),
+    fails!(gw_nif_bytes(None, text(), None)),
+    tells!(gw_nif_free(None)),
+    fails!(gw_dictionary_from_csv(bytes(), None)),
+    fails!(gw_dictionary_open(text(), None)),
+    fails!(gw_dictionary_save(None, text())),
+    tells!(gw_dictionary_count(None)),
+    fails!(gw_dictionary_recognize(None, None, None)),
+    tells!(gw_dictionary_free(None)),
+    fails!(gw_recognizers_new(None)),
+    fails!(gw_recognizers_add_dictionary(None, text(), None)),
+    fails!(gw_recognizers_add_function(None, text(), None, null_mut(), None)),
+    tells!(gw_recognizers_free(None)),
+    fails!(gw_engine_open(None, None, None)),
+    fails!(gw_engine_session(None, None)),
+    tells!(gw_engine_free(None)),
+    fails!(gw_entities_annotate(None, text(), None, None)),
+    fails!(gw_entities_enrich(None, text(), bytes(), None, None)),
+    tells!(gw_session_free(None)),
+];
+
+#[test]
+fn null_is_an_error_of_kind_invalid() {
+    for (name, call) in CALLS {
+        let mut error = MaybeUninit::new(null_mut());
+        let Some(status) = call(Some(&mut error)) else { continue };
+        // SAFETY: it was NULL, and the function wrote an error or nothing.
+        let error = unsafe { error.assume_init() };
+        assert!(matches!(status, GwStatus::Invalid | GwStatus::Unsupported), "{name}: {status:?}");
+        assert!(!error.is_null(), "{name} gave no error");
+        // SAFETY: the function made it, and nobody else frees it.
+        unsafe {
+            assert_eq!(gw_error_status(error.as_ref()), status, "{name}");
+            gw_error_free(Some(Box::from_raw(error)));
+        }
+        assert_eq!(call(None), Some(status), "{name} without an error to write to");
+    }
+}
+
+#[test]
+fn every_function_is_called() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let source = fs::read_to_string(entry.unwrap().path()).unwrap();
+        let parts = source.split("extern \"C\" fn gw_").skip(1);
+        names.extend(parts.map(|part| format!("gw_{}", part.split('(').next().unwrap())));
+    }
+    names.sort();
+    let mut called: Vec<&str> = CALLS.iter().map(|(name, _)| *name).collect();
+    called.sort_unstable();
+    assert_eq!(called, names);
+}

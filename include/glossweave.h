@@ -1,0 +1,568 @@
+/* Glossweave: the C door. docs/c.md tells who frees what, which threads may call, how to build.
+ *
+ * Made from ffi/src by cbindgen; `UPDATE_HEADER=1 cargo test -p glossweave-ffi` writes it anew. */
+
+#ifndef GLOSSWEAVE_H
+#define GLOSSWEAVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The version of the interface. A library serves programs that were compiled for the same number.
+#define GW_ABI_VERSION 1
+
+// What a call came to: 0 is success, the others are the kinds of docs/errors.md. More kinds may
+// come with the same interface version; the numbers of these stay.
+enum GwStatus
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // Success.
+    GW_STATUS_OK = 0,
+    // The call itself is wrong. Fix the call.
+    GW_STATUS_INVALID = 1,
+    // The input is not what its format says. Fix the document; the error has the place.
+    GW_STATUS_MALFORMED = 2,
+    // A format, version or feature that is not available. Choose another one.
+    GW_STATUS_UNSUPPORTED = 3,
+    // No such thing.
+    GW_STATUS_NOT_FOUND = 4,
+    // No caller, or a wrong token, password or key.
+    GW_STATUS_UNAUTHENTICATED = 5,
+    // The caller may not do this.
+    GW_STATUS_FORBIDDEN = 6,
+    // The name is taken, or the thing is still in use.
+    GW_STATUS_CONFLICT = 7,
+    // A service that is needed does not answer. Try again later.
+    GW_STATUS_UNAVAILABLE = 8,
+    // A time limit was reached.
+    GW_STATUS_DEADLINE = 9,
+    // The disk, or what is stored on it, failed.
+    GW_STATUS_STORAGE = 10,
+    // A fault of the library itself. Report it.
+    GW_STATUS_INTERNAL = 11,
+    // A size limit was reached.
+    GW_STATUS_TOO_LARGE = 12,
+    // Too many attempts. Wait.
+    GW_STATUS_THROTTLED = 13,
+    // The thing changed in the meantime. Read it again.
+    GW_STATUS_PRECONDITION_FAILED = 14,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum GwStatus GwStatus;
+#else
+typedef uint32_t GwStatus;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// What sort of statement an annotation is.
+enum GwBody
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // One that this version of the interface has no name for.
+    GW_BODY_OTHER = 0,
+    // The span names an entity.
+    GW_BODY_ENTITY = 1,
+    // The span is a term.
+    GW_BODY_TERM = 2,
+    // The span has a translation.
+    GW_BODY_TRANSLATION = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum GwBody GwBody;
+#else
+typedef uint32_t GwBody;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// What became of an annotation.
+enum GwPlaced
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // It could not be placed; `rule` says why.
+    GW_PLACED_NOT = 0,
+    // It stands in new elements, as many as `fragments` says.
+    GW_PLACED_ELEMENTS = 1,
+    // It stands as attributes on an element of the source.
+    GW_PLACED_ON_PARENT = 2,
+    // The source says it already.
+    GW_PLACED_PRESENT = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum GwPlaced GwPlaced;
+#else
+typedef uint32_t GwPlaced;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// A list of annotations. Free it with `gw_annotations_free`; its texts live until it changes or is
+// freed. Not to be changed while another thread uses it.
+typedef struct GwAnnotations GwAnnotations;
+
+// A list of names that finds its names in text. It never changes; any number of threads may use
+// it at once. Free it with `gw_dictionary_free`.
+typedef struct GwDictionary GwDictionary;
+
+// A document. It never changes; any number of threads may use it at once. Free it with
+// `gw_document_free`; what was asked of it lives as long as it does.
+typedef struct GwDocument GwDocument;
+
+// An engine: settings and recognisers. Any number of threads may use it at once. Free it with
+// `gw_engine_free`.
+typedef struct GwEngine GwEngine;
+
+// An error. Free it with `gw_error_free`; the texts of it live as long as it does.
+typedef struct GwError GwError;
+
+// NIF that was read: everything that was stated, and the texts among it. Free it with
+// `gw_nif_free`; what was asked of it lives until it changes or is freed. Not to be changed while
+// another thread uses it.
+typedef struct GwNif GwNif;
+
+// Names with values. Free it with `gw_params_free`. Not to be changed while another thread uses
+// it.
+typedef struct GwParams GwParams;
+
+// Recognisers under the names that callers use, to hand to `gw_engine_open`. Free it with
+// `gw_recognizers_free`. Not to be changed while another thread uses it.
+typedef struct GwRecognizers GwRecognizers;
+
+// A document given back. It never changes. Free it with `gw_reply_free`; what was asked of it
+// lives as long as it does.
+typedef struct GwReply GwReply;
+
+// An engine on behalf of a caller, which it keeps alive. Any number of threads may use it at once.
+// Free it with `gw_session_free`.
+typedef struct GwSession GwSession;
+
+// Text: UTF-8, without a zero at its end. Handed in, it is read during the call only; handed out,
+// it belongs to what it was asked of.
+typedef struct {
+    // The first byte. NULL with a length of 0 means no text.
+    const char *data;
+    // How many bytes.
+    size_t length;
+} GwStr;
+
+// From `start` up to, and without, `end`.
+typedef struct {
+    // The first position.
+    size_t start;
+    // The position after the last one.
+    size_t end;
+} GwSpan;
+
+// An annotation in short. `gw_annotations_value` has the rest.
+typedef struct {
+    // What sort of statement.
+    GwBody body;
+    // Bytes of the text that are meant.
+    GwSpan span;
+    // From 0 to 1; negative where it is not known.
+    double confidence;
+} GwAnnotation;
+
+// Bytes that belong to the caller, who frees them with `gw_buffer_free` and nothing else.
+typedef struct {
+    // The first byte.
+    uint8_t *data;
+    // How many bytes.
+    size_t length;
+    // For the library.
+    size_t capacity;
+} GwBuffer;
+
+// Bytes, with the same rules as `GwStr`.
+typedef struct {
+    // The first byte. NULL with a length of 0 means no bytes.
+    const void *data;
+    // How many bytes.
+    size_t length;
+} GwBytes;
+
+// A run of text that belongs together, such as a paragraph.
+typedef struct {
+    // Bytes of the text of the document.
+    GwSpan bytes;
+    // Unicode code points of the text of the document.
+    GwSpan chars;
+    // Its language tag; `data` is NULL where the document says none.
+    GwStr language;
+    // The identifier that NIF shows as `dc:identifier`.
+    uint32_t id;
+} GwUnit;
+
+// A place in the bytes that were handed in.
+typedef struct {
+    // Bytes of the source.
+    GwSpan bytes;
+    // The line, from 1.
+    uint32_t line;
+    // The column, from 1, in characters (bytes where the source is not UTF-8).
+    uint32_t column;
+} GwLocation;
+
+// A text that NIF states (`nif:Context`).
+typedef struct {
+    // Its IRI, or the label of its blank node.
+    GwStr iri;
+    // The text.
+    GwStr text;
+    // Its language tag; `data` is NULL where none is known.
+    GwStr language;
+} GwContext;
+
+// A text to look through. It lives as long as the call.
+typedef struct {
+    // The whole text.
+    GwStr text;
+    // Its language tag; `data` is NULL where it is not known.
+    GwStr language;
+    // The stretches that belong together, in bytes of the text: no annotation reaches from one
+    // into another.
+    const GwSpan *pieces;
+    // How many stretches there are.
+    size_t piece_count;
+} GwPassage;
+
+// Finds entities: adds them to `found`, in the order of their spans, which count bytes of the
+// text. Returns 0, or the number of a status that the caller of the library is to get; it may then
+// set `reason` to a text that lives until the next call in the same thread. Several threads may
+// call it at once with the same `data`. It must not throw, jump out, or free `found`.
+typedef uint32_t (*GwRecognize)(void *data,
+                                const GwPassage *passage,
+                                GwAnnotations *found,
+                                GwStr *reason);
+
+// Frees the data of a recogniser. It is called once, in whichever thread uses the recogniser last,
+// and must not throw or jump out.
+typedef void (*GwFinalize)(void *data);
+
+// What became of an annotation.
+typedef struct {
+    // Whether it stands there, and how.
+    GwPlaced placed;
+    // How many elements it has; more than one where it crosses the markup of the source.
+    size_t fragments;
+    // Why it could not be placed; `data` is NULL where it could.
+    GwStr rule;
+} GwPlacement;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The version of the interface that the library has; compare it with `GW_ABI_VERSION`.
+uint32_t gw_abi_version(void);
+
+// The version of the library, such as `0.1.0`. It lives as long as the program.
+GwStr gw_version(void);
+
+// Makes an empty list. Free it with `gw_annotations_free`.
+GwStatus gw_annotations_new(GwAnnotations **annotations, GwError **error);
+
+// Adds an annotation at the end. `body` is `entity`, `term` or `translation`; `span` counts bytes
+// of the text of the document. `fields` may be NULL, or have, of an entity `ident` (its IRI; the
+// best one first where there are several), `class` (one or several), `source` with `source-ident`;
+// of a term `info-ref`, `info`; of a translation `text` and `language`, both needed; of all
+// `confidence` and `annotator` (the IRI of the tool).
+GwStatus gw_annotations_add(GwAnnotations *annotations,
+                            GwStr body,
+                            GwSpan span,
+                            const GwParams *fields,
+                            GwError **error);
+
+// How many annotations the list has; 0 for NULL.
+size_t gw_annotations_count(const GwAnnotations *annotations);
+
+// Tells an annotation in short, by its number from 0. NotFound where there is none.
+GwStatus gw_annotations_at(const GwAnnotations *annotations,
+                           size_t index,
+                           GwAnnotation *annotation,
+                           GwError **error);
+
+// A field of an annotation by its name (see `gw_annotations_add`), and of those that have several
+// values by the number of the value from 0. `data` is NULL where there is no such annotation,
+// field or value.
+GwStr gw_annotations_value(const GwAnnotations *annotations,
+                           size_t index,
+                           GwStr field,
+                           size_t number);
+
+// Frees a list. NULL is allowed.
+void gw_annotations_free(GwAnnotations *annotations);
+
+// Text from a string with a zero at its end; no text for NULL. It belongs to that string.
+GwStr gw_str(const char *text);
+
+// Frees the bytes and empties the buffer, so that a second call does nothing. NULL is allowed.
+void gw_buffer_free(GwBuffer *buffer);
+
+// Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`,
+// `label` and where there are any `language`, `type`, `weight`. Malformed, with the place, where a
+// row cannot be taken. Free it with `gw_dictionary_free`.
+GwStatus gw_dictionary_from_csv(GwBytes table, GwDictionary **dictionary, GwError **error);
+
+// Opens a saved dictionary, which is mapped into memory and not to be cut short meanwhile. Storage
+// where the file is not one. Free it with `gw_dictionary_free`.
+GwStatus gw_dictionary_open(GwStr path, GwDictionary **dictionary, GwError **error);
+
+// Saves a dictionary to one file, which replaces an older one at once or not at all.
+GwStatus gw_dictionary_save(const GwDictionary *dictionary, GwStr path, GwError **error);
+
+// How many different labels the dictionary has; 0 for NULL.
+size_t gw_dictionary_count(const GwDictionary *dictionary);
+
+// Finds the names in a document, unit by unit, in the language of the document. Free the list with `gw_annotations_free`.
+GwStatus gw_dictionary_recognize(const GwDictionary *dictionary,
+                                 const GwDocument *document,
+                                 GwAnnotations **annotations,
+                                 GwError **error);
+
+// Frees a dictionary. NULL is allowed.
+void gw_dictionary_free(GwDictionary *dictionary);
+
+// Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
+// have `charset` (what the transport says), `language` (of text for which the document says
+// none), `max-bytes`. Free the document with `gw_document_free`.
+GwStatus gw_decode(GwBytes source,
+                   GwStr format,
+                   const GwParams *params,
+                   GwDocument **document,
+                   GwError **error);
+
+// The text of the document; empty for NULL.
+GwStr gw_document_text(const GwDocument *document);
+
+// The bytes that the document was read from.
+GwBytes gw_document_source(const GwDocument *document);
+
+// The encoding in which the bytes were read, by its name in the Encoding Standard.
+GwStr gw_document_encoding(const GwDocument *document);
+
+// How many units the document has; 0 for NULL.
+size_t gw_document_unit_count(const GwDocument *document);
+
+// Tells where a unit is, by its number from 0. NotFound where there is none.
+GwStatus gw_document_unit(const GwDocument *document, size_t index, GwUnit *unit, GwError **error);
+
+// The annotations that the markup of the document has. Free them with `gw_annotations_free`.
+GwStatus gw_document_annotations(const GwDocument *document,
+                                 GwAnnotations **annotations,
+                                 GwError **error);
+
+// Leads from bytes of the text to bytes of the source. NotFound where the text has no place there,
+// or the span is empty or cuts a character.
+GwStatus gw_document_source_span(const GwDocument *document,
+                                 GwSpan text,
+                                 GwSpan *source,
+                                 GwError **error);
+
+// Leads from bytes of the text to code points of the text. NotFound where the span leaves the text
+// or cuts a character.
+GwStatus gw_document_char_span(const GwDocument *document,
+                               GwSpan text,
+                               GwSpan *chars,
+                               GwError **error);
+
+// Leads from code points of the text to bytes of the text. NotFound where the span leaves the
+// text.
+GwStatus gw_document_text_span(const GwDocument *document,
+                               GwSpan chars,
+                               GwSpan *text,
+                               GwError **error);
+
+// Frees a document. NULL is allowed.
+void gw_document_free(GwDocument *document);
+
+// Opens an engine. `params` may be NULL, or have `prefix` (what the IRIs of documents begin with)
+// and `max-bytes` (of the largest document). `recognizers` may be NULL (none), and may be freed
+// afterwards. Free the engine with `gw_engine_free`.
+GwStatus gw_engine_open(const GwParams *params,
+                        const GwRecognizers *recognizers,
+                        GwEngine **engine,
+                        GwError **error);
+
+// Begins to act on behalf of nobody in particular. Free the session with `gw_session_free`.
+GwStatus gw_engine_session(const GwEngine *engine, GwSession **session, GwError **error);
+
+// Frees an engine; its sessions go on. NULL is allowed.
+void gw_engine_free(GwEngine *engine);
+
+// Frees a session. NULL is allowed.
+void gw_session_free(GwSession *session);
+
+// Finds the entities of a document. NotFound where no recogniser has that name. Free the list with
+// `gw_annotations_free`.
+GwStatus gw_entities_annotate(const GwSession *session,
+                              GwStr recognizer,
+                              const GwDocument *document,
+                              GwAnnotations **annotations,
+                              GwError **error);
+
+// Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
+// have `informat`, and may have `outformat` (`turtle` where it is not said), `charset`,
+// `language`, `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
+// language), `verify`, `on-parent`. Free the reply with `gw_reply_free`.
+GwStatus gw_entities_enrich(const GwSession *session,
+                            GwStr recognizer,
+                            GwBytes input,
+                            const GwParams *params,
+                            GwReply **reply,
+                            GwError **error);
+
+// The status that the failed call returned; `GW_STATUS_OK` for NULL.
+GwStatus gw_error_status(const GwError *error);
+
+// The message with the place at its end, as one line to show; empty for NULL.
+GwStr gw_error_text(const GwError *error);
+
+// The message without the place; empty for NULL.
+GwStr gw_error_message(const GwError *error);
+
+// The name of the parameter at fault; its `data` is NULL where none is known.
+GwStr gw_error_parameter(const GwError *error);
+
+// What caused the error, and what caused that, parted by colons; empty where nothing is known.
+GwStr gw_error_cause(const GwError *error);
+
+// Whether the place in the source is known. Writes it to `location` if it is; `location` may be
+// NULL.
+bool gw_error_location(const GwError *error, GwLocation *location);
+
+// Frees an error. NULL is allowed.
+void gw_error_free(GwError *error);
+
+// Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a
+// name such as `turtle` or `json-ld`, or a media type. `params` may be NULL, or have `prefix`
+// (what IRIs begin with), `nif-version` (`2.0`, `2.1`), `language` (of all texts) or
+// `fallback-language` (of texts for which the document says none). Free the bytes with
+// `gw_buffer_free`.
+GwStatus gw_nif_write(const GwDocument *document,
+                      const GwAnnotations *annotations,
+                      GwStr format,
+                      const GwParams *params,
+                      GwBuffer *bytes,
+                      GwError **error);
+
+// Reads NIF in a notation of RDF. `base` is what relative IRIs are resolved against; it may be
+// empty. Malformed, with the place where it is known, for what is no RDF and for offsets outside
+// the text. Free the NIF with `gw_nif_free`.
+GwStatus gw_nif_read(GwBytes source, GwStr format, GwStr base, GwNif **nif, GwError **error);
+
+// How many texts the NIF states; 0 for NULL.
+size_t gw_nif_context_count(const GwNif *nif);
+
+// Tells a text, by its number from 0. NotFound where there is none.
+GwStatus gw_nif_context(const GwNif *nif, size_t index, GwContext *context, GwError **error);
+
+// Makes a document of plain text of a text, by its number from 0. Free it with
+// `gw_document_free`.
+GwStatus gw_nif_document(const GwNif *nif, size_t index, GwDocument **document, GwError **error);
+
+// What is said of spans of a text, by the number of the text from 0; spans count bytes of it. Free
+// the list with `gw_annotations_free`.
+GwStatus gw_nif_annotations(const GwNif *nif,
+                            size_t index,
+                            GwAnnotations **annotations,
+                            GwError **error);
+
+// Adds annotations of a text, by its number from 0. What is stated already is not stated again.
+GwStatus gw_nif_annotate(GwNif *nif,
+                         size_t index,
+                         const GwAnnotations *annotations,
+                         GwError **error);
+
+// Writes everything that is stated in a notation of RDF. Free the bytes with `gw_buffer_free`.
+GwStatus gw_nif_bytes(const GwNif *nif, GwStr format, GwBuffer *bytes, GwError **error);
+
+// Frees NIF. NULL is allowed.
+void gw_nif_free(GwNif *nif);
+
+// Makes an empty set. Free it with `gw_params_free`.
+GwStatus gw_params_new(GwParams **params, GwError **error);
+
+// Adds a name with its value; both are copied. Of options the last value of a name counts, of
+// fields that hold several values each counts. Whether a name is known is found out where the set
+// is used.
+GwStatus gw_params_add(GwParams *params, GwStr name, GwStr value, GwError **error);
+
+// Frees a set. NULL is allowed.
+void gw_params_free(GwParams *params);
+
+// Makes an empty set. Free it with `gw_recognizers_free`.
+GwStatus gw_recognizers_new(GwRecognizers **recognizers, GwError **error);
+
+// Adds a dictionary under a name, in place of what had that name. The dictionary may be freed
+// afterwards.
+GwStatus gw_recognizers_add_dictionary(GwRecognizers *recognizers,
+                                       GwStr name,
+                                       const GwDictionary *dictionary,
+                                       GwError **error);
+
+// Adds a function under a name, in place of what had that name. `data` goes to each call and may
+// be NULL. On success it belongs to the library, which hands it to `finalize` (unless that is
+// NULL) when the set and every engine opened with it are freed; on failure it stays with the
+// caller.
+GwStatus gw_recognizers_add_function(GwRecognizers *recognizers,
+                                     GwStr name,
+                                     GwRecognize function,
+                                     void *data,
+                                     GwFinalize finalize,
+                                     GwError **error);
+
+// Frees a set. NULL is allowed.
+void gw_recognizers_free(GwRecognizers *recognizers);
+
+// Gives a document back with annotations woven in: the bytes of the source with insertions.
+// `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`) and `on-parent`
+// (`never`, `when-needed`, `preferred`). Free the reply with `gw_reply_free`.
+GwStatus gw_encode(const GwDocument *document,
+                   const GwAnnotations *annotations,
+                   const GwParams *params,
+                   GwReply **reply,
+                   GwError **error);
+
+// The bytes of the reply; none for NULL.
+GwBytes gw_reply_bytes(const GwReply *reply);
+
+// The name of the format of the bytes. It lives as long as the program.
+GwStr gw_reply_format(const GwReply *reply);
+
+// How many placements there are: one for each annotation, in their order.
+size_t gw_reply_placement_count(const GwReply *reply);
+
+// Tells what became of an annotation, by its number from 0. NotFound where there is none.
+GwStatus gw_reply_placement(const GwReply *reply,
+                            size_t index,
+                            GwPlacement *placement,
+                            GwError **error);
+
+// How many insertions were made.
+size_t gw_reply_inserted_count(const GwReply *reply);
+
+// Tells where an insertion stands in the bytes of the reply, by its number from 0. Without them
+// the bytes are the source. NotFound where there is none.
+GwStatus gw_reply_inserted(const GwReply *reply, size_t index, GwSpan *span, GwError **error);
+
+// Frees a reply. NULL is allowed.
+void gw_reply_free(GwReply *reply);
+
+// The name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
+// has. It lives as long as the program.
+GwStr gw_status_name(uint32_t status);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* GLOSSWEAVE_H */
