@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,7 +21,7 @@ BASES: dict[str, type[Exception]] = {
     "Deadline": TimeoutError,
     "Storage": OSError,
     "Internal": Exception,
-    "TooLarge": ValueError,
+    "TooLarge": Exception,
     "Throttled": Exception,
     "PreconditionFailed": Exception,
 }
@@ -44,6 +45,16 @@ def test_each_kind_has_its_class() -> None:
         assert (error.message, error.parameter, error.line) == ("asked to", "number", None)
         kinds.append(error.kind)
     assert kinds == list(errors.BY_KIND) == list(BASES)
+
+
+def test_the_documented_table_is_that_of_the_classes(root: Path) -> None:
+    table = (root / "docs" / "errors.md").read_text()
+    rows = re.findall(r"^\| \d+ \| `(\w+)` \| `\w+` \| `(\w+)`(?: \(`(\w+)`\))? \|", table, re.M)
+    classes = [
+        (kind, one.__name__, "".join(base.__name__ for base in one.__bases__[1:]))
+        for kind, one in errors.BY_KIND.items()
+    ]
+    assert rows == classes
 
 
 def test_each_class_is_in_the_package() -> None:
