@@ -14,6 +14,7 @@ __all__ = [
     "Engine",
     "Entities",
     "Entry",
+    "Finding",
     "Highlight",
     "Nif",
     "Passage",
@@ -23,8 +24,10 @@ __all__ = [
     "Unit",
     "_fail",
     "_restore",
+    "check_nif",
     "decode",
     "encode",
+    "nif_skeleton",
     "read_nif",
     "to_nif",
 ]
@@ -189,6 +192,10 @@ class Dictionary:
     @staticmethod
     def from_csv(source: _Source) -> Dictionary: ...
     @staticmethod
+    def from_rdf(
+        source: _Source, *, format: _Format | None = None, base: str | None = None
+    ) -> Dictionary: ...
+    @staticmethod
     def open(path: str | os.PathLike[str]) -> Dictionary: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...
     def verify(self) -> None: ...
@@ -273,6 +280,18 @@ class Context:
     @property
     def annotations(self) -> list[Annotation]: ...
 
+@final
+class Finding:
+    @property
+    def rule(self) -> str: ...
+    @property
+    def resource(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
 def decode(
     source: _Source,
     *,
@@ -300,6 +319,17 @@ def to_nif(
 def read_nif(
     source: _Source, *, format: _Format | None = None, base: str | None = None
 ) -> Nif: ...
+def nif_skeleton(
+    document: Document,
+    *,
+    format: _Format = "turtle",
+    prefix: str | None = None,
+    version: _Version = "2.0",
+    language: str | None = None,
+) -> bytes: ...
+def check_nif(
+    source: _Source, *, format: _Format | None = None, base: str | None = None
+) -> list[Finding]: ...
 def _fail(number: int) -> None: ...
 def _restore(
     source: bytes, format: str, charset: str | None, language: str | None

@@ -145,7 +145,7 @@ class InternalError(GlossweaveError):
     kind = "Internal"
 
 
-class TooLarge(GlossweaveError, ValueError):
+class TooLarge(GlossweaveError):
     """A size limit was reached. Raise the limit or make the input smaller."""
 
     kind = "TooLarge"

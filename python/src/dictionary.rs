@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use glossweave::provider::{self, Passage, Recognizer};
+use glossweave::rdf;
 use glossweave::text::{CharIndex, TextSpan};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -121,6 +122,23 @@ impl Dictionary {
     #[staticmethod]
     fn from_csv(py: Python<'_>, source: Source) -> PyResult<Dictionary> {
         let inner = call(py, || provider::Dictionary::from_csv(source.bytes.as_slice()))?;
+        Ok(Dictionary { inner })
+    }
+
+    /// Builds from the labels in RDF (`rdfs:label`, `skos:prefLabel` and others). The options are
+    /// those of `read_nif`.
+    #[staticmethod]
+    #[pyo3(signature = (source, *, format = None, base = None))]
+    fn from_rdf(
+        py: Python<'_>,
+        source: Source,
+        format: Option<&str>,
+        base: Option<&str>,
+    ) -> PyResult<Dictionary> {
+        let inner = call(py, || {
+            let graph = rdf::read(&source.bytes, source.format("format", format)?, base)?;
+            provider::Dictionary::builder().rdf(&graph)?.build()
+        })?;
         Ok(Dictionary { inner })
     }
 

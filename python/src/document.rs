@@ -66,15 +66,15 @@ impl Document {
 
     /// The runs of text that belong together, such as paragraphs, headings and table cells.
     #[getter]
-    fn units(&self) -> Vec<Unit> {
+    fn units(&self, py: Python<'_>) -> PyResult<Vec<Unit>> {
         let place = Place::of(&self.inner);
-        self.inner.units().map(|unit| Unit::show(place, unit)).collect()
+        call(py, || Ok(self.inner.units().map(|unit| Unit::show(place, unit)).collect()))
     }
 
     /// The annotations that the markup of the source carries.
     #[getter]
-    fn annotations(&self) -> Vec<Annotation> {
-        Place::of(&self.inner).show(self.inner.annotations())
+    fn annotations(&self, py: Python<'_>) -> PyResult<Vec<Annotation>> {
+        call(py, || Ok(Place::of(&self.inner).show(self.inner.annotations())))
     }
 
     /// The language of the first text, where the source says one.
@@ -109,20 +109,21 @@ impl Document {
         self.inner.source_span(span).map(|span: ByteSpan| (span.start(), span.end()))
     }
 
-    /// The text with annotations marked in it, for notebooks and web pages.
+    /// The text with annotations marked in it, for notebooks and web pages; those of the markup
+    /// where none are given. It is cut after 100,000 bytes.
     #[pyo3(signature = (annotations = None))]
     fn highlight(
         &self,
         py: Python<'_>,
         annotations: Option<Vec<Py<Annotation>>>,
     ) -> PyResult<Highlight> {
-        let own = self.annotations();
-        call(py, || match annotations {
-            None => Highlight::new(Place::of(&self.inner), &own.iter().collect::<Vec<_>>()),
-            Some(given) => {
-                let given: Vec<&Annotation> = given.iter().map(Py::get).collect();
-                Highlight::new(Place::of(&self.inner), &given)
+        let place = Place::of(&self.inner);
+        call(py, || match &annotations {
+            None => {
+                let own = place.show(self.inner.annotations());
+                Highlight::new(place, &own.iter().collect::<Vec<_>>())
             }
+            Some(given) => Highlight::new(place, &given.iter().map(Py::get).collect::<Vec<_>>()),
         })
     }
 

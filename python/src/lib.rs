@@ -32,7 +32,7 @@ mod _native {
     #[pymodule_export]
     use crate::highlight::Highlight;
     #[pymodule_export]
-    use crate::nif::{Context, Nif, read_nif, to_nif};
+    use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
     #[pymodule_export]
     use crate::provider::Passage;
 }

@@ -158,3 +158,71 @@ pub fn read_nif(
     let inner = call(py, || nif::read(&source.bytes, source.format("format", format)?, base))?;
     Ok(Nif { inner })
 }
+
+/// Writes what is needed to lead NIF of a document back into it: its text and units, the markup
+/// as a second text, and where in the markup each unit stands (`nif:wasConvertedFrom`). The
+/// options are those of `to_nif`.
+#[pyfunction]
+#[pyo3(signature = (document, *, format = "turtle", prefix = None, version = "2.0",
+    language = None))]
+pub fn nif_skeleton<'py>(
+    py: Python<'py>,
+    document: &Bound<'py, Document>,
+    format: &str,
+    prefix: Option<&str>,
+    version: &str,
+    language: Option<&str>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let document = document.get().inner();
+    let written = call(py, || {
+        let skeleton = nif::skeleton(document, &options(prefix, version, language)?)?;
+        rdf::write(&skeleton, option::format("format", format)?)
+    });
+    Ok(PyBytes::new(py, &written?))
+}
+
+/// A promise of NIF that a graph does not keep.
+#[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Finding {
+    /// The rule: a fixed short name such as `anchor` or `context-end`.
+    rule: String,
+    /// The IRI of the resource, or the label of its blank node.
+    resource: String,
+    /// What was expected and what was found.
+    message: String,
+}
+
+#[pymethods]
+impl Finding {
+    fn __repr__(&self) -> String {
+        format!("<Finding {} of {}: {}>", self.rule, self.resource, self.message)
+    }
+}
+
+/// Checks a graph against the rules of NIF 2.0 and 2.1; no findings mean that it keeps them. The
+/// options are those of `read_nif`, which refuses some of what is only found here.
+///
+/// >>> import glossweave
+/// >>> page = glossweave.decode("To Cork", format="text")
+/// >>> broken = glossweave.to_nif(page).replace(b'"To Cork"', b'"Cork"')
+/// >>> [finding.rule for finding in glossweave.check_nif(broken, format="turtle")]
+/// ['context-end']
+#[pyfunction]
+#[pyo3(signature = (source, *, format = None, base = None))]
+pub fn check_nif(
+    py: Python<'_>,
+    source: Source,
+    format: Option<&str>,
+    base: Option<&str>,
+) -> PyResult<Vec<Finding>> {
+    let findings = call(py, || {
+        Ok(nif::check(&rdf::read(&source.bytes, source.format("format", format)?, base)?))
+    })?;
+    let show = |one: nif::Finding| Finding {
+        rule: one.rule.to_owned(),
+        resource: one.resource,
+        message: one.message,
+    };
+    Ok(findings.into_iter().map(show).collect())
+}

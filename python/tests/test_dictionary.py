@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +23,12 @@ def test_entries_come_from_any_iterable() -> None:
     assert names.recognize("CORCAIGH", language="en") == []
 
 
+def test_labels_come_from_rdf() -> None:
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    names = Dictionary.from_rdf(f'<{CORK}> {label} "Corcaigh"@ga .', format="turtle")
+    assert [a.idents for a in names.recognize("Corcaigh", language="ga")] == [(CORK,)]
+
+
 def test_what_is_no_entry_is_refused() -> None:
     with pytest.raises(TypeError):
         Dictionary([7])  # type: ignore[list-item]
@@ -35,6 +42,7 @@ def test_entries_are_values() -> None:
     entry = Entry(CORK, "Cork", weight=2.0)
     assert (entry.uri, entry.label, entry.language, entry.weight) == (CORK, "Cork", None, 2.0)
     assert entry == Entry(CORK, "Cork", weight=2.0) != Entry(CORK, "Cork")
+    assert pickle.loads(pickle.dumps(entry)) == entry
     assert repr(entry) == f"Entry('{CORK}', 'Cork', weight=2.0)"
 
 

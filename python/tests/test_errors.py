@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,7 +21,7 @@ BASES: dict[str, type[Exception]] = {
     "Deadline": TimeoutError,
     "Storage": OSError,
     "Internal": Exception,
-    "TooLarge": ValueError,
+    "TooLarge": Exception,
     "Throttled": Exception,
     "PreconditionFailed": Exception,
 }
@@ -44,6 +45,16 @@ def test_each_kind_has_its_class() -> None:
         assert (error.message, error.parameter, error.line) == ("asked to", "number", None)
         kinds.append(error.kind)
     assert kinds == list(errors.BY_KIND) == list(BASES)
+
+
+def test_the_documented_table_is_that_of_the_classes(root: Path) -> None:
+    table = (root / "docs" / "errors.md").read_text()
+    rows = re.findall(r"^\| \d+ \| `(\w+)` \| `\w+` \| `(\w+)`(?: \(`(\w+)`\))? \|", table, re.M)
+    classes = [
+        (kind, one.__name__, "".join(base.__name__ for base in one.__bases__[1:]))
+        for kind, one in errors.BY_KIND.items()
+    ]
+    assert rows == classes
 
 
 def test_each_class_is_in_the_package() -> None:
@@ -95,8 +106,9 @@ def test_files_fail_as_python_files_do(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as raised:
         glossweave.decode(tmp_path / "nowhere.html")
     assert raised.value.filename == str(tmp_path / "nowhere.html")
-    with pytest.raises(glossweave.StorageError):
+    with pytest.raises(glossweave.StorageError) as storage:
         glossweave.Dictionary.open(tmp_path / "nowhere.names")
+    assert "No such file" in str(storage.value.__cause__)
 
 
 def test_a_source_that_is_too_large_is_refused() -> None:

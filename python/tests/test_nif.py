@@ -60,3 +60,21 @@ def test_offsets_outside_the_text_are_refused() -> None:
     with pytest.raises(glossweave.MalformedInput) as raised:
         glossweave.read_nif("<a> <b>", format="turtle", base="http://my.org/")
     assert raised.value.line == 1
+
+
+def test_what_is_written_keeps_the_rules(
+    page: glossweave.Document, names: glossweave.Dictionary
+) -> None:
+    written = glossweave.to_nif(page, names.recognize(page))
+    assert glossweave.check_nif(written, format="turtle") == []
+    (finding,) = glossweave.check_nif(
+        written.replace(b'nif:anchorOf "Liffey"', b'nif:anchorOf "Lagan"', 1), format="turtle"
+    )
+    assert finding.rule == "anchor" and "Lagan" in finding.message
+    assert repr(finding).startswith("<Finding anchor of http://example.org/glossweave/#char=")
+
+
+def test_a_skeleton_leads_back_to_the_markup() -> None:
+    page = glossweave.decode("<p>Caf&eacute;", format="html")
+    skeleton = glossweave.nif_skeleton(page, format="n-triples", prefix="http://my.org/")
+    assert b"wasConvertedFrom> <http://my.org/doc1/#char=3,14>" in skeleton

@@ -1,0 +1,218 @@
+"""The case table that all doors run: its format is in tests/cases/README.md."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import glossweave
+import pytest
+from glossweave import Annotation, Document, Placement
+
+TESTS = Path(__file__).resolve().parents[2] / "tests"
+
+COLUMNS = {
+    "name",
+    "input",
+    "input_base64",
+    "file",
+    "informat",
+    "step",
+    "options",
+    "annotations",
+    "labels",
+    "outformat",
+    "expect",
+}
+
+Row = dict[str, Any]
+
+
+def rows() -> list[Any]:
+    tables = sorted((TESTS / "cases").glob("*.json"))
+    found = [row for table in tables for row in json.loads(table.read_bytes())]
+    return [pytest.param(row, id=row["name"]) for row in found]
+
+
+def source(row: Row) -> bytes:
+    if "input_base64" in row:
+        return base64.b64decode(row["input_base64"])
+    if "file" in row:
+        path: str = row["file"]
+        return (TESTS / "data" / path).read_bytes()
+    text: str = row.get("input", "")
+    return text.encode()
+
+
+def picked(row: Row, names: dict[str, str]) -> Row:
+    """The options of a row under the names of this door, those of other steps left out."""
+    given = row.get("options", {})
+    return {ours: given[name] for name, ours in names.items() if name in given}
+
+
+def same(*names: str) -> dict[str, str]:
+    return {name: name for name in names}
+
+
+def many(value: str | list[str] | None) -> list[str]:
+    return [value] if isinstance(value, str) else value or []
+
+
+def annotation(row: Row) -> Annotation:
+    keywords: Row = {
+        "kind": "term" if row.get("term") else "entity",
+        "idents": many(row.get("entity")),
+        "classes": many(row.get("class")),
+        "source_ident": row.get("ident"),
+    }
+    for name in ("source", "info_ref", "info", "confidence", "annotator"):
+        keywords[name] = row.get(name)
+    return Annotation(row["start"], row["end"], **keywords)
+
+
+def shown(annotation: Annotation) -> Row:
+    row = {
+        "start": annotation.start,
+        "end": annotation.end,
+        "entity": list(annotation.idents),
+        "class": list(annotation.classes),
+        "source": annotation.source,
+        "ident": annotation.source_ident,
+        "term": annotation.kind == "term" or None,
+        "info_ref": annotation.info_ref,
+        "info": annotation.info,
+        "confidence": annotation.confidence,
+        "annotator": annotation.annotator,
+    }
+    return {name: value for name, value in row.items() if value not in (None, [])}
+
+
+def placement(placement: Placement) -> str:
+    if placement.state == "placed":
+        return f"placed {placement.fragments}"
+    words = placement.state.replace("-", " ")
+    return words if placement.rule is None else f"{words}: {placement.rule}"
+
+
+def decoded(row: Row) -> Document:
+    options = picked(row, same("charset", "language", "max_bytes"))
+    return glossweave.decode(source(row), format=row.get("informat", "html"), **options)
+
+
+def read(document: Document, annotations: list[Annotation]) -> Row:
+    return {
+        "text": document.text,
+        "units": [unit.text for unit in document.units],
+        "language": document.language,
+        "encoding": document.encoding,
+        "annotations": [shown(one) for one in annotations],
+    }
+
+
+def encoding(row: Row) -> Row:
+    options = picked(row, same("verify", "on_parent"))
+    if "verify" in options:
+        options["verify"] = {"on": True, "off": False}[options["verify"]]
+    return options
+
+
+def answer_to(row: Row) -> Row:
+    step, outformat = row.get("step", "text"), row.get("outformat", "turtle")
+    if step == "read":
+        base = picked(row, same("base"))
+        nif = glossweave.read_nif(source(row), format=row.get("informat", "html"), **base)
+        if not nif.contexts:
+            return {}
+        return read(nif.contexts[0].document, nif.contexts[0].annotations)
+    if step == "recognize":
+        return recognized(row, outformat)
+    document = decoded(row)
+    if step == "text":
+        return read(document, document.annotations)
+    annotations = [annotation(one) for one in row.get("annotations", [])]
+    if step == "nif":
+        options = picked(row, {"prefix": "prefix", "nif_version": "version"})
+        return {"bytes": glossweave.to_nif(document, annotations, format=outformat, **options)}
+    assert step == "annotate", f"`{step}` is no step"
+    encoded = glossweave.encode(document, annotations, **encoding(row))
+    return {"bytes": encoded.bytes, "placements": [placement(one) for one in encoded.placements]}
+
+
+def recognized(row: Row, outformat: str) -> Row:
+    names = glossweave.Dictionary.from_csv(row["labels"].encode())
+    engine = glossweave.Engine({"names": names}, **picked(row, same("max_bytes")))
+    options = picked(row, same("charset", "language", "prefix", "any_language"))
+    reply = engine.session().entities.enrich(
+        row.get("options", {}).get("recognizer", "names"),
+        source(row),
+        informat=row.get("informat", "html"),
+        outformat=outformat,
+        **picked(row, {"nif_version": "version"}),
+        **options,
+        **encoding(row),
+    )
+    return {"bytes": reply.bytes, "placements": [placement(one) for one in reply.placements]}
+
+
+def triples(graph: bytes) -> set[bytes]:
+    """The lines of a graph as N-Triples: the table has no blank nodes."""
+    start = graph.lstrip()
+    format = "n3"
+    if start.startswith((b"<?xml", b"<rdf:")):
+        format = "rdf-xml"
+    elif start.startswith((b"{", b"[")):
+        format = "json-ld"
+    lines = glossweave.read_nif(graph, format=format).write(format="n-triples").splitlines()
+    assert not any(b"_:" in line for line in lines)
+    return set(lines)
+
+
+def in_order(rows: list[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: json.dumps(row, sort_keys=True))
+
+
+def check(name: str, expected: Any, answer: Row) -> None:
+    found: bytes = answer.get("bytes", b"")
+    if name in ("text", "units", "language", "encoding"):
+        assert answer.get(name) == expected
+    elif name == "placements":
+        assert answer.get(name, []) == expected
+    elif name == "annotations":
+        assert in_order(answer[name]) == in_order(expected)
+    elif name == "bytes":
+        assert found == expected.encode()
+    elif name == "bytes_base64":
+        assert found == base64.b64decode(expected)
+    elif name == "contains":
+        assert [part for part in expected if part.encode() not in found] == []
+    elif name == "lacks":
+        assert [part for part in expected if part.encode() in found] == []
+    elif name == "graph":
+        assert triples(found) == triples(expected.encode())
+    else:
+        pytest.fail(f"`{name}` is nothing to expect")
+
+
+@pytest.mark.parametrize("row", rows())
+def test_case_is_answered_as_expected(row: Row) -> None:
+    assert set(row) <= COLUMNS
+    expect = dict(row["expect"])
+    assert expect, "nothing is expected"
+    refusal = expect.get("error")
+    if refusal is None:
+        answer = answer_to(row)
+        for name, expected in expect.items():
+            check(name, expected, answer)
+        return
+    with pytest.raises(glossweave.GlossweaveError) as raised:
+        answer_to(row)
+    assert raised.value.kind == refusal["kind"]
+    assert refusal.get("message", "") in str(raised.value)
+    if "at" in refusal:
+        assert [raised.value.line, raised.value.column] == refusal["at"]
+
+
+def test_the_table_is_there() -> None:
+    assert len(rows()) >= 40
