@@ -73,6 +73,10 @@ pub fn text_is_where_it_says(reading: &Reading) -> Verdict {
             return fault("told twice or empty");
         }
         told = place.end;
+        // HTML makes one line end of CRLF, so no place ends within it.
+        if bytes == b"\r" && text == "\n" && reading.source.get(place.end) == Some(&b'\n') {
+            return fault("half of a line end");
+        }
         if stands_for(&oracle::decode_part(bytes, &reading.charset), text) {
             continue;
         }

@@ -109,6 +109,7 @@ fn a_crlf_counted_twice_is_caught() {
     let mut second = reading.cells[at].clone();
     second.source = whole.start + 1..whole.end;
     reading.cells.insert(at + 1, second.clone());
+    caught(laws::text_is_where_it_says(&reading), "half of a line end");
     let again = Reading::of(&read(PAGE.as_bytes()));
     let mut doubled = again.clone();
     doubled.text = doubled.text.replace("of\nCobh", "of\n\nCobh");
