@@ -13,6 +13,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
+use glossweave::markup::Encoding;
 use glossweave::provider::Dictionary;
 use glossweave::{
     Caller, DecodeOptions, EncodeOptions, Engine, Error, Format, Settings, decode, encode, nif,
@@ -23,20 +24,25 @@ const USAGE: &str = "usage: recognise --labels CSV [--type MEDIA] [--out FORMAT]
 struct Call {
     labels: String,
     informat: Format,
+    charset: Option<Encoding>,
     outformat: Format,
     file: String,
 }
 
 impl Call {
     fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Call, String> {
-        let (mut labels, mut informat, mut file) = (None, None, None);
+        let (mut labels, mut informat, mut charset, mut file) = (None, None, None, None);
         let mut outformat = Format::Turtle;
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("`{argument}` needs a value"));
             let format = |name: String| name.parse::<Format>().map_err(|error| error.to_string());
             match argument.as_str() {
                 "--labels" => labels = Some(value()?),
-                "--type" => informat = Some(format(value()?)?),
+                "--type" => {
+                    let media = value()?;
+                    charset = media.split(';').skip(1).find_map(encoding);
+                    informat = Some(format(media)?);
+                }
                 "--out" => outformat = format(value()?)?,
                 option if option.starts_with("--") => return Err(format!("no option `{option}`")),
                 _ if file.is_none() => file = Some(argument),
@@ -51,14 +57,16 @@ impl Call {
         if !outformat.is_rdf() && outformat != informat {
             return Err(format!("`{informat}` does not become `{outformat}`"));
         }
-        Ok(Call { labels, informat, outformat, file })
+        Ok(Call { labels, informat, charset, outformat, file })
     }
 
     fn run(&self) -> Result<Vec<u8>, Error> {
         let names =
             Dictionary::from_csv(File::open(&self.labels).map_err(|e| unread(&self.labels, e))?)?;
         let engine = Engine::builder(Settings::default()).recognizer("names", names).open()?;
-        let document = decode(read(&self.file)?, self.informat, &DecodeOptions::default())?;
+        let mut options = DecodeOptions::default();
+        options.charset = self.charset;
+        let document = decode(read(&self.file)?, self.informat, &options)?;
         let found = engine.session(Caller::Anonymous).entities().annotate("names", &document)?;
         if self.outformat.is_rdf() {
             nif::write(&document, &found, self.outformat, &nif::Options::default())
@@ -66,6 +74,13 @@ impl Call {
             Ok(encode(&document, &found, &EncodeOptions::default())?.bytes)
         }
     }
+}
+
+/// The encoding of a parameter of a media type, where it is `charset` and known.
+fn encoding(parameter: &str) -> Option<Encoding> {
+    let (name, label) = parameter.split_once('=')?;
+    let label = label.trim().trim_matches('"');
+    name.trim().eq_ignore_ascii_case("charset").then(|| Encoding::for_label(label)).flatten()
 }
 
 fn read(file: &str) -> Result<Vec<u8>, Error> {

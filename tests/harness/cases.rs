@@ -71,7 +71,17 @@ impl Case {
                 return Err(format!("`{key}` is no column"));
             }
         }
-        expect::check(&self.row["expect"], self.answer())
+        self.judge(self.answer())
+    }
+
+    /// Says where an answer, of whichever door, is not the expected one.
+    pub fn judge(&self, answer: Result<Answer>) -> std::result::Result<(), String> {
+        expect::check(&self.row["expect"], answer)
+    }
+
+    /// The columns.
+    pub fn row(&self) -> &Value {
+        &self.row
     }
 
     /// The kind of the expected error, where one is expected.
@@ -91,7 +101,8 @@ impl Case {
         self.row["options"][name].as_str()
     }
 
-    fn input(&self) -> Vec<u8> {
+    /// The source.
+    pub fn input(&self) -> Vec<u8> {
         if let Some(coded) = self.text("input_base64") {
             return base64::decode(coded).expect("Base64");
         }

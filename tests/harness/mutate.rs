@@ -75,7 +75,7 @@ pub fn spoil(random: &mut Random, bytes: &mut Vec<u8>, most: usize) {
                 bytes.splice(at..at, taken);
             }
             3 if random.chance(20) => bytes.truncate(from),
-            4 if from < bytes.len() => bytes[from] = random.next() as u8,
+            4 if from < bytes.len() => bytes[from] = random.draw() as u8,
             _ => {
                 let token = random.pick(TOKENS);
                 bytes.splice(from..from, token.iter().copied());

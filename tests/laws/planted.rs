@@ -29,7 +29,8 @@ fn woven() -> (Reading, Woven, Annotation) {
     let cork =
         Annotation::entity(TextSpan::new(at, at + 4), Entity::new("http://example.org/Cork"));
     let encoded =
-        glossweave::encode(&document, &[cork.clone()], &EncodeOptions::default()).unwrap();
+        glossweave::encode(&document, std::slice::from_ref(&cork), &EncodeOptions::default())
+            .unwrap();
     assert_eq!(encoded.placements, [Placement::Placed { fragments: 1 }]);
     let inserted = encoded.inserted.iter().map(|span| span.range()).collect();
     (Reading::of(&document), Woven { bytes: encoded.bytes, inserted }, cork)

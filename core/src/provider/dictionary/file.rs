@@ -13,6 +13,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::ops::{Deref, Range};
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use memmap2::Mmap;
 
@@ -260,7 +261,9 @@ impl Image {
     /// Writes beside `path` and renames, so that whoever has the old file open keeps it.
     pub(super) fn save(&self, path: &Path) -> Result<()> {
         let mut beside = path.as_os_str().to_owned();
-        beside.push(format!(".{}.partial", std::process::id()));
+        static SAVED: AtomicU32 = AtomicU32::new(0);
+        let number = SAVED.fetch_add(1, Ordering::Relaxed);
+        beside.push(format!(".{}-{number}.partial", std::process::id()));
         let beside = Path::new(&beside);
         let written = (|| {
             let mut file = OpenOptions::new().write(true).create_new(true).open(beside)?;

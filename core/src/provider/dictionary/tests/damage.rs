@@ -42,6 +42,20 @@ fn a_saved_dictionary_is_the_same_when_opened() {
 }
 
 #[test]
+fn threads_may_save_to_one_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("names");
+    let names = dictionary(&["New York"]);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| names.save(&path).unwrap());
+        }
+    });
+    Dictionary::open(&path).unwrap().verify().unwrap();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
 fn what_cannot_be_opened_or_saved_is_a_storage_error() {
     let folder = tempfile::tempdir().unwrap();
     let nowhere = folder.path().join("none").join("names");

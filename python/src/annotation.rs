@@ -1,0 +1,327 @@
+//! Annotations as Python sees them: offsets in code points, and the text they cover.
+
+use std::hash::{Hash, Hasher};
+
+use glossweave::annotation::{self as engine, Body};
+use glossweave::text::TextSpan;
+use glossweave::{Error, Result};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::error::raise;
+use crate::option;
+use crate::place::Place;
+
+/// A statement about a span of a text: that it names an entity, is a term, or has a translation.
+///
+/// Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. Which of
+/// the keywords may be given depends on `kind`: `idents`, `classes`, `source` and `source_ident`
+/// belong to `"entity"`, `info_ref` and `info` to `"term"`, `target` and `language` to
+/// `"translation"`, which needs both.
+///
+/// `text` may be left out of an annotation made by hand. It does not count in comparisons; where
+/// it is given and is not the text of the span, the annotation is refused.
+///
+/// >>> from glossweave import Annotation
+/// >>> Annotation(0, 6, idents=["http://dbpedia.org/resource/Dublin"], confidence=0.9)
+/// Annotation(0, 6, idents=('http://dbpedia.org/resource/Dublin',), confidence=0.9)
+#[pyclass(frozen, eq, hash, module = "glossweave")]
+#[derive(Clone)]
+pub struct Annotation {
+    /// Where it begins, in code points of the text.
+    #[pyo3(get)]
+    start: usize,
+    /// Where it ends.
+    #[pyo3(get)]
+    end: usize,
+    text: Box<str>,
+    body: Body,
+    annotator: Option<Box<str>>,
+}
+
+impl Annotation {
+    pub fn show(place: Place<'_>, annotation: &engine::Annotation) -> Annotation {
+        let (start, end) = place.chars(annotation.span());
+        Annotation {
+            start,
+            end,
+            text: place.slice(annotation.span()).into(),
+            body: annotation.body().clone(),
+            annotator: annotation.annotator().map(Box::from),
+        }
+    }
+
+    pub fn take(&self, place: Place<'_>) -> Result<engine::Annotation> {
+        let span = self.span_in(place).map_err(|error| error.with_parameter("annotations"))?;
+        let annotation = engine::Annotation::new(span, self.body.clone());
+        Ok(match &self.annotator {
+            Some(annotator) => annotation.by(annotator.clone()),
+            None => annotation,
+        })
+    }
+
+    /// Its span as bytes of a text. Kind Invalid where that text has something else there.
+    pub fn span_in(&self, place: Place<'_>) -> Result<TextSpan> {
+        let span = place.span(self.start, self.end)?;
+        let there = place.slice(span);
+        if self.text.is_empty() || *self.text == *there {
+            return Ok(span);
+        }
+        let (start, end, wanted) = (self.start, self.end, &self.text);
+        Err(Error::invalid(format!("expected `{wanted}` at {start}..{end} and got `{there}`")))
+    }
+
+    fn entity(&self) -> Option<&engine::Entity> {
+        if let Body::Entity(entity) = &self.body { Some(entity) } else { None }
+    }
+
+    fn term(&self) -> Option<&engine::Term> {
+        if let Body::Term(term) = &self.body { Some(term) } else { None }
+    }
+
+    fn translation(&self) -> Option<&engine::Translation> {
+        if let Body::Translation(translation) = &self.body { Some(translation) } else { None }
+    }
+
+    /// What a reader should see first: an IRI, a translation, or the kind.
+    pub fn title(&self) -> &str {
+        match &self.body {
+            Body::Entity(it) => it.idents.first().or(it.classes.first()).or(it.ident.as_ref()),
+            Body::Term(it) => it.info_ref.as_ref().or(it.info.as_ref()),
+            Body::Translation(it) => Some(&it.text),
+            _ => None,
+        }
+        .map_or(self.kind(), |title| title)
+    }
+
+    /// The keywords that make this annotation again, without those that are left out.
+    fn keywords<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        if self.kind() != "entity" {
+            all.set_item("kind", self.kind())?;
+        }
+        if !self.text.is_empty() {
+            all.set_item("text", &*self.text)?;
+        }
+        for (name, values) in [("idents", self.idents(py)?), ("classes", self.classes(py)?)] {
+            if !values.is_empty() {
+                all.set_item(name, values)?;
+            }
+        }
+        let texts = [
+            ("source", self.source()),
+            ("source_ident", self.source_ident()),
+            ("info_ref", self.info_ref()),
+            ("info", self.info()),
+            ("target", self.target()),
+            ("language", self.language()),
+        ];
+        for (name, text) in texts {
+            text.map(|text| all.set_item(name, text)).transpose()?;
+        }
+        self.confidence().map(|value| all.set_item("confidence", value)).transpose()?;
+        self.annotator().map(|iri| all.set_item("annotator", iri)).transpose()?;
+        Ok(all)
+    }
+}
+
+#[pymethods]
+impl Annotation {
+    #[new]
+    #[pyo3(signature = (start, end, *, kind = "entity", text = "", idents = vec![], classes = vec![],
+        source = None, source_ident = None, info_ref = None, info = None, target = None,
+        language = None, confidence = None, annotator = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn new(
+        py: Python<'_>,
+        start: usize,
+        end: usize,
+        kind: &str,
+        text: &str,
+        idents: Vec<String>,
+        classes: Vec<String>,
+        source: Option<String>,
+        source_ident: Option<String>,
+        info_ref: Option<String>,
+        info: Option<String>,
+        target: Option<String>,
+        language: Option<&str>,
+        confidence: Option<f64>,
+        annotator: Option<String>,
+    ) -> PyResult<Annotation> {
+        let mut entity = engine::Entity::default();
+        entity.idents = boxed(idents);
+        entity.classes = boxed(classes);
+        entity.source = source.map(Into::into);
+        entity.ident = source_ident.map(Into::into);
+        let mut term = engine::Term::default();
+        term.info_ref = info_ref.map(Into::into);
+        term.info = info.map(Into::into);
+        let given = Given { entity, term, target, language };
+        let body = given.body(kind, confidence).map_err(|error| raise(py, error))?;
+        if end < start {
+            let message = format!("the span {start}..{end} ends before it starts");
+            return Err(raise(py, Error::invalid(message).with_parameter("end")));
+        }
+        let annotator = annotator.map(String::into_boxed_str);
+        Ok(Annotation { start, end, text: text.into(), body, annotator })
+    }
+
+    /// The covered text; empty where the annotation was made by hand without it.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What is said: `"entity"`, `"term"` or `"translation"`.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        match &self.body {
+            Body::Entity(_) => "entity",
+            Body::Term(_) => "term",
+            Body::Translation(_) => "translation",
+            _ => "other",
+        }
+    }
+
+    /// IRIs of the entity, the best one first (`its:taIdentRef`).
+    #[getter]
+    fn idents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let idents = self.entity().map(|it| it.idents.as_slice()).unwrap_or_default();
+        PyTuple::new(py, idents.iter().map(|iri| &**iri))
+    }
+
+    /// IRIs of the classes of the entity (`its:taClassRef`).
+    #[getter]
+    fn classes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let classes = self.entity().map(|it| it.classes.as_slice()).unwrap_or_default();
+        PyTuple::new(py, classes.iter().map(|iri| &**iri))
+    }
+
+    /// The collection that `source_ident` is from (`its:taSource`).
+    #[getter]
+    fn source(&self) -> Option<&str> {
+        self.entity()?.source.as_deref()
+    }
+
+    /// The identifier of the entity in that collection (`its:taIdent`).
+    #[getter]
+    fn source_ident(&self) -> Option<&str> {
+        self.entity()?.ident.as_deref()
+    }
+
+    /// The IRI of what explains the term (`its:termInfoRef`).
+    #[getter]
+    fn info_ref(&self) -> Option<&str> {
+        self.term()?.info_ref.as_deref()
+    }
+
+    /// Text that explains the term (`its:termInfo`).
+    #[getter]
+    fn info(&self) -> Option<&str> {
+        self.term()?.info.as_deref()
+    }
+
+    /// The translated text (`itsrdf:target`).
+    #[getter]
+    fn target(&self) -> Option<&str> {
+        self.translation().map(|it| &*it.text)
+    }
+
+    /// The language of the translation.
+    #[getter]
+    fn language(&self) -> Option<&str> {
+        self.translation().map(|it| it.language.as_str())
+    }
+
+    /// From 0 to 1, where it is known.
+    #[getter]
+    fn confidence(&self) -> Option<f64> {
+        match &self.body {
+            Body::Entity(it) => it.confidence,
+            Body::Term(it) => it.confidence,
+            Body::Translation(it) => it.confidence,
+            _ => None,
+        }
+    }
+
+    /// The IRI of the tool that made the annotation (`its:annotatorsRef`).
+    #[getter]
+    fn annotator(&self) -> Option<&str> {
+        self.annotator.as_deref()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut shown = format!("Annotation({}, {}", self.start, self.end);
+        for (name, value) in self.keywords(py)? {
+            shown.push_str(&format!(", {name}={}", value.repr()?));
+        }
+        Ok(shown + ")")
+    }
+
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((usize, usize), Bound<'py, PyDict>)> {
+        Ok(((self.start, self.end), self.keywords(py)?))
+    }
+}
+
+impl PartialEq for Annotation {
+    fn eq(&self, other: &Annotation) -> bool {
+        let annotator = self.annotator == other.annotator;
+        (self.start, self.end) == (other.start, other.end) && annotator && self.body == other.body
+    }
+}
+
+impl Hash for Annotation {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.start, self.end, self.kind(), self.title()).hash(state);
+    }
+}
+
+/// The keywords of the constructor that say what the annotation says.
+struct Given<'a> {
+    entity: engine::Entity,
+    term: engine::Term,
+    target: Option<String>,
+    language: Option<&'a str>,
+}
+
+impl Given<'_> {
+    fn body(self, kind: &str, confidence: Option<f64>) -> Result<Body> {
+        let Given { mut entity, mut term, target, language } = self;
+        let no_entity = entity == engine::Entity::default();
+        let no_term = term == engine::Term::default();
+        let no_translation = target.is_none() && language.is_none();
+        let (body, alone) = match kind {
+            "entity" => {
+                entity.confidence = confidence;
+                (Body::Entity(entity), no_term && no_translation)
+            }
+            "term" => {
+                term.confidence = confidence;
+                (Body::Term(term), no_entity && no_translation)
+            }
+            "translation" => {
+                let (Some(target), Some(language)) = (target, language) else {
+                    return Err(Error::invalid("a translation needs `target` and `language`"));
+                };
+                let mut it = engine::Translation::new(target, option::language(language)?);
+                it.confidence = confidence;
+                (Body::Translation(it), no_entity && no_term)
+            }
+            other => {
+                let kinds = "`entity`, `term` or `translation`";
+                let message = format!("expected {kinds} as `kind` and got `{other}`");
+                return Err(Error::invalid(message).with_parameter("kind"));
+            }
+        };
+        let mixed = || Error::invalid(format!("keywords of another kind in the kind `{kind}`"));
+        if alone { Ok(body) } else { Err(mixed()) }
+    }
+}
+
+fn boxed(texts: Vec<String>) -> Vec<Box<str>> {
+    texts.into_iter().map(String::into_boxed_str).collect()
+}

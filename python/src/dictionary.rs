@@ -1,0 +1,231 @@
+//! The built-in recogniser.
+
+use std::path::PathBuf;
+
+use glossweave::provider::{self, Passage, Recognizer};
+use glossweave::text::{CharIndex, TextSpan};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::annotation::Annotation;
+use crate::call::call;
+use crate::document::Document;
+use crate::input::{Source, utf8};
+use crate::option;
+use crate::place::Place;
+
+/// A name of an entity.
+#[pyclass(frozen, get_all, eq, module = "glossweave")]
+#[derive(Clone, PartialEq)]
+pub struct Entry {
+    /// The IRI of the entity.
+    uri: String,
+    /// The name.
+    label: String,
+    /// The language of the name; a name without one is good for all.
+    language: Option<String>,
+    /// IRIs of the classes of the entity.
+    classes: Vec<String>,
+    /// How likely the name means this entity, beside others of the same name.
+    weight: f64,
+}
+
+#[pymethods]
+impl Entry {
+    #[new]
+    #[pyo3(signature = (uri, label, *, language = None, classes = vec![], weight = 1.0))]
+    fn new(
+        uri: String,
+        label: String,
+        language: Option<String>,
+        classes: Vec<String>,
+        weight: f64,
+    ) -> Entry {
+        Entry { uri, label, language, classes, weight }
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let ((uri, label), keywords) = self.__getnewargs_ex__(py)?;
+        let names = [PyString::new(py, uri).repr()?, PyString::new(py, label).repr()?];
+        let mut shown = format!("Entry({}, {}", names[0], names[1]);
+        for (name, value) in keywords {
+            shown.push_str(&format!(", {name}={}", value.repr()?));
+        }
+        Ok(shown + ")")
+    }
+
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((&str, &str), Bound<'py, PyDict>)> {
+        let keywords = PyDict::new(py);
+        if let Some(language) = &self.language {
+            keywords.set_item("language", language)?;
+        }
+        if !self.classes.is_empty() {
+            keywords.set_item("classes", &self.classes)?;
+        }
+        if self.weight != 1.0 {
+            keywords.set_item("weight", self.weight)?;
+        }
+        Ok(((&self.uri, &self.label), keywords))
+    }
+}
+
+/// What is taken as an entry.
+#[derive(FromPyObject)]
+enum Row {
+    Entry(Py<Entry>),
+    Pair(String, String),
+}
+
+/// A list of names that is looked for in text.
+///
+/// It is built once, may be used by any number of threads at once, can be saved as one file, and
+/// is mapped into memory when it is opened.
+///
+/// >>> from glossweave import Dictionary
+/// >>> names = Dictionary([("http://example.org/new-york", "New York")])
+/// >>> names.recognize("From NEW YORK.")
+/// [Annotation(5, 13, text='NEW YORK', idents=('http://example.org/new-york',), confidence=1.0)]
+#[pyclass(frozen, module = "glossweave")]
+pub struct Dictionary {
+    inner: provider::Dictionary,
+}
+
+impl Dictionary {
+    /// The same dictionary for the engine.
+    pub fn inner(&self) -> &provider::Dictionary {
+        &self.inner
+    }
+}
+
+#[pymethods]
+impl Dictionary {
+    #[new]
+    fn new(py: Python<'_>, entries: &Bound<'_, PyAny>) -> PyResult<Dictionary> {
+        let rows = entries.try_iter()?.map(|row| row?.extract::<Row>());
+        let rows = rows.collect::<PyResult<Vec<Row>>>()?;
+        let inner = call(py, || {
+            let mut builder = provider::Dictionary::builder();
+            for row in &rows {
+                row.add_to(&mut builder)?;
+            }
+            builder.build()
+        })?;
+        Ok(Dictionary { inner })
+    }
+
+    /// Builds from CSV or TSV with a header: `uri` and `label`, and where there are any `language`,
+    /// `type` (IRIs parted by spaces or `|`) and `weight`.
+    #[staticmethod]
+    fn from_csv(py: Python<'_>, source: Source) -> PyResult<Dictionary> {
+        let inner = call(py, || provider::Dictionary::from_csv(source.bytes.as_slice()))?;
+        Ok(Dictionary { inner })
+    }
+
+    /// Opens a saved dictionary; what is not needed is not read.
+    #[staticmethod]
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Dictionary> {
+        let inner = call(py, || provider::Dictionary::open(path))?;
+        Ok(Dictionary { inner })
+    }
+
+    /// Saves to one file, which replaces an older one at once or not at all.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        call(py, || self.inner.save(path))
+    }
+
+    /// Reads all of the file and compares its checksum.
+    fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        call(py, || self.inner.verify())
+    }
+
+    /// How many entries there are.
+    #[getter]
+    fn entries(&self) -> usize {
+        self.inner.entries()
+    }
+
+    /// Finds the names in a text or a document. `language`: entries of other languages are passed
+    /// over; that of a document is known.
+    #[pyo3(signature = (text, *, language = None))]
+    fn recognize(
+        &self,
+        py: Python<'_>,
+        text: Text<'_>,
+        language: Option<&str>,
+    ) -> PyResult<Vec<Annotation>> {
+        match text {
+            Text::Document(document) => {
+                let document = document.get().inner();
+                call(py, || self.in_document(document, language))
+            }
+            Text::Plain(text) => {
+                let text = utf8(&text)?;
+                call(py, || self.in_text(&text, language))
+            }
+        }
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.labels()
+    }
+
+    fn __repr__(&self) -> String {
+        let (labels, entries) = (self.inner.labels(), self.inner.entries());
+        format!("<Dictionary of {labels} labels, {entries} entries>")
+    }
+}
+
+impl Row {
+    fn add_to(&self, builder: &mut provider::DictionaryBuilder) -> glossweave::Result<()> {
+        match self {
+            Row::Pair(uri, label) => builder.add(&provider::Entry::new(uri, label))?,
+            Row::Entry(entry) => {
+                let entry = entry.get();
+                let classes: Vec<&str> = entry.classes.iter().map(String::as_str).collect();
+                let mut row = provider::Entry::new(&entry.uri, &entry.label)
+                    .with_classes(&classes)
+                    .weighing(entry.weight);
+                row.language = entry.language.as_deref();
+                builder.add(&row)?
+            }
+        };
+        Ok(())
+    }
+}
+
+/// What can be looked through.
+#[derive(FromPyObject)]
+enum Text<'py> {
+    Document(Bound<'py, Document>),
+    Plain(Bound<'py, PyString>),
+}
+
+impl Dictionary {
+    fn in_text(&self, text: &str, tag: Option<&str>) -> glossweave::Result<Vec<Annotation>> {
+        let language = tag.map(option::language).transpose()?;
+        let passage = match &language {
+            Some(language) => Passage::new(text).with_language(language),
+            None => Passage::new(text),
+        };
+        let index = CharIndex::new(text);
+        Ok(Place::new(text, &index).show(&self.inner.recognize(&passage)?))
+    }
+
+    fn in_document(
+        &self,
+        document: &glossweave::Document,
+        tag: Option<&str>,
+    ) -> glossweave::Result<Vec<Annotation>> {
+        let language = tag.map(option::language).transpose()?;
+        let pieces: Vec<TextSpan> = document.units().map(|unit| unit.span()).collect();
+        let passage = Passage::new(document.text()).with_pieces(&pieces);
+        let passage = match language.as_ref().or(document.language()) {
+            Some(language) => passage.with_language(language),
+            None => passage,
+        };
+        Ok(Place::of(document).show(&self.inner.recognize(&passage)?))
+    }
+}

@@ -1,0 +1,134 @@
+//! Documents with annotations, back to bytes.
+
+use glossweave::format::{OnParent, Verify};
+use glossweave::{EncodeOptions, Result};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::annotation::Annotation;
+use crate::call::call;
+use crate::document::Document;
+use crate::option::choice;
+use crate::place::Place;
+
+/// A document given back: the source with insertions.
+#[pyclass(frozen, module = "glossweave")]
+pub struct Encoded {
+    inner: glossweave::Encoded,
+}
+
+#[pymethods]
+impl Encoded {
+    /// The bytes.
+    #[getter]
+    fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.inner.bytes)
+    }
+
+    /// What became of each annotation, in the order in which they were handed in.
+    #[getter]
+    fn placements(&self) -> Vec<Placement> {
+        self.inner.placements.iter().map(Placement::from).collect()
+    }
+
+    /// The insertions as start and end in the bytes; without them the bytes are the source.
+    #[getter]
+    fn inserted(&self) -> Vec<(usize, usize)> {
+        self.inner.inserted.iter().map(|span| (span.start(), span.end())).collect()
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.bytes(py)
+    }
+
+    fn __repr__(&self) -> String {
+        let (length, all) = (self.inner.bytes.len(), self.inner.placements.len());
+        let there = self.inner.placements.iter().filter(|one| one.is_there()).count();
+        format!("<Encoded {length} bytes, {there} of {all} annotations>")
+    }
+}
+
+/// What became of an annotation. True where the result carries it.
+#[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Placement {
+    /// Where it is: `"placed"` in new elements, `"on-parent"` as attributes of an element of the
+    /// source, `"present"` in the source already, or `"not-placed"`.
+    state: String,
+    /// How many new elements.
+    fragments: usize,
+    /// Why it was not placed.
+    rule: Option<String>,
+}
+
+impl From<&glossweave::Placement> for Placement {
+    fn from(placement: &glossweave::Placement) -> Placement {
+        let (state, fragments, rule) = match placement {
+            glossweave::Placement::Placed { fragments } => ("placed", *fragments, None),
+            glossweave::Placement::OnParent => ("on-parent", 0, None),
+            glossweave::Placement::Present => ("present", 0, None),
+            glossweave::Placement::NotPlaced { rule } => ("not-placed", 0, Some(rule.to_string())),
+            _ => ("other", 0, None),
+        };
+        Placement { state: state.to_owned(), fragments, rule }
+    }
+}
+
+#[pymethods]
+impl Placement {
+    fn __bool__(&self) -> bool {
+        self.state != "not-placed"
+    }
+
+    fn __repr__(&self) -> String {
+        match (&self.rule, self.fragments) {
+            (Some(rule), _) => format!("<Placement not-placed: {rule}>"),
+            (None, 0) => format!("<Placement {}>", self.state),
+            (None, fragments) => format!("<Placement {} in {fragments}>", self.state),
+        }
+    }
+}
+
+/// Gives a document back in its own format with annotations woven in; every byte of the source
+/// stays.
+///
+/// `verify`: read the result again and leave out annotations that spoil it. `on_parent`: when an
+/// annotation becomes attributes of an element whose content is just its text: `"never"`,
+/// `"when-needed"` (where no new element may stand) or `"preferred"`.
+///
+/// >>> import glossweave
+/// >>> page = glossweave.decode("<p>To <b>Cork</b>!", format="html")
+/// >>> cork = glossweave.Annotation(3, 7, idents=["http://example.org/Cork"])
+/// >>> glossweave.encode(page, [cork]).bytes
+/// b'<p>To <b><span its-ta-ident-ref="http://example.org/Cork">Cork</span></b>!'
+#[pyfunction]
+#[pyo3(signature = (document, annotations = vec![], *, verify = true, on_parent = "when-needed"))]
+pub fn encode(
+    py: Python<'_>,
+    document: &Bound<'_, Document>,
+    annotations: Vec<Py<Annotation>>,
+    verify: bool,
+    on_parent: &str,
+) -> PyResult<Encoded> {
+    let document = document.get().inner();
+    call(py, || {
+        let options = options(verify, on_parent)?;
+        let annotations = Place::of(document).take(&annotations)?;
+        let inner = glossweave::encode(document, &annotations, &options)?;
+        Ok(Encoded { inner })
+    })
+}
+
+/// The options of giving a document back.
+pub fn options(verify: bool, on_parent: &str) -> Result<EncodeOptions> {
+    let mut options = EncodeOptions::default();
+    options.verify = if verify { Verify::On } else { Verify::Off };
+    options.on_parent = choice("on_parent", on_parent, &ON_PARENT)?;
+    Ok(options)
+}
+
+const ON_PARENT: [(&str, OnParent); 3] = [
+    ("never", OnParent::Never),
+    ("when-needed", OnParent::WhenNeeded),
+    ("preferred", OnParent::Preferred),
+];

@@ -1,0 +1,53 @@
+//! Errors of the engine as the exceptions of `glossweave.errors`.
+
+use glossweave::{Error, Kind};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::call::call;
+
+/// The exception of an error. What Python code raised within a call comes out as it was.
+pub fn raise(py: Python<'_>, error: Error) -> PyErr {
+    let cause = std::error::Error::source(&error);
+    match cause.and_then(|cause| cause.downcast_ref::<PyErr>()) {
+        Some(raised) => raised.clone_ref(py),
+        None => exception(py, &error).unwrap_or_else(|broken| broken),
+    }
+}
+
+fn exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
+    let classes = py.import("glossweave.errors")?.getattr("BY_KIND")?;
+    let class = classes.get_item(error.kind().name())?;
+    let exception = PyErr::from_value(class.call((error.to_string(),), Some(&facts(py, error)?))?);
+    if let Some(cause) = std::error::Error::source(error) {
+        exception.set_cause(py, Some(PyRuntimeError::new_err(cause.to_string())));
+    }
+    Ok(exception)
+}
+
+fn facts<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyDict>> {
+    let facts = PyDict::new(py);
+    facts.set_item("message", error.message())?;
+    facts.set_item("parameter", error.parameter())?;
+    if let Some(place) = error.location() {
+        facts.set_item("line", place.line())?;
+        facts.set_item("column", place.column())?;
+        facts.set_item("start", place.bytes().start)?;
+        facts.set_item("end", place.bytes().end)?;
+    }
+    Ok(facts)
+}
+
+/// Fails with the kind of a number, or by a panic for 0. Tests of this door walk all kinds with it.
+#[pyfunction]
+#[pyo3(name = "_fail")]
+#[allow(clippy::panic, reason = "shows that a panic becomes an exception")]
+pub fn fail(py: Python<'_>, number: u32) -> PyResult<()> {
+    if number == 0 {
+        return call(py, || panic!("asked to"));
+    }
+    let unknown = || PyValueError::new_err(format!("no kind has the number {number}"));
+    let kind = Kind::from_number(number).ok_or_else(unknown)?;
+    call(py, || Err(Error::new(kind, "asked to").with_parameter("number")))
+}

@@ -1,0 +1,38 @@
+//! The Python door: `glossweave._native`, which the package `glossweave` shows. Offsets are code
+//! points, as `str` counts; every call leaves the interpreter to other threads while it works.
+
+mod annotation;
+mod call;
+mod dictionary;
+mod document;
+mod encode;
+mod engine;
+mod error;
+mod highlight;
+mod input;
+mod nif;
+mod option;
+mod place;
+mod provider;
+
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::annotation::Annotation;
+    #[pymodule_export]
+    use crate::dictionary::{Dictionary, Entry};
+    #[pymodule_export]
+    use crate::document::{Document, Unit, decode, restore};
+    #[pymodule_export]
+    use crate::encode::{Encoded, Placement, encode};
+    #[pymodule_export]
+    use crate::engine::{Engine, Entities, Reply, Session};
+    #[pymodule_export]
+    use crate::error::fail;
+    #[pymodule_export]
+    use crate::highlight::Highlight;
+    #[pymodule_export]
+    use crate::nif::{Context, Nif, read_nif, to_nif};
+    #[pymodule_export]
+    use crate::provider::Passage;
+}

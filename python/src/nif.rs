@@ -1,0 +1,160 @@
+//! NIF.
+
+use glossweave::nif::{Options, Tagging, Version};
+use glossweave::{Result, nif, rdf};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::annotation::Annotation;
+use crate::call::call;
+use crate::document::Document;
+use crate::input::Source;
+use crate::option::{self, choice};
+use crate::place::Place;
+
+/// Writes a document and annotations of it as NIF.
+///
+/// `format`: `"turtle"`, `"json-ld"`, `"n-triples"`, `"n3"`, `"rdf-xml"` or a media type.
+/// `prefix`: what the IRIs of the document begin with. `version`: `"2.0"` or `"2.1"`. `language`:
+/// tags all text with it, whatever the document says.
+///
+/// >>> import glossweave
+/// >>> page = glossweave.decode("To Cork", format="text")
+/// >>> cork = glossweave.Annotation(3, 7, idents=["http://example.org/Cork"])
+/// >>> b"#char=3,7" in glossweave.to_nif(page, [cork])
+/// True
+#[pyfunction]
+#[pyo3(signature = (document, annotations = vec![], *, format = "turtle", prefix = None,
+    version = "2.0", language = None))]
+pub fn to_nif<'py>(
+    py: Python<'py>,
+    document: &Bound<'py, Document>,
+    annotations: Vec<Py<Annotation>>,
+    format: &str,
+    prefix: Option<&str>,
+    version: &str,
+    language: Option<&str>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let document = document.get().inner();
+    let written = call(py, || {
+        let annotations = Place::of(document).take(&annotations)?;
+        let options = options(prefix, version, language)?;
+        nif::write(document, &annotations, option::format("format", format)?, &options)
+    });
+    Ok(PyBytes::new(py, &written?))
+}
+
+fn options(prefix: Option<&str>, version: &str, language: Option<&str>) -> Result<Options> {
+    let options = prefix.map(Options::under).unwrap_or_default();
+    let options = options.with_version(version_of(version)?);
+    Ok(match language {
+        Some(tag) => options.with_language(Tagging::Fixed(option::language(tag)?)),
+        None => options,
+    })
+}
+
+/// A version of NIF by its number.
+pub fn version_of(number: &str) -> Result<Version> {
+    choice("version", number, &VERSIONS)
+}
+
+const VERSIONS: [(&str, Version); 2] = [("2.0", Version::V2_0), ("2.1", Version::V2_1)];
+
+/// NIF that was read: a graph, and the texts with annotations in it. What is not understood stays
+/// in the graph.
+#[pyclass(frozen, module = "glossweave")]
+pub struct Nif {
+    inner: nif::Nif,
+}
+
+#[pymethods]
+impl Nif {
+    /// The texts that the graph states, in its order.
+    #[getter]
+    fn contexts(&self, py: Python<'_>) -> PyResult<Vec<Context>> {
+        self.inner.contexts().iter().map(|context| Context::show(py, context)).collect()
+    }
+
+    /// The same with annotations added to a context, which is told by its place in `contexts`.
+    /// Their IRIs follow those that are there.
+    fn annotated(
+        &self,
+        py: Python<'_>,
+        context: usize,
+        annotations: Vec<Py<Annotation>>,
+    ) -> PyResult<Nif> {
+        call(py, || {
+            let mut inner = self.inner.clone();
+            let text = inner.contexts().get(context).map(nif::Context::document);
+            let found = text.map(|text| Place::of(&text).take(&annotations)).transpose()?;
+            inner.annotate(context, &found.unwrap_or_default())?;
+            Ok(Nif { inner })
+        })
+    }
+
+    /// Writes the whole graph. `format`: as in `to_nif`.
+    #[pyo3(signature = (*, format = "turtle"))]
+    fn write<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let graph = self.inner.graph();
+        let written = call(py, || rdf::write(graph, option::format("format", format)?));
+        Ok(PyBytes::new(py, &written?))
+    }
+
+    fn __repr__(&self) -> String {
+        let (contexts, triples) = (self.inner.contexts().len(), self.inner.graph().len());
+        format!("<Nif of {contexts} contexts, {triples} triples>")
+    }
+}
+
+/// A text that NIF states, with what is said of it. Offsets count code points, whatever the graph
+/// counts.
+#[pyclass(frozen, get_all, module = "glossweave")]
+pub struct Context {
+    /// The IRI of the context, or the label of its blank node.
+    iri: String,
+    /// The text as a document.
+    document: Py<Document>,
+    /// What is said of spans of the text.
+    annotations: Vec<Annotation>,
+}
+
+impl Context {
+    fn show(py: Python<'_>, context: &nif::Context) -> PyResult<Context> {
+        let inner = call(py, || Ok(context.document()))?;
+        let annotations = Place::of(&inner).show(context.annotations());
+        let language = context.language().map(|language| language.as_str().to_owned());
+        let document = Py::new(py, Document::of_text(inner, language))?;
+        Ok(Context { iri: context.iri().to_owned(), document, annotations })
+    }
+}
+
+#[pymethods]
+impl Context {
+    fn __repr__(&self) -> String {
+        let (length, found) = (self.document.get().inner().index().len(), self.annotations.len());
+        format!("<Context {}: {length} characters, {found} annotations>", self.iri)
+    }
+}
+
+/// Reads NIF.
+///
+/// `format`: as in `to_nif`; a path says it by its extension. `base`: what relative IRIs are
+/// resolved against.
+///
+/// >>> import glossweave
+/// >>> page = glossweave.decode("To Cork", format="text")
+/// >>> cork = glossweave.Annotation(3, 7, idents=["http://example.org/Cork"])
+/// >>> nif = glossweave.read_nif(glossweave.to_nif(page, [cork]), format="turtle")
+/// >>> [(a.text, a.idents) for a in nif.contexts[0].annotations]
+/// [('Cork', ('http://example.org/Cork',))]
+#[pyfunction]
+#[pyo3(signature = (source, *, format = None, base = None))]
+pub fn read_nif(
+    py: Python<'_>,
+    source: Source,
+    format: Option<&str>,
+    base: Option<&str>,
+) -> PyResult<Nif> {
+    let inner = call(py, || nif::read(&source.bytes, source.format("format", format)?, base))?;
+    Ok(Nif { inner })
+}

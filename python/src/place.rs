@@ -1,0 +1,71 @@
+//! A text in which code points are counted: between the spans of the engine and those of Python.
+
+use glossweave::text::{CharIndex, CharSpan, TextSpan};
+use glossweave::{Document, Error, Result};
+use pyo3::prelude::*;
+
+use crate::annotation::Annotation;
+
+/// A text with its index.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    text: &'a str,
+    index: &'a CharIndex,
+}
+
+impl<'a> Place<'a> {
+    /// A text that was counted.
+    pub fn new(text: &'a str, index: &'a CharIndex) -> Place<'a> {
+        Place { text, index }
+    }
+
+    /// The text of a document.
+    pub fn of(document: &'a Document) -> Place<'a> {
+        Place::new(document.text(), document.index())
+    }
+
+    /// Code points as bytes of the text. Kind Invalid where they leave it.
+    pub fn span(self, start: usize, end: usize) -> Result<TextSpan> {
+        self.index.span(self.text, CharSpan::new(start, end)).ok_or_else(|| {
+            let length = self.index.len();
+            Error::invalid(format!(
+                "the span {start}..{end} leaves the text of {length} characters"
+            ))
+        })
+    }
+
+    /// Bytes of the text as code points.
+    pub fn chars(self, span: TextSpan) -> (usize, usize) {
+        let span = self.index.chars(self.text, span);
+        (span.start(), span.end())
+    }
+
+    /// The text of a span, empty where it leaves the text.
+    pub fn slice(self, span: TextSpan) -> &'a str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// The start of the text, of at most so many bytes.
+    pub fn start(self, limit: usize) -> &'a str {
+        let end = (0..=limit.min(self.text.len())).rev().find(|at| self.text.is_char_boundary(*at));
+        &self.text[..end.unwrap_or_default()]
+    }
+
+    /// Whether the text goes on after its start.
+    pub fn is_longer_than(self, start: &str) -> bool {
+        self.text.len() > start.len()
+    }
+
+    /// Annotations as Python sees them.
+    pub fn show(self, annotations: &[glossweave::annotation::Annotation]) -> Vec<Annotation> {
+        annotations.iter().map(|annotation| Annotation::show(self, annotation)).collect()
+    }
+
+    /// Annotations as the engine wants them. Kind Invalid for one that is not of this text.
+    pub fn take(
+        self,
+        annotations: &[Py<Annotation>],
+    ) -> Result<Vec<glossweave::annotation::Annotation>> {
+        annotations.iter().map(|annotation| annotation.get().take(self)).collect()
+    }
+}

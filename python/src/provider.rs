@@ -1,0 +1,98 @@
+//! Recognisers that are written in Python.
+
+use glossweave::provider::{self, Recognizer};
+use glossweave::text::CharIndex;
+use glossweave::{Error, Kind, Result, annotation as engine};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyString;
+
+use crate::annotation::Annotation;
+use crate::dictionary::Dictionary;
+use crate::place::Place;
+
+/// A text that a recogniser is asked to look through. Offsets count code points of it.
+#[pyclass(frozen, module = "glossweave")]
+pub struct Passage {
+    whole: String,
+    text: PyOnceLock<Py<PyString>>,
+    /// The stretches that belong together, as start and end: no annotation should reach from one
+    /// into another.
+    #[pyo3(get)]
+    pieces: Vec<(usize, usize)>,
+    /// The language of the text, where it is known.
+    #[pyo3(get)]
+    language: Option<String>,
+}
+
+#[pymethods]
+impl Passage {
+    /// The whole text.
+    #[getter]
+    fn text<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
+        self.text.get_or_init(py, || PyString::new(py, &self.whole).unbind()).bind(py)
+    }
+
+    fn __repr__(&self) -> String {
+        let (bytes, pieces) = (self.whole.len(), self.pieces.len());
+        format!("<Passage of {bytes} bytes in {pieces} pieces>")
+    }
+}
+
+impl Passage {
+    fn show(place: Place<'_>, passage: &provider::Passage<'_>) -> Passage {
+        Passage {
+            whole: passage.text().to_owned(),
+            text: PyOnceLock::new(),
+            pieces: passage.pieces().map(|piece| place.chars(piece)).collect(),
+            language: passage.language().map(|language| language.as_str().to_owned()),
+        }
+    }
+}
+
+/// What is taken as a recogniser.
+pub enum Source {
+    Dictionary(Py<Dictionary>),
+    Callable(Py<PyAny>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Source {
+    type Error = PyErr;
+
+    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Source> {
+        if let Ok(dictionary) = thing.cast::<Dictionary>() {
+            Ok(Source::Dictionary(dictionary.to_owned().unbind()))
+        } else if thing.is_callable() {
+            Ok(Source::Callable(thing.to_owned().unbind()))
+        } else {
+            let found = thing.get_type().qualname()?;
+            let message = format!("expected a Dictionary or a callable and got `{found}`");
+            Err(PyTypeError::new_err(message))
+        }
+    }
+}
+
+/// Asks Python code.
+pub struct Callable(pub Py<PyAny>);
+
+impl Recognizer for Callable {
+    fn recognize(&self, passage: &provider::Passage<'_>) -> Result<Vec<engine::Annotation>> {
+        let index = CharIndex::new(passage.text());
+        let place = Place::new(passage.text(), &index);
+        let shown = Passage::show(place, passage);
+        let found = Python::try_attach(|py| self.ask(py, shown)).ok_or_else(|| {
+            Error::new(Kind::Unavailable, "the interpreter that has the recognizer has stopped")
+        })?;
+        place.take(&found.map_err(|raised| {
+            Error::new(Kind::Internal, "a recognizer in Python failed").because(raised)
+        })?)
+    }
+}
+
+impl Callable {
+    fn ask(&self, py: Python<'_>, passage: Passage) -> PyResult<Vec<Py<Annotation>>> {
+        let found = self.0.bind(py).call1((passage,))?;
+        found.try_iter()?.map(|one| Ok(one?.cast_into::<Annotation>()?.unbind())).collect()
+    }
+}

@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import glossweave
+import pytest
+from glossweave import Annotation, Engine, Passage
+
+CORK = "http://example.org/Cork"
+
+
+def cork(passage: Passage) -> Iterator[Annotation]:
+    """Finds Cork, piece by piece, and says in which language it was asked."""
+    for start, end in passage.pieces:
+        at = passage.text.find("Cork", start, end)
+        if at >= 0:
+            yield Annotation(at, at + 4, idents=[CORK], classes=[f"x:{passage.language}"])
+
+
+def test_a_callable_is_a_recognizer(names: glossweave.Dictionary) -> None:
+    engine = Engine({"cork": cork, "places": names})
+    assert repr(engine) == "<Engine with cork, places>"
+    entities = engine.session().entities
+    assert entities.names == ["cork", "places"]
+    page = glossweave.decode("<p lang=ga>\N{GRINNING FACE} Cork<p>x<p>\N{PILE OF POO}Cork", format="html")
+    found = entities.annotate("cork", page)
+    assert [(a.start, a.end, a.text) for a in found] == [(2, 6, "Cork"), (10, 14, "Cork")]
+    assert found[0].classes == ("x:ga",)
+
+
+def test_a_dictionary_finds_in_an_engine_what_it_finds_alone(
+    page: glossweave.Document, names: glossweave.Dictionary
+) -> None:
+    entities = Engine({"places": names}).session().entities
+    assert entities.annotate("places", page) == names.recognize(page)
+
+
+def test_requests_are_answered_in_the_format_asked_for() -> None:
+    entities = Engine({"cork": cork}, prefix="http://my.org/").session().entities
+    turtle = entities.enrich("cork", "<p>Cork", informat="html", version="2.1")
+    assert (turtle.format, turtle.placements) == ("turtle", [])
+    assert b"<http://my.org/#offset_0_4>" in turtle.bytes
+    page = entities.enrich("cork", "<p>Cork", informat="html", outformat="text/html")
+    assert page.format == "html" and bytes(page) == page.bytes
+    assert page.placements[0].state == "placed"
+    again = entities.enrich("cork", turtle.bytes, informat="turtle", outformat="n-triples")
+    assert CORK.encode() in again.bytes
+
+
+def test_what_a_callable_raises_comes_out_as_it_was() -> None:
+    class OwnError(Exception):
+        pass
+
+    raised = OwnError("x")
+
+    def fails(passage: Passage) -> list[Annotation]:
+        raise raised
+
+    def interrupts(passage: Passage) -> list[Annotation]:
+        raise KeyboardInterrupt
+
+    entities = Engine({"fails": fails, "interrupts": interrupts}).session().entities
+    page = glossweave.decode("x", format="text")
+    with pytest.raises(OwnError) as out:
+        entities.annotate("fails", page)
+    assert out.value is raised
+    with pytest.raises(KeyboardInterrupt):
+        entities.annotate("interrupts", page)
+
+
+def test_wrong_answers_of_a_callable_are_refused() -> None:
+    entities = (
+        Engine(
+            {
+                "beyond": lambda passage: [Annotation(0, 2)],
+                "number": lambda passage: 7,  # type: ignore[dict-item, return-value]
+                "strings": lambda passage: ["x"],  # type: ignore[list-item]
+            }
+        )
+        .session()
+        .entities
+    )
+    page = glossweave.decode("x", format="text")
+    with pytest.raises(glossweave.InvalidArgument, match=r"0\.\.2"):
+        entities.annotate("beyond", page)
+    for name in ("number", "strings"):
+        with pytest.raises(TypeError):
+            entities.annotate(name, page)
+
+
+def test_faults_have_their_classes(page: glossweave.Document) -> None:
+    entities = Engine({"cork": cork}, max_bytes=10).session().entities
+    with pytest.raises(glossweave.NotFound):
+        entities.annotate("nobody", page)
+    with pytest.raises(glossweave.TooLarge):
+        entities.enrich("cork", "x" * 11, informat="text")
+    for parameter in ("informat", "outformat"):
+        with pytest.raises(glossweave.Unsupported) as raised:
+            entities.enrich("cork", "x", **{"informat": "text", parameter: "latex"})  # type: ignore[arg-type]
+        assert raised.value.parameter == parameter
+    with pytest.raises(TypeError):
+        Engine({"x": 7})  # type: ignore[dict-item]
+    with pytest.raises(glossweave.InvalidArgument):
+        Engine({}, max_bytes=0)
+
+
+def test_a_callable_may_call_the_engine_and_wait_for_threads(
+    names: glossweave.Dictionary,
+) -> None:
+    def nested(passage: Passage) -> list[Annotation]:
+        found: list[Annotation] = []
+        thread = threading.Thread(target=lambda: found.extend(names.recognize(passage.text)))
+        thread.start()
+        thread.join(10)
+        return found
+
+    entities = Engine({"nested": nested}).session().entities
+    page = glossweave.decode("To Cork", format="text")
+    assert [a.text for a in entities.annotate("nested", page)] == ["Cork"]

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import glossweave
+import pytest
+from glossweave import _native, errors
+
+BASES: dict[str, type[Exception]] = {
+    "Invalid": ValueError,
+    "Malformed": ValueError,
+    "Unsupported": Exception,
+    "NotFound": LookupError,
+    "Unauthenticated": Exception,
+    "Forbidden": PermissionError,
+    "Conflict": Exception,
+    "Unavailable": Exception,
+    "Deadline": TimeoutError,
+    "Storage": OSError,
+    "Internal": Exception,
+    "TooLarge": ValueError,
+    "Throttled": Exception,
+    "PreconditionFailed": Exception,
+}
+
+
+def failure(number: int) -> Exception:
+    with pytest.raises(Exception) as raised:
+        _native._fail(number)
+    assert isinstance(raised.value, Exception)
+    return raised.value
+
+
+def test_each_kind_has_its_class() -> None:
+    kinds = []
+    for number in range(1, 100):
+        error = failure(number)
+        if not isinstance(error, glossweave.GlossweaveError):
+            break
+        assert type(error) is errors.BY_KIND[error.kind]
+        assert isinstance(error, BASES[error.kind])
+        assert (error.message, error.parameter, error.line) == ("asked to", "number", None)
+        kinds.append(error.kind)
+    assert kinds == list(errors.BY_KIND) == list(BASES)
+
+
+def test_each_class_is_in_the_package() -> None:
+    for one in errors.BY_KIND.values():
+        assert getattr(glossweave, one.__name__) is one
+
+
+def test_a_panic_is_an_internal_error() -> None:
+    error = failure(0)
+    assert isinstance(error, glossweave.InternalError)
+    assert str(error) == "the engine panicked: asked to"
+
+
+def test_errors_can_be_pickled() -> None:
+    for number in range(1, 15):
+        error = failure(number)
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is type(error)
+        assert (str(again), vars(again)) == (str(error), vars(error))
+
+
+def test_a_place_is_told_in_words_and_in_attributes() -> None:
+    with pytest.raises(glossweave.MalformedInput) as raised:
+        glossweave.Dictionary.from_csv("uri,label\nhttp://example.org/x,\n")
+    error = raised.value
+    assert (error.line, error.column, error.start) == (2, 1, 10)
+    assert str(error) == f"{error.message} at line 2 column 1"
+
+
+def test_parameters_are_named() -> None:
+    page = glossweave.decode("x", format="text")
+    calls: dict[str, Callable[[], object]] = {
+        "format": lambda: glossweave.decode("x"),
+        "charset": lambda: glossweave.decode(b"x", format="html", charset="utf-99"),
+        "language": lambda: glossweave.to_nif(page, language="not a tag"),
+        "version": lambda: glossweave.to_nif(page, version="3.0"),  # type: ignore[arg-type]
+        "on_parent": lambda: glossweave.encode(page, on_parent="x"),  # type: ignore[arg-type]
+        "annotations": lambda: glossweave.encode(page, [glossweave.Annotation(0, 9)]),
+        "kind": lambda: glossweave.Annotation(0, 9, kind="x"),  # type: ignore[arg-type]
+    }
+    for parameter, call in calls.items():
+        with pytest.raises(glossweave.GlossweaveError) as raised:
+            call()
+        assert raised.value.parameter == parameter
+        assert raised.value.kind in ("Invalid", "Unsupported")
+
+
+def test_files_fail_as_python_files_do(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as raised:
+        glossweave.decode(tmp_path / "nowhere.html")
+    assert raised.value.filename == str(tmp_path / "nowhere.html")
+    with pytest.raises(glossweave.StorageError):
+        glossweave.Dictionary.open(tmp_path / "nowhere.names")
+
+
+def test_a_source_that_is_too_large_is_refused() -> None:
+    with pytest.raises(glossweave.TooLarge):
+        glossweave.decode(b"12345", format="text", max_bytes=4)
+
+
+def test_options_are_keywords() -> None:
+    with pytest.raises(TypeError):
+        glossweave.decode("x", "text")  # type: ignore[call-arg]

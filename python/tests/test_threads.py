@@ -1,0 +1,68 @@
+"""Calls leave the interpreter to other threads, and things are shared by threads."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import glossweave
+
+LARGE = "<p>From Cork to <b>Dublin</b> &amp; back.\n" * 100_000
+
+
+def ticks_during(work: threading.Thread) -> int:
+    """How many times this thread wakes up while the other one works."""
+    ticks = 0
+    work.start()
+    while work.is_alive():
+        time.sleep(0.001)
+        ticks += 1
+    work.join()
+    return ticks
+
+
+def held(seconds: float) -> threading.Thread:
+    """Work that keeps the interpreter to itself: one long call of pure C."""
+    number = 10**7
+    while True:
+        began = time.perf_counter()
+        sum(range(number))
+        if time.perf_counter() - began >= seconds:
+            return threading.Thread(target=lambda: sum(range(number)))
+        number *= 2
+
+
+def test_other_threads_run_during_each_call(names: glossweave.Dictionary) -> None:
+    page = glossweave.decode(LARGE, format="html")
+    found = names.recognize(page)
+    calls = {
+        "decode": lambda: glossweave.decode(LARGE, format="html"),
+        "recognize": lambda: names.recognize(page),
+        "to_nif": lambda: glossweave.to_nif(page, found),
+        "encode": lambda: glossweave.encode(page, found[:1000]),
+    }
+    for name, call in calls.items():
+        began = time.perf_counter()
+        ticks = ticks_during(threading.Thread(target=call))
+        seconds = time.perf_counter() - began
+        assert ticks >= 3, f"{name}: {ticks} in {seconds:.3f} s"
+
+
+def test_a_call_that_keeps_the_interpreter_would_be_noticed() -> None:
+    assert ticks_during(held(0.2)) < 3
+
+
+def test_things_are_shared_by_threads(
+    page: glossweave.Document, names: glossweave.Dictionary
+) -> None:
+    expected = names.recognize(page)
+    enriched = glossweave.encode(page, expected).bytes
+
+    def work(_: int) -> bool:
+        found = names.recognize(page)
+        same = glossweave.encode(page, found).bytes == enriched
+        return same and found == expected and page.text[expected[0].start] == "D"
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(work, range(64)))
