@@ -75,6 +75,17 @@ impl Error {
         error
     }
 
+    /// An error of [`Kind::Invalid`] for a word that is read as something and is none.
+    pub(crate) fn no_such(what: &str, word: &str, expected: &str) -> Error {
+        Error::invalid(format!("no {what} `{word}`, expected {expected}"))
+    }
+
+    /// The same for the name of an option.
+    pub(crate) fn no_option(name: &str, known: &[&str]) -> Error {
+        let expected = format!("one of {}", known.join(", "));
+        Error::no_such("option", name, &expected).with_parameter(name)
+    }
+
     /// An error of [`Kind::Internal`] for the payload of a caught panic.
     pub fn from_panic(payload: &(dyn Any + Send)) -> Error {
         let said = payload
