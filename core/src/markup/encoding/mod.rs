@@ -83,17 +83,7 @@ impl Encoding {
             None => (declared.unwrap_or_else(|| sniff::guess(source, sniff)), 0),
         };
         let body = &source[skip..];
-        if encoding.is_utf8() {
-            if let Ok(text) = std::str::from_utf8(body) {
-                return Decoded { encoding, skip, text: Cow::Borrowed(text), lengths: None };
-            }
-        } else if body.is_ascii() && encoding.0.is_ascii_compatible() {
-            if let Ok(text) = std::str::from_utf8(body) {
-                return Decoded { encoding, skip, text: Cow::Borrowed(text), lengths: None };
-            }
-        }
-        let (text, lengths) = encoding.decode_run(body);
-        Decoded { encoding, skip, text: Cow::Owned(text), lengths: Some(lengths) }
+        Decoded { skip, ..encoding.decode_part(body) }
     }
 
     /// Whether a source begins with a byte order mark.
@@ -158,13 +148,18 @@ impl Encoding {
             let (_, _, written, _) = decoder.decode_to_utf8(step, &mut buffer, last);
             waiting += step.len();
             let Ok(made) = std::str::from_utf8(&buffer[..written]) else { continue };
-            let count = made.chars().count();
-            for (index, char) in made.chars().enumerate() {
-                // A broken sequence gives a replacement and then what follows it: the last
-                // character is the newest byte, the first one has all the others.
-                let after = count - index - 1;
-                let length = if after == 0 { waiting } else { waiting.saturating_sub(after) };
-                let length = if index > 0 { length.min(1) } else { length };
+            // A broken sequence gives a replacement for its first byte and then what its other
+            // bytes mean; one sequence may also stand for two characters (Big5).
+            let single = |char: char| char.is_ascii() || char == char::REPLACEMENT_CHARACTER;
+            let mut chars = made.chars();
+            while let Some(char) = chars.next() {
+                let length = if chars.as_str().is_empty() {
+                    waiting
+                } else if single(char) {
+                    waiting.min(1)
+                } else {
+                    waiting.saturating_sub(chars.clone().filter(|char| single(*char)).count())
+                };
                 out.push(char, length);
                 waiting -= length;
             }
