@@ -1,5 +1,6 @@
 //! The examples, as programs that are run.
-#![allow(clippy::unwrap_used, reason = "helpers of tests are no tests to clippy")]
+
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
