@@ -9,7 +9,7 @@ use crate::call::call;
 use crate::document::Document;
 use crate::encode::{Placement, options};
 use crate::input::Source;
-use crate::option::{read, read_given};
+use crate::option::{read, read_given, read_outgoing};
 use crate::place::Place;
 use crate::provider::{self, Callable};
 
@@ -157,7 +157,7 @@ impl Entities {
             let informat = source.format("informat", informat)?;
             let charset = if source.decoded { Some("utf-8") } else { charset };
             let mut request = Request::new(source.bytes, informat);
-            request.outformat = read("outformat", outformat)?;
+            request.outformat = read_outgoing("outformat", outformat)?;
             request.charset = read_given("charset", charset)?;
             request.language = read_given("language", language)?;
             request.prefix = prefix;

@@ -9,7 +9,7 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
 use crate::input::{Source, count};
-use crate::option::{read, read_given};
+use crate::option::{read, read_given, read_outgoing};
 use crate::place::Place;
 
 /// Writes a document and annotations of it as NIF.
@@ -39,7 +39,7 @@ pub fn to_nif<'py>(
     let written = call(py, || {
         let annotations = Place::of(document).take(&annotations)?;
         let options = options(prefix, version, language)?;
-        nif::write(document, &annotations, read("format", format)?, &options)
+        nif::write(document, &annotations, read_outgoing("format", format)?, &options)
     });
     Ok(PyBytes::new(py, &written?))
 }
@@ -86,7 +86,7 @@ impl Nif {
     #[pyo3(signature = (*, format = "turtle"))]
     fn write<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
         let graph = self.inner.graph();
-        let written = call(py, || rdf::write(graph, read("format", format)?));
+        let written = call(py, || rdf::write(graph, read_outgoing("format", format)?));
         Ok(PyBytes::new(py, &written?))
     }
 
@@ -166,7 +166,7 @@ pub fn nif_skeleton<'py>(
     let document = document.get().inner();
     let written = call(py, || {
         let skeleton = nif::skeleton(document, &options(prefix, version, language)?)?;
-        rdf::write(&skeleton, read("format", format)?)
+        rdf::write(&skeleton, read_outgoing("format", format)?)
     });
     Ok(PyBytes::new(py, &written?))
 }

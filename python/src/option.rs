@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use glossweave::{Error, Result};
+use glossweave::error::Side;
+use glossweave::{Error, Format, Result};
 
 /// What a word is read as: a format, a language, an encoding and others. The error is that of the
 /// type, with the keyword as its parameter.
@@ -13,4 +14,9 @@ pub fn read<T: FromStr<Err = Error>>(keyword: &str, word: &str) -> Result<T> {
 /// The same for a keyword that may be left out.
 pub fn read_given<T: FromStr<Err = Error>>(keyword: &str, word: Option<&str>) -> Result<Option<T>> {
     word.map(|word| read(keyword, word)).transpose()
+}
+
+/// The format of what is to go out.
+pub fn read_outgoing(keyword: &str, word: &str) -> Result<Format> {
+    read(keyword, word).map_err(|error| error.with_side(Side::Output))
 }

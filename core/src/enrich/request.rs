@@ -1,6 +1,6 @@
 //! What is asked of an enrichment service, and what it answers.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Side};
 use crate::format::{EncodeOptions, Placement};
 use crate::markup::Encoding;
 use crate::media::Format;
@@ -92,19 +92,24 @@ impl Request {
     /// encoding that is not; the error has the name as its parameter.
     ///
     /// ```
+    /// use glossweave::error::Side;
     /// use glossweave::{Format, Kind, Request};
     /// let mut request = Request::new("<p>Cork", Format::Html);
     /// request.set("outformat", "application/ld+json")?;
     /// assert_eq!(request.outformat, Format::JsonLd);
     /// let error = request.set("outformat", "latex").unwrap_err();
     /// assert_eq!((error.kind(), error.parameter()), (Kind::Unsupported, Some("outformat")));
+    /// assert_eq!(error.side(), Some(Side::Output));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let named = |error: Error| error.with_parameter(name);
         match name {
             "informat" => self.informat = value.parse().map_err(named)?,
-            "outformat" => self.outformat = value.parse().map_err(named)?,
+            "outformat" => {
+                let asked = |error: Error| named(error).with_side(Side::Output);
+                self.outformat = value.parse().map_err(asked)?;
+            }
             "charset" => self.charset = Some(value.parse()?),
             "language" => self.language = Some(value.parse()?),
             "prefix" => self.prefix = Some(value.to_owned()),

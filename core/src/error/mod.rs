@@ -70,9 +70,7 @@ impl Error {
 
     /// An error of [`Kind::Unsupported`] about one side of the call.
     pub fn unsupported(side: Side, message: impl Into<String>) -> Error {
-        let mut error = Error::new(Kind::Unsupported, message);
-        error.0.side = Some(side);
-        error
+        Error::new(Kind::Unsupported, message).with_side(side)
     }
 
     /// An error of [`Kind::Invalid`] for a word that is read as something and is none.
@@ -105,6 +103,12 @@ impl Error {
     /// Sets the name of the parameter that is at fault.
     pub fn with_parameter(mut self, name: impl Into<String>) -> Error {
         self.0.parameter = Some(name.into());
+        self
+    }
+
+    /// Sets the side of the call that is meant.
+    pub fn with_side(mut self, side: Side) -> Error {
+        self.0.side = Some(side);
         self
     }
 
