@@ -1,6 +1,8 @@
 //! The order of the rooms, the doors for foreign crates, and the length of files, as
 //! docs/architecture.md has them.
 
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
 #[path = "layers/house.rs"]
 mod house;
 #[path = "layers/lexer.rs"]

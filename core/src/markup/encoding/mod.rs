@@ -1,6 +1,7 @@
 //! Encodings: found by the rules of the WHATWG Encoding and HTML standards, decoded with a way back
 //! to the bytes.
 
+mod label;
 mod sniff;
 #[cfg(test)]
 mod tests;
