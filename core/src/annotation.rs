@@ -139,6 +139,14 @@ impl Entity {
         Entity { idents: vec![ident.into()], ..Entity::default() }
     }
 
+    /// Whether it says neither what is named nor of which class that is.
+    pub fn is_anonymous(&self) -> bool {
+        self.idents.is_empty()
+            && self.classes.is_empty()
+            && self.source.is_none()
+            && self.ident.is_none()
+    }
+
     /// Adds the IRI of a class.
     pub fn with_class(mut self, class: impl Into<Box<str>>) -> Entity {
         self.classes.push(class.into());

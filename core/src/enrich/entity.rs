@@ -54,13 +54,12 @@ impl<'a> Entities<'a> {
             _ => Tagging::Document { fallback: request.language.clone() },
         };
         let options = Options::under(prefix).with_version(request.version).with_language(tagging);
-        let document = decode(request.input, request.informat, &{
-            let mut options = DecodeOptions::default();
-            options.charset = request.charset;
-            options.language = request.language.clone();
-            options.max_bytes = self.max_bytes;
-            options
-        })?;
+        let read = DecodeOptions {
+            charset: request.charset,
+            language: request.language.clone(),
+            max_bytes: self.max_bytes,
+        };
+        let document = decode(request.input, request.informat, &read)?;
         let language = request.language.as_ref().or(document.language());
         let found = self.recognize(recognizer, &document, language)?;
         if request.outformat.is_rdf() {

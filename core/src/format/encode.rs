@@ -330,10 +330,10 @@ fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) ->
     if again.text() != document.text() {
         return spoilers(document, annotations, &new, first_difference(&again, document));
     }
-    if !document.is_regular() {
-        if let Some(at) = html::tree_difference(document, &again, &encoded.inserted) {
-            return spoilers(document, annotations, &new, at);
-        }
+    if !document.is_regular()
+        && let Some(at) = html::tree_difference(document, &again, &encoded.inserted)
+    {
+        return spoilers(document, annotations, &new, at);
     }
     let mut found: Vec<&Annotation> = again.annotations().iter().collect();
     found.sort_by_key(|one| one.span());

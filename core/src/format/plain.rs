@@ -14,7 +14,5 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     let encoding = decoded.encoding;
     let mut back = decoded.way_back();
     builder.decoded(&decoded.text, 0, &mut back, encoding);
-    drop(back);
-    drop(decoded);
     Ok(builder.finish(Source::new(bytes, Format::Text, encoding).declared_as(options.charset)))
 }

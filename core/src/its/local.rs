@@ -36,6 +36,8 @@ pub(crate) struct HtmlMarkup {
     pub entity: Option<Entity>,
     pub term: Option<Term>,
     is_term: Option<bool>,
+    /// The element says that something is here although it does not say what.
+    is_spot: bool,
     /// What ties the fragments of one annotation together.
     pub fragment: Option<Box<str>>,
     /// `its-annotators-ref`: categories and the IRIs of the tools.
@@ -56,6 +58,7 @@ impl HtmlMarkup {
     pub fn take(&mut self, name: &str, value: String) {
         let trimmed = value.trim();
         match name {
+            "its-ta-ident-ref" | "its-ta-class-ref" if trimmed.is_empty() => {}
             "its-ta-ident-ref" => self.entity().idents.insert(0, trimmed.into()),
             "its-ta-class-ref" => self.entity().classes.insert(0, trimmed.into()),
             "data-its-ta-ident-refs" => {
@@ -69,7 +72,10 @@ impl HtmlMarkup {
             "its-ta-confidence" => self.entity().confidence = confidence(trimmed),
             "its-ta-source" => self.entity().source = Some(value.into()),
             "its-ta-ident" => self.entity().ident = Some(value.into()),
-            "data-its-ta-spot" => drop(self.entity()),
+            "data-its-ta-spot" => {
+                self.is_spot = true;
+                self.entity();
+            }
             "its-term" => self.is_term = Some(trimmed.eq_ignore_ascii_case("yes")),
             "its-term-info-ref" => self.term().info_ref = Some(trimmed.into()),
             "data-its-term-info" => self.term().info = Some(value.into()),
@@ -81,10 +87,15 @@ impl HtmlMarkup {
         }
     }
 
-    /// The markup when all attributes were taken: a term is one only where `its-term` says `yes`.
+    /// The markup when all attributes were taken: a term is one only where `its-term` says `yes`,
+    /// and a confidence alone says nothing.
     pub fn finish(mut self) -> HtmlMarkup {
+        let is_spot = self.is_spot;
+        self.entity = self.entity.filter(|entity| is_spot || !entity.is_anonymous());
         match self.is_term {
-            Some(true) => drop(self.term()),
+            Some(true) => {
+                self.term();
+            }
             _ => self.term = None,
         }
         self
@@ -150,8 +161,9 @@ mod tests {
 
     #[test]
     fn a_confidence_outside_its_range_says_nothing() {
+        assert_eq!(markup(&[("its-ta-confidence", "0.5"), ("its-ta-class-ref", "")]).entity, None);
         for value in ["2", "-0.1", "NaN", "high", ""] {
-            let read = markup(&[("its-ta-confidence", value)]);
+            let read = markup(&[("its-ta-confidence", value), ("data-its-ta-spot", "yes")]);
             assert_eq!(read.entity.unwrap().confidence, None, "{value}");
         }
     }

@@ -323,8 +323,9 @@ impl Element {
         self.has(NO_PHRASE)
     }
 
-    pub fn is_integration_point(self) -> bool {
-        self.has(INTEGRATION)
+    /// Whether HTML goes on inside it in MathML, or else in SVG.
+    pub fn is_integration_point(self, math: bool) -> bool {
+        self.has(INTEGRATION) && self.has(ORDINARY) == math || !math && self == Element::DESC
     }
 
     pub fn breaks_out(self) -> bool {

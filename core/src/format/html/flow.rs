@@ -18,6 +18,8 @@ pub(super) struct State {
     pub pre: bool,
     /// The element is one of SVG or MathML.
     pub foreign: bool,
+    /// It is one of MathML.
+    pub math: bool,
     /// It is one whose content is HTML all the same.
     pub integration: bool,
     pub zone: Zone,
@@ -68,6 +70,10 @@ pub(super) struct Flow {
     pub closed: Vec<Closed>,
     pub regular: bool,
     in_body: bool,
+    /// The page is one of frames: it has no body and so no text.
+    frames: bool,
+    /// The end tag of the body was met.
+    after_body: bool,
     /// How deep elements nested at the most.
     pub depth: usize,
 }
@@ -81,6 +87,8 @@ impl Flow {
             closed: Vec::new(),
             regular: true,
             in_body: false,
+            frames: false,
+            after_body: false,
             depth: 0,
         }
     }
@@ -90,6 +98,16 @@ impl Flow {
         self.in_body
     }
 
+    /// Whether the end tag of the body was met.
+    pub fn is_after_body(&self) -> bool {
+        self.after_body
+    }
+
+    /// Whether the page is one of frames.
+    pub fn has_frames(&self) -> bool {
+        self.frames
+    }
+
     /// The element on top, or [`Element::OTHER`].
     pub fn top(&self) -> Element {
         self.stack.last().map_or(Element::OTHER, |open| open.element)
@@ -97,6 +115,8 @@ impl Flow {
 
     /// Text that is not white space ends the head.
     pub fn meet_text(&mut self) {
+        // After the body, white space and comments go elsewhere than text.
+        self.regular &= !self.after_body;
         if !self.in_body && !self.inside_head_element() {
             self.enter_body();
         }
@@ -117,6 +137,7 @@ impl Flow {
     /// Closes what a start tag closes; `false` where it opens nothing itself. Elements that were
     /// closed stand in `closed`.
     pub fn before_start(&mut self, element: Element) -> bool {
+        self.frames |= element == Element::FRAMESET && !self.in_body;
         if self.state.in_foreign() && element.breaks_out() {
             self.regular = false;
             while self.state.in_foreign() && !self.stack.is_empty() {
@@ -173,23 +194,19 @@ impl Flow {
                 self.close_top(&[Element::RT, Element::RP, Element::RB]);
                 self.close_top(&[Element::RTC]);
             }
-            Element::A | Element::NOBR => {
-                if self.open[element.number()] > 0 {
-                    if let Some(index) = self.find(|open| open.element == element, Reach::Scope) {
-                        self.regular = false;
-                        self.remove(index);
-                    }
+            Element::A | Element::NOBR if self.open[element.number()] > 0 => {
+                if let Some(index) = self.find(|open| open.element == element, Reach::Scope) {
+                    self.regular = false;
+                    self.remove(index);
                 }
             }
             Element::BUTTON if self.open[Element::BUTTON.number()] > 0 => {
                 self.regular = false;
                 self.close_in_scope(Element::BUTTON, &[]);
             }
-            _ if element.is_heading() => {
-                if self.top().is_heading() {
-                    self.regular = false;
-                    self.pop();
-                }
+            _ if element.is_heading() && self.top().is_heading() => {
+                self.regular = false;
+                self.pop();
             }
             _ => {}
         }
@@ -207,17 +224,18 @@ impl Flow {
     pub fn state_in(&self, element: Element) -> State {
         let mut state = self.state;
         if state.in_foreign() {
-            state.integration = element.is_integration_point();
+            state.integration = element.is_integration_point(state.math);
             if element == Element::FOREIGN_OBJECT {
                 state.zone.obstacle = None;
             }
             return state;
         }
-        (state.foreign, state.integration) = (false, false);
+        (state.foreign, state.math, state.integration) = (false, false, false);
         state.hidden |= element.is_hidden();
         state.pre |= element.is_pre();
         if element.is_foreign_root() {
             state.foreign = true;
+            state.math = element == Element::MATH;
             state.zone.obstacle = Some(Obstacle::Foreign);
         } else if element.is_text_only() {
             state.zone.obstacle = Some(Obstacle::TextOnly);
@@ -237,6 +255,7 @@ impl Flow {
     /// nothing.
     pub fn end(&mut self, element: Element, name: u32) -> bool {
         if matches!(element, Element::BODY | Element::HTML) {
+            self.after_body |= self.in_body;
             return false;
         }
         if self.open[element.number()] == 0 && !element.is_heading() {

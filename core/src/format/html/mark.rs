@@ -64,13 +64,13 @@ pub(in crate::format) fn mark(
         let found = weaver.fragments(annotation.span(), owner as u32);
         let preferred = options.on_parent == OnParent::Preferred;
         let needed = options.on_parent == OnParent::WhenNeeded && found.is_err();
-        if preferred || needed {
-            if let Some(at) = parent(document, annotation, &taken) {
-                taken.push(at);
-                parents.push(Parent { at, owner: owner as u32 });
-                placements[owner] = Placement::OnParent;
-                continue;
-            }
+        if (preferred || needed)
+            && let Some(at) = parent(document, annotation, &taken)
+        {
+            taken.push(at);
+            parents.push(Parent { at, owner: owner as u32 });
+            placements[owner] = Placement::OnParent;
+            continue;
         }
         match found {
             Ok(found) => fragments.extend(found),
@@ -182,7 +182,7 @@ fn entity_attributes(entity: &Entity, out: &mut String) {
     if let Some(confidence) = entity.confidence {
         attribute("its-ta-confidence", &[&confidence.to_string()], out);
     }
-    if *entity == Entity::default() {
+    if entity.is_anonymous() {
         attribute("data-its-ta-spot", &["yes"], out);
     }
 }

@@ -36,6 +36,7 @@ fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
         hidden: false,
         pre: false,
         foreign: false,
+        math: false,
         integration: false,
         zone,
         language: 0,
@@ -104,13 +105,13 @@ impl Tokens for Reader<'_> {
             let raw = &self.source[at.clone()];
             at.start += text::line_feed(raw.as_bytes());
         }
-        if self.flow.state.hidden {
+        if self.flow.state.hidden || self.flow.has_frames() {
             return;
         }
         if !self.flow.in_body() {
             // Before the body, white space belongs to no element that could be annotated.
             let raw = &self.source[at.clone()];
-            let blank = raw.len() - raw.trim_start_matches(text::is_space_char).len();
+            let blank = text::blank(raw.as_bytes());
             let in_head =
                 matches!(self.flow.top(), Element::HTML | Element::HEAD_ | Element::OTHER);
             if in_head {
@@ -121,18 +122,23 @@ impl Tokens for Reader<'_> {
             }
             self.flow.meet_text();
             self.after_closing();
+        } else if self.flow.is_after_body() && !self.source[at.clone()].bytes().all(text::is_space)
+        {
+            self.flow.meet_text();
         }
         let state = self.flow.state;
         let language = self.languages[usize::from(state.language)].as_ref();
         self.builder.set_language(language);
         self.builder.set_zone(state.zone);
-        let raw =
-            matches!(self.flow.top().content(), Content::Raw | Content::Script | Content::Plain);
+        let content = self.flow.top().content();
+        let raw = matches!(content, Content::Raw | Content::Script | Content::Plain);
         let kept = if state.foreign { cdata } else { raw };
         let way = text::Way {
             source: self.source,
             at,
             pre: state.pre,
+            // The tree builder drops NUL from markup only.
+            keeps_nul: state.foreign || content != Content::Markup,
             references: if kept { text::References::Kept } else { text::References::Resolved },
             encoding: self.encoding,
         };
@@ -345,10 +351,10 @@ impl Reader<'_> {
         let Some(note) = self.notes.get_mut(note as usize).and_then(Option::take) else { return };
         let annotators = self.annotators[usize::from(note.annotators)].clone();
         let known = note.markup.fragment.as_ref().and_then(|id| self.fragments.get(id));
-        if let Some(known) = known {
-            if known.iter().all(|index| self.builder.extend(*index)) {
-                return;
-            }
+        if let Some(known) = known
+            && known.iter().all(|index| self.builder.extend(*index))
+        {
+            return;
         }
         let entity = note.markup.entity.map(Body::Entity);
         let term = note.markup.term.map(Body::Term);

@@ -18,6 +18,8 @@ pub(super) struct Way<'a> {
     pub source: &'a str,
     pub at: At,
     pub pre: bool,
+    /// Whether NUL becomes U+FFFD and is not dropped.
+    pub keeps_nul: bool,
     pub references: References,
     pub encoding: Encoding,
 }
@@ -26,8 +28,20 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C' | b'\r')
 }
 
-pub(super) fn is_space_char(char: char) -> bool {
-    u8::try_from(char).is_ok_and(is_space)
+/// How many bytes at the start of a text are white space, references to it included.
+pub(super) fn blank(raw: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(byte) = raw.get(at) {
+        at += match byte {
+            b'&' => match CharRef::html(&raw[at..], Place::Text) {
+                Some(CharRef { first: ' ' | '\t' | '\n' | '\x0C' | '\r', width, .. }) => width,
+                _ => return at,
+            },
+            byte if is_space(*byte) => 1,
+            _ => return at,
+        };
+    }
+    at
 }
 
 /// How many bytes at the start of a text are the line feed that `pre` and its like drop; one that
@@ -96,7 +110,7 @@ pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) 
                     }
                 }
             }
-            // The tree builder drops NUL from text.
+            0 if way.keeps_nul => (Replacement::Text("\u{FFFD}"), 1),
             0 => (Replacement::Nothing, 1),
             b'\r' if way.pre => {
                 let both = bytes.get(at + 1) == Some(&b'\n') && at + 1 < end;

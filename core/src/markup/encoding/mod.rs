@@ -87,17 +87,7 @@ impl Encoding {
             None => (declared.unwrap_or_else(|| sniff::guess(source, sniff)), 0),
         };
         let body = &source[skip..];
-        if encoding.is_utf8() {
-            if let Ok(text) = std::str::from_utf8(body) {
-                return Decoded { encoding, skip, text: Cow::Borrowed(text), lengths: None };
-            }
-        } else if body.is_ascii() && encoding.0.is_ascii_compatible() {
-            if let Ok(text) = std::str::from_utf8(body) {
-                return Decoded { encoding, skip, text: Cow::Borrowed(text), lengths: None };
-            }
-        }
-        let (text, lengths) = encoding.decode_run(body);
-        Decoded { encoding, skip, text: Cow::Owned(text), lengths: Some(lengths) }
+        Decoded { skip, ..encoding.decode_part(body) }
     }
 
     /// Whether a source begins with a byte order mark.
@@ -179,7 +169,7 @@ impl Encoding {
                     // the second one has all of its bytes.
                     let single = char.is_ascii() && !self.is_stateful();
                     let length = match chars.peek() {
-                        Some(_) => usize::from(single || self.is_stateful()),
+                        Some(_) => usize::from(char.is_ascii() || self.is_stateful()),
                         None if single => 1,
                         None => taken,
                     };

@@ -92,6 +92,14 @@ fn every_encoding_decodes_like_the_reference_and_accounts_for_every_byte() {
 }
 
 #[test]
+fn broken_sequences_are_accounted_byte_by_byte() {
+    let lengths = |label, bytes: &[u8]| Encoding::for_label(label).unwrap().decode_run(bytes).1;
+    assert_eq!(lengths("gbk", b"\xb19\xbe\xb3"), [1, 1, 2]);
+    assert_eq!(lengths("shift_jis", b"\x81 "), [1, 1]);
+    assert_eq!(lengths("big5", b"\x88\x62A"), [0, 2, 1]);
+}
+
+#[test]
 fn the_way_back_leads_to_the_bytes_of_each_character() {
     for label in ["windows-1251", "shift_jis", "gb18030", "utf-16le", "euc-kr", "big5"] {
         let encoding = Encoding::for_label(label).unwrap();

@@ -220,11 +220,11 @@ impl Arena {
         };
         let node = match child {
             NodeOrText::AppendText(text) => {
-                if let Some(before) = before {
-                    if let Kind::Text(old) = &mut self.nodes.borrow_mut()[before].kind {
-                        old.push_tendril(&text);
-                        return;
-                    }
+                if let Some(before) = before
+                    && let Kind::Text(old) = &mut self.nodes.borrow_mut()[before].kind
+                {
+                    old.push_tendril(&text);
+                    return;
                 }
                 self.add(Kind::Text(text))
             }
