@@ -92,8 +92,16 @@ static RULES: Rules = Rules {
 };
 
 /// Folders with Rust source, from the root of the workspace.
-const FOLDERS: &[&str] =
-    &["core/src", "core/tests", "core/benches", "ffi", "python/src", "examples", "tests"];
+const FOLDERS: &[&str] = &[
+    "core/src",
+    "core/tests",
+    "core/benches",
+    "core/fuzz",
+    "ffi",
+    "python/src",
+    "examples",
+    "tests",
+];
 
 #[test]
 fn the_house_keeps_its_rules() {

@@ -113,17 +113,19 @@ impl Builder {
             };
             let mut length = first.len_utf8();
             let mut taken = width;
+            let mut is_whole = width > 0;
             let plain = same(first, width);
             let alone = encoding.is_stateful() || encoding.is_utf8() && !plain;
             for char in rest[length..].chars() {
                 let mut ahead = back.clone();
                 let width = ahead.source(at + length + char.len_utf8()) - source - taken;
-                if alone || same(char, width) != plain || !plain && taken >= RUN {
+                if alone || same(char, width) != plain || !plain && taken >= RUN && is_whole {
                     break;
                 }
                 *back = ahead;
                 length += char.len_utf8();
                 taken += width;
+                is_whole = width > 0;
             }
             let span = ByteSpan::new(source, source + taken);
             match (plain, alone) {
