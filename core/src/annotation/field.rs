@@ -50,7 +50,7 @@ impl Annotation {
         for (name, value) in fields {
             read.take(sort, name, value).map_err(|error| error.with_parameter(name))?;
         }
-        let annotator = read.annotator.take();
+        let annotator = read.annotator.take().map(Into::into);
         Ok(Annotation { span, body: read.body(sort)?, annotator })
     }
 

@@ -1,5 +1,8 @@
 //! The only way to make a document.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::map::{MapMark, MapWriter, Piece, PieceKind};
 use super::runs::Runs;
 use super::{Document, Source, Zone};
@@ -25,8 +28,10 @@ pub(crate) struct Builder {
     ends: Vec<u32>,
     ids: Runs<u32>,
     languages: Vec<Language>,
-    language: Option<u16>,
-    spoken: Runs<Option<u16>>,
+    numbers: HashMap<Language, u32>,
+    /// The number of the language of what follows; 0 for none.
+    language: u32,
+    spoken: Runs<u32>,
     zone: Zone,
     zones: Runs<Zone>,
     unit: Option<UnitStart>,
@@ -57,7 +62,8 @@ impl Builder {
             ends: Vec::new(),
             ids: Runs::default(),
             languages: Vec::new(),
-            language: None,
+            numbers: HashMap::new(),
+            language: 0,
             spoken: Runs::default(),
             zone: Zone::default(),
             zones: Runs::default(),
@@ -188,19 +194,33 @@ impl Builder {
         self.spoken.truncate(before);
         self.zones.truncate(before);
         self.changed = true;
-        self.opens.iter_mut().for_each(|start| *start = (*start).min(before));
+        // They never shrink, so those that point behind the text are the last ones.
+        let behind = self.opens.iter_mut().rev().take_while(|start| **start > before);
+        behind.for_each(|start| *start = before);
     }
 
     /// The language of the text that follows.
     pub fn set_language(&mut self, language: Option<&Language>) {
+        let number = self.number_of(language);
+        self.speak(number);
+    }
+
+    /// A number for a language, the same each time.
+    pub fn number_of(&mut self, language: Option<&Language>) -> u32 {
+        let Some(language) = language else { return 0 };
+        if let Some(number) = self.numbers.get(language) {
+            return *number;
+        }
+        self.languages.push(language.clone());
+        let number = self.languages.len() as u32;
+        self.numbers.insert(language.clone(), number);
+        number
+    }
+
+    /// The language of the text that follows, by its number.
+    pub fn speak(&mut self, number: u32) {
         self.changed = true;
-        self.language = language.map(|language| {
-            let known = self.languages.iter().position(|one| one == language);
-            known.unwrap_or_else(|| {
-                self.languages.push(language.clone());
-                self.languages.len() - 1
-            }) as u16
-        });
+        self.language = number;
     }
 
     /// What may be inserted into the text that follows.
@@ -230,7 +250,7 @@ impl Builder {
         &mut self,
         opening: Opening,
         body: Body,
-        annotator: Option<&str>,
+        annotator: Option<Arc<str>>,
     ) -> Option<usize> {
         let span = TextSpan::new(self.opens[opening.0] as usize, self.text.len());
         if span.is_empty() {
@@ -249,8 +269,7 @@ impl Builder {
         let end = self.text.len();
         match self.annotations.get_mut(annotation) {
             Some(annotation) => {
-                let span = TextSpan::new(annotation.span().start(), end);
-                *annotation = annotation.clone().moved_to(span);
+                annotation.extend_to(end);
                 true
             }
             None => false,

@@ -46,7 +46,8 @@ pub struct Document {
     ends: Vec<u32>,
     ids: Runs<u32>,
     languages: Vec<Language>,
-    spoken: Runs<Option<u16>>,
+    /// Numbers into `languages` from 1; 0 for none.
+    spoken: Runs<u32>,
     zones: Runs<Zone>,
     annotations: Vec<Annotation>,
     regular: bool,
@@ -96,8 +97,8 @@ impl Document {
 
     /// The language of the text at a position, where the source says one.
     pub fn language_at(&self, text: usize) -> Option<&Language> {
-        let (_, language) = self.spoken.get(u32::try_from(text).ok()?)?;
-        self.languages.get(usize::from(language?))
+        let (_, number) = self.spoken.get(u32::try_from(text).ok()?)?;
+        self.languages.get((number as usize).checked_sub(1)?)
     }
 
     /// The language of the first text in the document, where the source says one.

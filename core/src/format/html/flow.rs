@@ -23,10 +23,10 @@ pub(super) struct State {
     /// It is one whose content is HTML all the same.
     pub integration: bool,
     pub zone: Zone,
-    /// Index into the languages that the reader has met.
-    pub language: u16,
+    /// The number that the builder gave to the language.
+    pub language: u32,
     /// Index into the `its-annotators-ref` values that the reader has met.
-    pub annotators: u16,
+    pub annotators: u32,
 }
 
 impl State {

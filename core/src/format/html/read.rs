@@ -1,6 +1,7 @@
 //! HTML to a document.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::element::Element;
 use super::flow::{Flow, NO_NOTE, State};
@@ -20,6 +21,9 @@ use crate::text::Language;
 /// document's text.
 const TEXT_ATTRIBUTES: &[&str] = &["abbr", "alt", "prompt", "standby", "summary", "title"];
 
+/// Tags with more attributes than this keep a set of the names they have.
+const FEW: usize = 32;
+
 /// Reads HTML. Units are the texts between elements that are not inline.
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode(&bytes, options.charset, Sniff::Meta);
@@ -32,6 +36,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
 fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
     let stateful = decoded.encoding.is_stateful() && decoded.lengths.is_some();
     let zone = Zone { obstacle: stateful.then_some(Obstacle::Encoding) };
+    let mut builder = Builder::new();
     let state = State {
         hidden: false,
         pre: false,
@@ -39,25 +44,24 @@ fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
         math: false,
         integration: false,
         zone,
-        language: 0,
+        language: builder.number_of(options.language.as_ref()),
         annotators: 0,
     };
+    builder.speak(state.language);
     let mut reader = Reader {
         source: &decoded.text,
         encoding: decoded.encoding,
         back: decoded.way_back(),
-        builder: Builder::new(),
+        builder,
         flow: Flow::new(state),
         next_id: 1,
         skip_line_feed: false,
-        languages: vec![options.language.clone()],
-        spoken: 0,
+        spoken: state.language,
         annotators: vec![Annotators::default()],
         notes: Vec::new(),
         fragments: HashMap::new(),
         names: HashMap::new(),
     };
-    reader.builder.set_language(options.language.as_ref());
     tokenize(&decoded.text, &mut reader);
     reader.flow.finish();
     reader.after_closing();
@@ -72,15 +76,15 @@ fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
 /// The tools that `its-annotators-ref` names for each category.
 #[derive(Clone, Debug, Default)]
 struct Annotators {
-    text_analysis: Option<Box<str>>,
-    terminology: Option<Box<str>>,
+    text_analysis: Option<Arc<str>>,
+    terminology: Option<Arc<str>>,
 }
 
 /// An element that annotates its text.
 struct Note {
     opening: Opening,
     markup: HtmlMarkup,
-    annotators: u16,
+    annotators: u32,
 }
 
 struct Reader<'a> {
@@ -91,8 +95,7 @@ struct Reader<'a> {
     flow: Flow,
     next_id: u32,
     skip_line_feed: bool,
-    languages: Vec<Option<Language>>,
-    spoken: u16,
+    spoken: u32,
     annotators: Vec<Annotators>,
     notes: Vec<Option<Note>>,
     /// The annotations of each fragment identifier.
@@ -131,8 +134,7 @@ impl Tokens for Reader<'_> {
         let state = self.flow.state;
         if state.language != self.spoken {
             self.spoken = state.language;
-            let language = self.languages[usize::from(state.language)].as_ref();
-            self.builder.set_language(language);
+            self.builder.speak(state.language);
         }
         self.builder.set_zone(state.zone);
         let content = self.flow.top().content();
@@ -243,15 +245,17 @@ impl Reader<'_> {
     fn attributes(&mut self, element: Element, all: &[Attribute], state: &mut State) -> u32 {
         let mut markup = None;
         let mut names_text = false;
+        let mut met = HashSet::new();
         for (index, attribute) in all.iter().enumerate() {
             let raw = &self.source[attribute.name.clone()];
             if !is_known(raw) {
                 continue;
             }
             let name = raw.to_ascii_lowercase();
-            let earlier = all[..index]
-                .iter()
-                .any(|other| self.source[other.name.clone()].eq_ignore_ascii_case(&name));
+            let earlier = match all.len() {
+                ..=FEW => all[..index].iter().any(|other| is(self.source, other, &name)),
+                _ => !met.insert(name.clone()),
+            };
             if earlier {
                 continue;
             }
@@ -293,24 +297,20 @@ impl Reader<'_> {
 
     /// Texts in attributes take identifiers.
     fn count_texts(&mut self, element: Element, all: &[Attribute]) {
+        let says = |name: &str, words: &[&str]| {
+            all.iter().any(|other| {
+                let value = &self.source[other.value.clone()];
+                is(self.source, other, name)
+                    && words.iter().any(|word| value.eq_ignore_ascii_case(word))
+            })
+        };
+        let describes = element == Element::META && says("name", &["keywords", "description"]);
+        let hidden = element == Element::INPUT && says("type", &["hidden"]);
         for attribute in all {
             let named = TEXT_ATTRIBUTES.iter().any(|name| is(self.source, attribute, name));
             let counts = named
-                || element == Element::META
-                    && is(self.source, attribute, "content")
-                    && all.iter().any(|other| {
-                        let value = &self.source[other.value.clone()];
-                        is(self.source, other, "name")
-                            && ["keywords", "description"]
-                                .iter()
-                                .any(|name| value.eq_ignore_ascii_case(name))
-                    })
-                || element == Element::INPUT
-                    && is(self.source, attribute, "value")
-                    && !all.iter().any(|other| {
-                        is(self.source, other, "type")
-                            && self.source[other.value.clone()].eq_ignore_ascii_case("hidden")
-                    });
+                || element == Element::META && is(self.source, attribute, "content") && describes
+                || element == Element::INPUT && is(self.source, attribute, "value") && !hidden;
             let blank = self.source[attribute.value.clone()].bytes().all(text::is_space);
             if counts && !blank {
                 self.next_id += 1;
@@ -318,32 +318,24 @@ impl Reader<'_> {
         }
     }
 
-    fn language(&mut self, tag: &str) -> u16 {
-        let language = Language::parse(tag);
-        let known = self.languages.iter().position(|one| *one == language);
-        known.unwrap_or_else(|| {
-            self.languages.push(language);
-            self.languages.len() - 1
-        }) as u16
+    fn language(&mut self, tag: &str) -> u32 {
+        self.builder.number_of(Language::parse(tag).as_ref())
     }
 
     /// `its-annotators-ref` adds to what the ancestors say, category by category (clause 5.7).
-    fn annotators(&mut self, outer: u16, reference: &str) -> u16 {
-        let mut annotators = self.annotators[usize::from(outer)].clone();
+    fn annotators(&mut self, outer: u32, reference: &str) -> u32 {
+        let mut annotators = self.annotators[outer as usize].clone();
         for part in reference.split_ascii_whitespace() {
             let Some((identifier, iri)) = part.split_once('|') else { continue };
-            let iri = (!iri.is_empty()).then(|| Box::from(iri));
+            let iri = (!iri.is_empty()).then(|| Arc::from(iri));
             match category_of(identifier) {
                 Some(Category::TextAnalysis) => annotators.text_analysis = iri,
                 Some(Category::Terminology) => annotators.terminology = iri,
                 _ => {}
             }
         }
-        if self.annotators.len() > usize::from(u16::MAX) {
-            return outer;
-        }
         self.annotators.push(annotators);
-        (self.annotators.len() - 1) as u16
+        (self.annotators.len() - 1) as u32
     }
 
     fn forget(&mut self, note: u32) {
@@ -354,7 +346,7 @@ impl Reader<'_> {
 
     fn close_note(&mut self, note: u32) {
         let Some(note) = self.notes.get_mut(note as usize).and_then(Option::take) else { return };
-        let annotators = self.annotators[usize::from(note.annotators)].clone();
+        let annotators = self.annotators[note.annotators as usize].clone();
         let known = note.markup.fragment.as_ref().and_then(|id| self.fragments.get(id));
         if let Some(known) = known
             && known.iter().all(|index| self.builder.extend(*index))
@@ -368,7 +360,7 @@ impl Reader<'_> {
             [(entity, &annotators.text_analysis), (term, &annotators.terminology)]
         {
             if let Some(body) = body {
-                made.extend(self.builder.close(note.opening, body, annotator.as_deref()));
+                made.extend(self.builder.close(note.opening, body, annotator.clone()));
             }
         }
         if let Some(id) = note.markup.fragment {
