@@ -67,6 +67,7 @@ static RULES: Rules = Rules {
         ("html5ever", Door::At(&["markup"])),
         ("html5gum", Door::At(&["markup"])),
         ("libxml", Door::At(&["markup/tree", "xslt"])),
+        ("memchr", Door::At(&["markup"])),
         ("memmap2", Door::At(&["provider/dictionary"])),
         ("oxigraph", Door::At(&["rdf"])),
         ("proptest", Door::Tests),
@@ -74,6 +75,7 @@ static RULES: Rules = Rules {
         ("reqwest", Door::At(&["provider/network"])),
         ("serde", STATEFUL),
         ("serde_json", JSON),
+        ("simdutf8", Door::At(&["markup"])),
         ("sled", Door::At(&["store"])),
         ("tempfile", Door::Tests),
         ("tokio", Door::At(&["provider/network"])),
@@ -90,8 +92,16 @@ static RULES: Rules = Rules {
 };
 
 /// Folders with Rust source, from the root of the workspace.
-const FOLDERS: &[&str] =
-    &["core/src", "core/tests", "core/benches", "ffi", "python/src", "examples", "tests"];
+const FOLDERS: &[&str] = &[
+    "core/src",
+    "core/tests",
+    "core/benches",
+    "core/fuzz",
+    "ffi",
+    "python/src",
+    "examples",
+    "tests",
+];
 
 #[test]
 fn the_house_keeps_its_rules() {

@@ -54,19 +54,33 @@ pub fn hold(bytes: &[u8], seed: u64, count: usize) -> Result<Tally, String> {
     laws::text_is_that_of_the_tree(&reading)?;
     unchanged(&document)?;
     let annotations = annotations::random(&mut Random::new(seed), &document, count);
-    for annotation in &annotations {
+    hold_with(&document, &annotations, &EncodeOptions::default())
+}
+
+/// Holds what is woven into a document to the laws of writing back.
+pub fn hold_with(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+) -> Result<Tally, String> {
+    let bytes = document.source().bytes();
+    let reading = Reading::of(document);
+    for annotation in annotations {
         let span = annotation.span();
         let place = document.source_span(span).map(|place| place.range());
         laws::text_under(&reading, span.range(), place)?;
     }
-    let encoded = glossweave::encode(&document, &annotations, &EncodeOptions::default())
-        .map_err(|error| error.to_string())?;
+    let encoded =
+        glossweave::encode(document, annotations, options).map_err(|error| error.to_string())?;
     let inserted: Vec<Range<usize>> = encoded.inserted.iter().map(|span| span.range()).collect();
     let woven = Woven { bytes: encoded.bytes, inserted };
     laws::nothing_else_touched(bytes, &woven)?;
     laws::same_tree(bytes, &woven, &reading.charset)?;
     laws::spans_are_allowed(&woven, &reading.charset)?;
-    let again = Reading::of(&read(&woven.bytes));
+    let mut as_before = DecodeOptions::default();
+    as_before.charset = document.source().declared();
+    let again = glossweave::decode(woven.bytes.as_slice(), Format::Html, &as_before);
+    let again = Reading::of(&again.map_err(|error| error.to_string())?);
     laws::same_text(&reading, &again)?;
     laws::text_is_where_it_says(&again)?;
     let mut expected = reading.said.clone();
@@ -74,7 +88,7 @@ pub fn hold(bytes: &[u8], seed: u64, count: usize) -> Result<Tally, String> {
         annotations.iter().zip(&encoded.placements).filter(|(_, placement)| is_new(placement));
     expected.extend(new.map(|(annotation, _)| line(annotation)));
     laws::same_statements(&expected, &again.said)?;
-    count_up(&document, &annotations, &encoded.placements)
+    count_up(document, annotations, &encoded.placements)
 }
 
 /// Without annotations the output is the source.

@@ -51,6 +51,7 @@ fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
         next_id: 1,
         skip_line_feed: false,
         languages: vec![options.language.clone()],
+        spoken: 0,
         annotators: vec![Annotators::default()],
         notes: Vec::new(),
         fragments: HashMap::new(),
@@ -91,6 +92,7 @@ struct Reader<'a> {
     next_id: u32,
     skip_line_feed: bool,
     languages: Vec<Option<Language>>,
+    spoken: u16,
     annotators: Vec<Annotators>,
     notes: Vec<Option<Note>>,
     /// The annotations of each fragment identifier.
@@ -127,8 +129,11 @@ impl Tokens for Reader<'_> {
             self.flow.meet_text();
         }
         let state = self.flow.state;
-        let language = self.languages[usize::from(state.language)].as_ref();
-        self.builder.set_language(language);
+        if state.language != self.spoken {
+            self.spoken = state.language;
+            let language = self.languages[usize::from(state.language)].as_ref();
+            self.builder.set_language(language);
+        }
         self.builder.set_zone(state.zone);
         let content = self.flow.top().content();
         let raw = matches!(content, Content::Raw | Content::Script | Content::Plain);
@@ -202,7 +207,7 @@ impl Reader<'_> {
         if text.is_empty() {
             return;
         }
-        if text.bytes().all(text::is_space) {
+        if text.iter().all(|byte| text::is_space(*byte)) {
             self.builder.drop_unit();
             return;
         }

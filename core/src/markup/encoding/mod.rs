@@ -9,6 +9,8 @@ mod tests;
 use std::borrow::Cow;
 use std::fmt;
 
+use encoding_rs::DecoderResult;
+
 /// An encoding of the WHATWG Encoding Standard.
 ///
 /// ```
@@ -57,18 +59,21 @@ impl Encoding {
         }
     }
 
-    /// How many bytes the first characters of a run occupy, or `None` where there are fewer.
+    /// How many bytes the first characters of a run occupy, or `None` where there are fewer or
+    /// where they end within a sequence of bytes for two characters.
     pub(crate) fn bytes_of_chars(self, run: &[u8], chars: usize) -> Option<usize> {
         let mut left = chars;
         let mut bytes = 0;
+        let mut cut = false;
         for length in self.decode_run(run).1 {
             if left == 0 {
                 break;
             }
             left -= 1;
+            cut = length == 0;
             bytes += usize::from(length);
         }
-        (left == 0).then_some(bytes)
+        (left == 0 && !cut).then_some(bytes)
     }
 
     /// Finds the encoding of a source and decodes it. `declared` is what the transport says (the
@@ -105,7 +110,7 @@ impl Encoding {
 
     /// Decodes a part of a source that begins and ends between two characters.
     pub(crate) fn decode_part(self, part: &[u8]) -> Decoded<'_> {
-        match std::str::from_utf8(part) {
+        match simdutf8::basic::from_utf8(part) {
             Ok(text) if self.is_utf8() || self.0.is_ascii_compatible() && part.is_ascii() => {
                 Decoded { encoding: self, skip: 0, text: Cow::Borrowed(text), lengths: None }
             }
@@ -144,24 +149,45 @@ impl Encoding {
         let mut waiting = 0usize;
         for at in 0..=bytes.len() {
             let last = at == bytes.len();
-            let step = if last { &[][..] } else { &bytes[at..=at] };
-            let (_, _, written, _) = decoder.decode_to_utf8(step, &mut buffer, last);
-            waiting += step.len();
-            let Ok(made) = std::str::from_utf8(&buffer[..written]) else { continue };
-            // A broken sequence gives a replacement for its first byte and then what its other
-            // bytes mean; one sequence may also stand for two characters (Big5).
-            let single = |char: char| char.is_ascii() || char == char::REPLACEMENT_CHARACTER;
-            let mut chars = made.chars();
-            while let Some(char) = chars.next() {
-                let length = if chars.as_str().is_empty() {
-                    waiting
-                } else if single(char) {
-                    waiting.min(1)
-                } else {
-                    waiting.saturating_sub(chars.clone().filter(|char| single(*char)).count())
+            let mut step = if last { &[][..] } else { &bytes[at..=at] };
+            loop {
+                let (result, read, written) =
+                    decoder.decode_to_utf8_without_replacement(step, &mut buffer, last);
+                step = &step[read..];
+                waiting += read;
+                let (broken, after) = match result {
+                    DecoderResult::Malformed(broken, after) => {
+                        (usize::from(broken), usize::from(after))
+                    }
+                    _ => (0, 0),
                 };
-                out.push(char, length);
-                waiting -= length;
+                let mut taken = waiting.saturating_sub(broken + after);
+                let made = std::str::from_utf8(&buffer[..written]).unwrap_or_default();
+                let mut chars = made.chars().peekable();
+                while let Some(char) = chars.next() {
+                    // What a broken sequence leaves is decoded again: single bytes, and perhaps
+                    // the beginning of another sequence. Big5 has two characters for one sequence:
+                    // the second one has all of its bytes.
+                    let single = char.is_ascii() && !self.is_stateful();
+                    let length = match chars.peek() {
+                        Some(_) => usize::from(char.is_ascii() || self.is_stateful()),
+                        None if single => 1,
+                        None => taken,
+                    };
+                    let length = length.min(taken);
+                    out.push(char, length);
+                    taken -= length;
+                    waiting -= length;
+                }
+                match result {
+                    DecoderResult::InputEmpty => break,
+                    DecoderResult::OutputFull => {}
+                    DecoderResult::Malformed(..) => {
+                        let length = waiting.saturating_sub(after);
+                        out.push(char::REPLACEMENT_CHARACTER, length);
+                        waiting -= length;
+                    }
+                }
             }
         }
         if let (true, Some(last)) = (waiting > 0, out.lengths.last_mut()) {
@@ -179,6 +205,14 @@ impl fmt::Debug for Encoding {
 impl fmt::Display for Encoding {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.name())
+    }
+}
+
+/// Bytes that were put together from texts as a text, in no more memory than it needs.
+pub(crate) fn into_text(bytes: Vec<u8>) -> String {
+    match simdutf8::basic::from_utf8(&bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => String::from_utf8_lossy(&bytes).into_owned(),
     }
 }
 

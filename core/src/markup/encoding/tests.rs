@@ -96,7 +96,7 @@ fn broken_sequences_are_accounted_byte_by_byte() {
     let lengths = |label, bytes: &[u8]| Encoding::for_label(label).unwrap().decode_run(bytes).1;
     assert_eq!(lengths("gbk", b"\xb19\xbe\xb3"), [1, 1, 2]);
     assert_eq!(lengths("shift_jis", b"\x81 "), [1, 1]);
-    assert_eq!(lengths("big5", b"\x88\x62A"), [2, 0, 1]);
+    assert_eq!(lengths("big5", b"\x88\x62A"), [0, 2, 1]);
 }
 
 #[test]
@@ -124,4 +124,20 @@ fn the_way_back_leads_to_the_bytes_of_each_character() {
             Some(encoding.encode(&text[..end]).len())
         });
     }
+}
+
+#[test]
+fn what_follows_a_broken_sequence_keeps_its_bytes() {
+    let gb = Encoding::for_label("gb18030").unwrap();
+    assert_eq!(gb.decode_run(b"\x949\xFC\xC9.").1, [1, 1, 2, 1]);
+    assert_eq!(gb.decode_run(b"\x949\xFC ").1, [1, 1, 1, 1]);
+    assert_eq!(gb.decode_run(b"a\x949").1, [1, 2]);
+}
+
+#[test]
+fn two_characters_of_one_sequence_are_not_parted() {
+    let big5 = Encoding::for_label("big5").unwrap();
+    assert_eq!(big5.decode_run(b"a\x88\x62b"), ("a\u{CA}\u{304}b".into(), vec![1, 0, 2, 1]));
+    let edges: Vec<_> = (0..=4).map(|chars| big5.bytes_of_chars(b"a\x88\x62b", chars)).collect();
+    assert_eq!(edges, [Some(0), Some(1), None, Some(3), Some(4)]);
 }

@@ -1,0 +1,137 @@
+//! Any bytes as a document, under any encoding that somebody may claim. First byte: the claim;
+//! second byte: the format and a language.
+
+use glossweave::markup::Encoding;
+use glossweave::text::{Language, TextSpan};
+use glossweave::{DecodeOptions, Document, Format};
+use harness::reading::Reading;
+use harness::{cases, corpus, laws, weaving};
+
+use super::input::{Input, expect};
+
+/// No claim, and every encoding of the WHATWG standard.
+pub const CHARSETS: &[&str] = &[
+    "",
+    "utf-8",
+    "utf-16le",
+    "utf-16be",
+    "iso-2022-jp",
+    "shift_jis",
+    "euc-jp",
+    "gb18030",
+    "gbk",
+    "big5",
+    "euc-kr",
+    "x-user-defined",
+    "replacement",
+    "windows-1252",
+    "ibm866",
+    "iso-8859-2",
+    "iso-8859-3",
+    "iso-8859-4",
+    "iso-8859-5",
+    "iso-8859-6",
+    "iso-8859-7",
+    "iso-8859-8",
+    "iso-8859-8-i",
+    "iso-8859-10",
+    "iso-8859-13",
+    "iso-8859-14",
+    "iso-8859-15",
+    "iso-8859-16",
+    "koi8-r",
+    "koi8-u",
+    "macintosh",
+    "windows-874",
+    "windows-1250",
+    "windows-1251",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-1257",
+    "windows-1258",
+    "x-mac-cyrillic",
+];
+
+/// What fuzzing found faults with.
+const FOUND: &[&[u8]] = &[
+    // What a broken sequence of four bytes leaves is decoded again.
+    b"\x07\0<b>\x949\xFC\xC9\xC9\xC9",
+    b"\x07\0<b>\x949\xFC ",
+];
+
+/// Reads the bytes and holds what was read to the laws of reading.
+pub fn hold(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let mut options = DecodeOptions::default();
+    options.charset = Encoding::for_label(input.pick(CHARSETS));
+    let claims = input.byte();
+    if claims & 2 != 0 {
+        options.language = Language::parse("cy");
+    }
+    for format in Format::ALL {
+        let read = glossweave::decode(&b"x"[..], *format, &options);
+        assert_eq!(read.is_ok(), format.is_document());
+    }
+    let format = if claims & 1 == 0 { Format::Html } else { Format::Text };
+    let document = glossweave::decode(input.rest(), format, &options).expect("a document");
+    lies_in_bounds(&document);
+    expect(weaving::unchanged(&document));
+    expect(laws::text_is_where_it_says(&Reading::of(&document)));
+}
+
+/// Units and places lie where they can, in their order.
+pub fn lies_in_bounds(document: &Document) {
+    let (text, source) = (document.text(), document.source().bytes());
+    let mut told = 0;
+    let mut unit_end = 0;
+    for unit in document.units() {
+        let span = unit.span();
+        assert!(unit_end <= span.start(), "units overlap");
+        unit_end = span.end();
+        assert_eq!(text.get(span.range()), Some(unit.text()), "a unit cuts a character");
+        let mut start = span.start();
+        for (at, c) in unit.text().char_indices() {
+            let end = span.start() + at + c.len_utf8();
+            let part = TextSpan::new(start, end);
+            assert_eq!(document.text_span(document.char_span(part)), Some(part));
+            let Some(place) = document.source_span(part) else { continue };
+            assert!(told <= place.start() && place.end() <= source.len(), "a place out of order");
+            told = place.end();
+            start = end;
+        }
+        if let Some(place) = document.source_span(span) {
+            assert!(place.end() <= source.len());
+        }
+    }
+}
+
+/// The corpus, the table of cases, and the beginnings of some pages under each claim.
+pub fn seeds() -> Vec<Vec<u8>> {
+    let mut seeds: Vec<Vec<u8>> =
+        pages().iter().map(|page| [&[0, 0], &page[..]].concat()).collect();
+    for (claim, label) in (0..).zip(CHARSETS) {
+        let encoding = Encoding::for_label(label).unwrap_or(Encoding::UTF_8);
+        let page = encoding
+            .encode("<p lang=ga>Baile \u{c1}tha <b>\u{65e5}&amp;\r\n\u{1f600}x</b><pre>\n z");
+        seeds.push([&[claim, 0], &page[..]].concat());
+        seeds.push([&[claim, 3], &page[..]].concat());
+    }
+    // Sequences of two bytes for two characters, across the runs that are looked up at once.
+    let pairs = [b"\x88\x62".repeat(400), b"a".to_vec(), b"\x88\xA5".repeat(300)].concat();
+    seeds.push([&[9, 1], &pairs[..]].concat());
+    seeds.push([&[9, 0, 0xA4], &pairs[..]].concat());
+    seeds.extend(FOUND.iter().map(|bytes| bytes.to_vec()));
+    seeds
+}
+
+/// Small pages of the corpus, and what the cases read.
+pub fn pages() -> Vec<Vec<u8>> {
+    let pages = corpus::html().into_iter().map(|page| page.bytes);
+    let cases = cases::all();
+    let inputs = cases.iter().filter_map(|case| case.row()["input"].as_str());
+    let inputs = inputs.filter(|input| !input.starts_with("@prefix"));
+    let all = pages.chain(inputs.map(|input| input.as_bytes().to_vec()));
+    all.filter(|page| page.len() < 5000).collect()
+}

@@ -1,0 +1,143 @@
+//! Dictionaries from any table and from spoilt files. First byte: what the rest is.
+
+use std::sync::OnceLock;
+
+use glossweave::Kind;
+use glossweave::provider::{Dictionary, Passage, Recognizer};
+use glossweave::text::{Language, TextSpan};
+
+use super::input::{Input, boundary};
+
+const TABLE: &str = "uri,label,language,type,weight\n\
+    http://a.example/ny,New York,en,http://a.example/City http://a.example/Place,2\n\
+    http://a.example/nyc,New York City,en,,1.5\n\
+    http://a.example/z,Z\u{fc}rich,de,http://a.example/City,\n\
+    http://a.example/c,Cork,,,1\nhttp://a.example/c2,CORK,ga,,3\n\
+    http://a.example/t,\u{6771}\u{4eac},ja,,\n";
+
+const TEXT: &str = "New York, Zu\u{308}rich; CORK and Cork: new york city \u{6771}\u{4eac}\u{90fd}";
+
+const STORAGE: &[Kind] = &[Kind::Storage];
+
+/// Makes a dictionary and lets it look through a text.
+pub fn hold(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    match input.byte() % 4 {
+        0 => {
+            let text = input.rest();
+            let table = Dictionary::from_csv(text);
+            if let Some(names) = known(table, &[Kind::Malformed, Kind::TooLarge]) {
+                names.verify().expect("a new dictionary is whole");
+                let text = String::from_utf8_lossy(text);
+                let found = scan(&names, &text).expect("a new dictionary is right");
+                let labels = text.lines().skip(1).count();
+                assert!(found > 0 || names.labels() == 0 || labels > 0);
+            }
+        }
+        1 => {
+            if let Some(names) = known(Dictionary::from_bytes(input.rest().to_vec()), STORAGE) {
+                known(scan(&names, TEXT), STORAGE);
+            }
+        }
+        // A saved one with some bytes changed; its header is made to match again.
+        2 => {
+            let mut image = saved().to_vec();
+            while !input.is_empty() {
+                let at = input.number() % image.len();
+                image[at] = input.byte();
+            }
+            mend(&mut image);
+            if let Some(names) = known(Dictionary::from_bytes(image), STORAGE) {
+                known(names.verify(), STORAGE);
+                known(scan(&names, TEXT), STORAGE);
+            }
+        }
+        _ => {
+            let names = Dictionary::from_bytes(saved().to_vec()).expect("what was saved");
+            scan(&names, &String::from_utf8_lossy(input.rest())).expect("what was saved");
+        }
+    }
+}
+
+/// Looks through a text as a whole and in two pieces: each find is in the text, in its order and
+/// in one piece.
+fn scan(names: &Dictionary, text: &str) -> glossweave::Result<usize> {
+    let middle = boundary(text, text.len() / 2);
+    let halves = [TextSpan::new(0, middle), TextSpan::new(middle, text.len())];
+    let german = Language::parse("de").expect("a tag");
+    let mut count = 0;
+    for pieces in [&[TextSpan::new(0, text.len())][..], &halves] {
+        let passage = Passage::new(text).with_pieces(pieces);
+        for passage in [passage, passage.with_language(&german)] {
+            let found = names.recognize(&passage)?;
+            let mut end = 0;
+            for annotation in &found {
+                let span = annotation.span();
+                assert!(text.get(span.range()).is_some_and(|part| !part.is_empty()));
+                assert!(end <= span.start(), "finds overlap");
+                assert!(pieces.iter().any(|piece| piece.contains(span)), "across two pieces");
+                end = span.end();
+            }
+            count += found.len();
+        }
+    }
+    Ok(count)
+}
+
+fn known<T>(result: glossweave::Result<T>, kinds: &[Kind]) -> Option<T> {
+    match result {
+        Ok(made) => Some(made),
+        Err(error) => {
+            assert!(kinds.contains(&error.kind()), "{:?} {error}", error.kind());
+            None
+        }
+    }
+}
+
+fn saved() -> &'static [u8] {
+    static SAVED: OnceLock<Vec<u8>> = OnceLock::new();
+    SAVED.get_or_init(|| {
+        let path = std::env::temp_dir().join(format!("glossweave-names-{}", std::process::id()));
+        let names = Dictionary::from_csv(TABLE.as_bytes()).expect("a table");
+        names.save(&path).expect("a folder that takes files");
+        let bytes = std::fs::read(&path).expect("what was saved");
+        std::fs::remove_file(&path).expect("what was saved");
+        bytes
+    })
+}
+
+/// The header without its checksum: see the form of a dictionary in its own module.
+const SUMMED: usize = 16 + 6 * 16 + 24;
+
+fn mend(image: &mut [u8]) {
+    let step =
+        |sum: u64, word: u64| (sum.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let words = image[..SUMMED].chunks(8).map(|word| u64::from_le_bytes(word.try_into().unwrap()));
+    let sum = words.fold(SUMMED as u64, step);
+    image[SUMMED..SUMMED + 8].copy_from_slice(&sum.to_le_bytes());
+}
+
+/// Tables, a saved dictionary, and changes to it.
+pub fn seeds() -> Vec<Vec<u8>> {
+    assert!(
+        Dictionary::from_bytes({
+            let mut image = saved().to_vec();
+            mend(&mut image);
+            assert_eq!(image, saved(), "the checksum is another one");
+            image
+        })
+        .is_ok()
+    );
+    let mut seeds = vec![
+        [&[0], TABLE.as_bytes()].concat(),
+        [&[0], TABLE.replace(',', "\t").as_bytes()].concat(),
+        [&[0], b"label;uri\n\"a;\"\"b\";http://a.example/\n".as_slice()].concat(),
+        [&[1], saved()].concat(),
+        [&[3], TEXT.as_bytes()].concat(),
+    ];
+    seeds.extend((0..saved().len()).step_by(9).map(|at| {
+        let at = (at as u16).to_le_bytes();
+        vec![2, at[0], at[1], 0xFF, at[0].wrapping_add(1), at[1], 1]
+    }));
+    seeds
+}

@@ -1,0 +1,46 @@
+//! Bytes that say what to do.
+
+/// What is left of them. Where nothing is left, everything is 0.
+pub struct Input<'a>(&'a [u8]);
+
+impl<'a> Input<'a> {
+    pub fn new(bytes: &'a [u8]) -> Input<'a> {
+        Input(bytes)
+    }
+
+    pub fn byte(&mut self) -> u8 {
+        let (first, rest) = self.0.split_first().unwrap_or((&0, &[]));
+        self.0 = rest;
+        *first
+    }
+
+    /// A number of two bytes.
+    pub fn number(&mut self) -> usize {
+        usize::from(u16::from_le_bytes([self.byte(), self.byte()]))
+    }
+
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[usize::from(self.byte()) % from.len()]
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn rest(self) -> &'a [u8] {
+        self.0
+    }
+}
+
+/// A position of a text moved down to a character.
+pub fn boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// Goes on, or fails with what is wrong.
+#[track_caller]
+pub fn expect(verdict: Result<(), String>) {
+    if let Err(what) = verdict {
+        panic!("{what}");
+    }
+}

@@ -1,0 +1,21 @@
+//! What a fuzzer runs on its bytes, and the bytes that it starts from. The workspace's own tests run
+//! the same on those, without a fuzzer.
+
+pub mod decode;
+pub mod dictionary;
+pub mod door;
+pub mod input;
+pub mod nif;
+pub mod weave;
+
+/// A target with the bytes that it starts from.
+pub type Seeds = (&'static str, fn() -> Vec<Vec<u8>>);
+
+/// All targets.
+pub const SEEDS: &[Seeds] = &[
+    ("decode", decode::seeds),
+    ("weave", weave::seeds),
+    ("nif", nif::seeds),
+    ("door", door::seeds),
+    ("dictionary", dictionary::seeds),
+];

@@ -1,0 +1,95 @@
+//! Annotations anywhere in any page. Bytes: options, claimed encoding, number of annotations, seven
+//! bytes for each, the page.
+
+use glossweave::annotation::{Annotation, Entity, Term, Translation};
+use glossweave::format::{OnParent, Verify};
+use glossweave::markup::Encoding;
+use glossweave::text::{Language, TextSpan};
+use glossweave::{DecodeOptions, Document, EncodeOptions, Format};
+use harness::laws::Woven;
+use harness::{laws, weaving};
+
+use super::decode::{CHARSETS, pages};
+use super::input::{Input, boundary};
+
+const MOST: u8 = 12;
+
+/// Weaves and holds the result to the laws of writing back.
+pub fn hold(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let choice = input.byte();
+    let mut reading = DecodeOptions::default();
+    reading.charset = Encoding::for_label(input.pick(CHARSETS));
+    let count = input.byte() % (MOST + 1);
+    let said: Vec<[u8; 7]> = (0..count).map(|_| std::array::from_fn(|_| input.byte())).collect();
+    let page = input.rest();
+    let document = glossweave::decode(page, Format::Html, &reading).expect("a document");
+    let annotations: Vec<Annotation> =
+        said.iter().map(|said| annotation(&mut Input::new(said), &document)).collect();
+    let mut options = EncodeOptions::default();
+    options.on_parent = match choice & 3 {
+        0 => OnParent::Never,
+        1 => OnParent::Preferred,
+        _ => OnParent::WhenNeeded,
+    };
+    if choice & 4 == 0 {
+        if let Err(what) = weaving::hold_with(&document, &annotations, &options) {
+            panic!("{what}");
+        }
+        return;
+    }
+    options.verify = Verify::Off;
+    let encoded = glossweave::encode(&document, &annotations, &options).expect("spans are right");
+    assert_eq!(encoded.placements.len(), annotations.len());
+    let inserted = encoded.inserted.iter().map(|span| span.range()).collect();
+    let woven = Woven { bytes: encoded.bytes, inserted };
+    if let Err(what) = laws::nothing_else_touched(page, &woven) {
+        panic!("{what}");
+    }
+}
+
+fn annotation(said: &mut Input<'_>, document: &Document) -> Annotation {
+    let text = document.text();
+    let start = boundary(text, said.number() % (text.len() + 1));
+    let end = boundary(text, start + said.number() % 64);
+    let span = TextSpan::new(start, end);
+    let iri = said.pick(&["http://a.example/1", "http://a.example/2?a=\"<&é>'b", "&amp;", ""]);
+    let confidence = said.byte();
+    let kind = said.byte();
+    let confidence = confidence.is_multiple_of(2).then(|| f64::from(confidence) / 200.0);
+    let mut term = Term::new().with_info_ref(iri);
+    let mut entity = Entity::new(iri);
+    if kind & 8 != 0 {
+        entity = entity.with_class("http://a.example/Place");
+        term.info_ref = None;
+    }
+    if kind & 16 != 0 {
+        entity = Entity::default().with_source("Wörter", "日 1\u{1f600}\"\u{0}");
+        term.info = Some("x \r\n\t&lt; é".into());
+    }
+    (entity.confidence, term.confidence) = (confidence, confidence);
+    let annotation = match (kind & 7, Language::parse("de")) {
+        (0, Some(german)) => Annotation::translation(span, Translation::new("x", german)),
+        (1..4, _) => Annotation::term(span, term),
+        _ => Annotation::entity(span, entity),
+    };
+    match kind & 32 {
+        0 => annotation,
+        _ => annotation.by("http://a.example/tool"),
+    }
+}
+
+/// Pages with four annotations each.
+pub fn seeds() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for (number, page) in (0u8..).zip(pages().into_iter().filter(|page| page.len() < 1500)) {
+        let mut seed = vec![number & 3, 0, 4];
+        for index in 0..4 {
+            let start = number.wrapping_mul(7).wrapping_add(index * 5);
+            seed.extend([start, 0, 9 + index, 0, index, number.wrapping_mul(3), start]);
+        }
+        seed.extend(page);
+        seeds.push(seed);
+    }
+    seeds
+}

@@ -1,0 +1,47 @@
+//! What the fuzzer runs, on the bytes that it starts from and on some made from them.
+
+#[path = "../core/fuzz/src/lib.rs"]
+#[allow(dead_code)]
+mod trials;
+
+use std::panic;
+
+use harness::mutate;
+use harness::random::Random;
+use trials::{decode, dictionary, nif, weave};
+
+/// Each seed as it is, and spoilt once.
+fn run(seeds: Vec<Vec<u8>>, hold: fn(&[u8])) {
+    assert!(seeds.len() > 20, "only {} seeds", seeds.len());
+    for (number, mut bytes) in (0..).zip(seeds) {
+        for spoilt in [false, true] {
+            if spoilt {
+                mutate::spoil(&mut Random::new(number), &mut bytes, 3);
+            }
+            if let Err(thrown) = panic::catch_unwind(|| hold(&bytes)) {
+                eprintln!("seed {number}, spoilt: {spoilt}: {}", bytes.escape_ascii());
+                panic::resume_unwind(thrown);
+            }
+        }
+    }
+}
+
+#[test]
+fn decode_holds_on_its_seeds() {
+    run(decode::seeds(), decode::hold);
+}
+
+#[test]
+fn weave_holds_on_its_seeds() {
+    run(weave::seeds(), weave::hold);
+}
+
+#[test]
+fn nif_holds_on_its_seeds() {
+    run(nif::seeds(), nif::hold);
+}
+
+#[test]
+fn dictionary_holds_on_its_seeds() {
+    run(dictionary::seeds(), dictionary::hold);
+}
