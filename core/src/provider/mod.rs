@@ -13,7 +13,15 @@ use crate::annotation::Annotation;
 use crate::error::Result;
 use crate::text::{Language, TextSpan};
 
-/// A text to look through.
+/// A text to look through. [`recognize`] makes one of a document.
+///
+/// ```
+/// use glossweave::provider::Passage;
+/// use glossweave::text::TextSpan;
+/// let cells = [TextSpan::new(0, 3), TextSpan::new(4, 8)];
+/// let passage = Passage::new("New York").with_pieces(&cells);
+/// assert!(passage.pieces().all(|cell| &passage.text()[cell.range()] != "New York"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Passage<'a> {
     text: &'a str,
