@@ -1,5 +1,7 @@
 //! The only way to make a document.
 
+use std::collections::HashMap;
+
 use super::map::{MapMark, MapWriter, Piece, PieceKind};
 use super::runs::Runs;
 use super::{Document, Source, Zone};
@@ -25,8 +27,9 @@ pub(crate) struct Builder {
     ends: Vec<u32>,
     ids: Runs<u32>,
     languages: Vec<Language>,
-    language: Option<u16>,
-    spoken: Runs<Option<u16>>,
+    language_numbers: HashMap<Language, u32>,
+    language: Option<u32>,
+    spoken: Runs<Option<u32>>,
     zone: Zone,
     zones: Runs<Zone>,
     unit: Option<UnitStart>,
@@ -57,6 +60,7 @@ impl Builder {
             ends: Vec::new(),
             ids: Runs::default(),
             languages: Vec::new(),
+            language_numbers: HashMap::new(),
             language: None,
             spoken: Runs::default(),
             zone: Zone::default(),
@@ -195,11 +199,11 @@ impl Builder {
     pub fn set_language(&mut self, language: Option<&Language>) {
         self.changed = true;
         self.language = language.map(|language| {
-            let known = self.languages.iter().position(|one| one == language);
-            known.unwrap_or_else(|| {
-                self.languages.push(language.clone());
-                self.languages.len() - 1
-            }) as u16
+            let languages = &mut self.languages;
+            *self.language_numbers.entry(language.clone()).or_insert_with(|| {
+                languages.push(language.clone());
+                languages.len() as u32 - 1
+            })
         });
     }
 
