@@ -49,7 +49,20 @@ pub enum OnParent {
     Preferred,
 }
 
-/// What became of an annotation.
+/// What became of an annotation. docs/formats.md lists the rules.
+///
+/// ```
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{DecodeOptions, EncodeOptions, Format, Placement};
+/// let page = "<svg><text>To Cork</text></svg>";
+/// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+/// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
+/// let back = glossweave::encode(&page, &[cork], &EncodeOptions::default())?;
+/// let rule = "the text belongs to SVG or MathML".into();
+/// assert_eq!(back.placements, [Placement::NotPlaced { rule }]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Placement {
@@ -84,7 +97,7 @@ impl Placement {
     }
 }
 
-/// A document given back.
+/// A document given back. Taking the ranges of `inserted` out of `bytes` gives the source.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Encoded {
