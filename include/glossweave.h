@@ -319,10 +319,8 @@ GwStatus gw_dictionary_open(GwStr path, GwDictionary **dictionary, GwError **err
 // Saves a dictionary to one file, which replaces an older one at once or not at all.
 GwStatus gw_dictionary_save(const GwDictionary *dictionary, GwStr path, GwError **error);
 
-// How many different labels the dictionary has; 0 for NULL.
-size_t gw_dictionary_count(const GwDictionary *dictionary);
-
-// Finds the names in a document, unit by unit, in the language of the document. Free the list with `gw_annotations_free`.
+// Finds the names in a document, unit by unit, in the language of the document. Free
+// the list with `gw_annotations_free`.
 GwStatus gw_dictionary_recognize(const GwDictionary *dictionary,
                                  const GwDocument *document,
                                  GwAnnotations **annotations,
@@ -342,9 +340,6 @@ GwStatus gw_decode(GwBytes source,
 
 // The text of the document; empty for NULL.
 GwStr gw_document_text(const GwDocument *document);
-
-// The bytes that the document was read from.
-GwBytes gw_document_source(const GwDocument *document);
 
 // The encoding in which the bytes were read, by its name in the Encoding Standard.
 GwStr gw_document_encoding(const GwDocument *document);
@@ -551,9 +546,6 @@ GwStatus gw_encode(const GwDocument *document,
 
 // The bytes of the reply; none for NULL.
 GwBytes gw_reply_bytes(const GwReply *reply);
-
-// The name of the format of the bytes. It lives as long as the program.
-GwStr gw_reply_format(const GwReply *reply);
 
 // How many placements there are: one for each annotation, in their order.
 size_t gw_reply_placement_count(const GwReply *reply);

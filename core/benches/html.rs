@@ -1,5 +1,7 @@
 //! Speed of the HTML path: reading, writing NIF, writing back. `make bench` compares it with others.
 
+#![allow(clippy::unwrap_used, reason = "a bench that fails is wrong")]
+
 mod page;
 
 use divan::Bencher;

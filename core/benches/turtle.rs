@@ -1,6 +1,8 @@
 //! Speed of writing Turtle: a document with a great many units, by our writer straight from the
 //! document, by our writer from triples, and by oxigraph's from the same triples.
 
+#![allow(clippy::unwrap_used, reason = "a bench that fails is wrong")]
+
 use divan::Bencher;
 use divan::counter::BytesCount;
 use glossweave::nif::Options;

@@ -7,17 +7,15 @@
 //! prints what was found as NIF, in Turtle or another format of RDF; `--out html` prints the page
 //! itself, with the names marked up. `-` reads the standard input.
 
-#![allow(clippy::print_stderr)]
+#![allow(clippy::print_stderr, reason = "a command speaks")]
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use glossweave::markup::Encoding;
-use glossweave::provider::Dictionary;
-use glossweave::{
-    Caller, DecodeOptions, EncodeOptions, Engine, Error, Format, Settings, decode, encode, nif,
-};
+use glossweave::provider::{Dictionary, recognize};
+use glossweave::{DecodeOptions, EncodeOptions, Error, Format, decode, encode, nif};
 
 const USAGE: &str = "usage: recognise --labels CSV [--type MEDIA] [--out FORMAT] FILE";
 
@@ -63,11 +61,10 @@ impl Call {
     fn run(&self) -> Result<Vec<u8>, Error> {
         let names =
             Dictionary::from_csv(File::open(&self.labels).map_err(|e| unread(&self.labels, e))?)?;
-        let engine = Engine::builder(Settings::default()).recognizer("names", names).open()?;
         let mut options = DecodeOptions::default();
         options.charset = self.charset;
         let document = decode(read(&self.file)?, self.informat, &options)?;
-        let found = engine.session(Caller::Anonymous).entities().annotate("names", &document)?;
+        let found = recognize(&names, &document, None)?;
         if self.outformat.is_rdf() {
             nif::write(&document, &found, self.outformat, &nif::Options::default())
         } else {

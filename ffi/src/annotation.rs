@@ -2,13 +2,10 @@
 
 use std::mem::MaybeUninit;
 
-use glossweave::annotation::{Annotation, Body, Entity, Term, Translation};
-use glossweave::text::{Language, TextSpan};
-use glossweave::{Error, Result};
+use glossweave::annotation::{Annotation, Body};
 
 use crate::document::missing;
 use crate::guard::{give, guard, require};
-use crate::params::{language, parse, wrong};
 use crate::{GwError, GwParams, GwSpan, GwStatus, GwStr};
 
 /// A list of annotations. Free it with `gw_annotations_free`; its texts live until it changes or is
@@ -68,8 +65,9 @@ pub unsafe extern "C" fn gw_annotations_add(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let annotation = annotation(body.get("body")?, span.range().into(), fields)?;
-        require(annotations, "annotations")?.0.push(annotation);
+        let (list, sort) = (require(annotations, "annotations")?, body.get("body")?);
+        let fields = GwParams::pairs(fields);
+        list.0.push(Annotation::from_fields(span.range().into(), sort, fields)?);
         Ok(())
     })
 }
@@ -109,7 +107,7 @@ pub unsafe extern "C" fn gw_annotations_value(
     number: usize,
 ) -> GwStr {
     let found = annotations.and_then(|list| list.0.get(index)).zip(field.get("field").ok());
-    GwStr::optional(found.and_then(|(found, field)| value(found, field, number)))
+    GwStr::optional(found.and_then(|(found, field)| found.field(field, number)))
 }
 
 /// Frees a list. NULL is allowed.
@@ -124,85 +122,5 @@ fn body(annotation: &Annotation) -> GwBody {
         Body::Term(_) => GwBody::Term,
         Body::Translation(_) => GwBody::Translation,
         _ => GwBody::Other,
-    }
-}
-
-fn value<'a>(annotation: &'a Annotation, field: &str, number: usize) -> Option<&'a str> {
-    let several = |values: &'a [Box<str>]| values.get(number).map(|value| &**value);
-    match (annotation.body(), field, number) {
-        (_, "annotator", 0) => annotation.annotator(),
-        (Body::Entity(entity), "ident", _) => several(&entity.idents),
-        (Body::Entity(entity), "class", _) => several(&entity.classes),
-        (Body::Entity(entity), "source", 0) => entity.source.as_deref(),
-        (Body::Entity(entity), "source-ident", 0) => entity.ident.as_deref(),
-        (Body::Term(term), "info-ref", 0) => term.info_ref.as_deref(),
-        (Body::Term(term), "info", 0) => term.info.as_deref(),
-        (Body::Translation(one), "text", 0) => Some(&one.text),
-        (Body::Translation(one), "language", 0) => Some(one.language.as_str()),
-        _ => None,
-    }
-}
-
-/// The fields as they came, before it is known whether they make a whole.
-#[derive(Default)]
-struct Fields {
-    entity: Entity,
-    term: Term,
-    text: Option<Box<str>>,
-    language: Option<Language>,
-    confidence: Option<f64>,
-    annotator: Option<Box<str>>,
-}
-
-fn annotation(body: &str, span: TextSpan, params: Option<&GwParams>) -> Result<Annotation> {
-    let mut fields = Fields::default();
-    let known = match body {
-        "entity" => "ident, class, source, source-ident, confidence, annotator",
-        "term" => "info-ref, info, confidence, annotator",
-        "translation" => "text, language, confidence, annotator",
-        _ => return Err(wrong("body", body, "`entity`, `term` or `translation`")),
-    };
-    GwParams::each(params, known, |name, value| fields.take(body, name, value))?;
-    let annotator = fields.annotator.take();
-    let annotation = Annotation::new(span, fields.body(body)?);
-    Ok(match annotator {
-        Some(annotator) => annotation.by(annotator),
-        None => annotation,
-    })
-}
-
-impl Fields {
-    fn take(&mut self, body: &str, name: &str, value: &str) -> Result<bool> {
-        match (body, name) {
-            (_, "confidence") => self.confidence = Some(parse(name, value, "a number")?),
-            (_, "annotator") => self.annotator = Some(value.into()),
-            ("entity", "ident") => self.entity.idents.push(value.into()),
-            ("entity", "class") => self.entity.classes.push(value.into()),
-            ("entity", "source") => self.entity.source = Some(value.into()),
-            ("entity", "source-ident") => self.entity.ident = Some(value.into()),
-            ("term", "info-ref") => self.term.info_ref = Some(value.into()),
-            ("term", "info") => self.term.info = Some(value.into()),
-            ("translation", "text") => self.text = Some(value.into()),
-            ("translation", "language") => self.language = Some(language(name, value)?),
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    fn body(mut self, body: &str) -> Result<Body> {
-        self.entity.confidence = self.confidence;
-        self.term.confidence = self.confidence;
-        if body != "translation" {
-            let is_term = body == "term";
-            return Ok(if is_term { Body::Term(self.term) } else { Body::Entity(self.entity) });
-        }
-        let absent = |name: &str| {
-            Error::invalid(format!("a translation needs `{name}`")).with_parameter(name)
-        };
-        let text = self.text.ok_or_else(|| absent("text"))?;
-        let language = self.language.ok_or_else(|| absent("language"))?;
-        let mut translation = Translation::new(text, language);
-        translation.confidence = self.confidence;
-        Ok(Body::Translation(translation))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use glossweave::provider::{Dictionary, Passage, Recognizer};
+use glossweave::provider::{Dictionary, recognize};
 
 use crate::guard::{give, guard, require};
 use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwStatus, GwStr};
@@ -53,13 +53,8 @@ pub unsafe extern "C" fn gw_dictionary_save(
     guard(error, || require(dictionary, "dictionary")?.0.save(path.get("path")?))
 }
 
-/// How many different labels the dictionary has; 0 for NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_dictionary_count(dictionary: Option<&GwDictionary>) -> usize {
-    dictionary.map_or(0, |dictionary| dictionary.0.labels())
-}
-
-/// Finds the names in a document, unit by unit, in the language of the document. Free the list with `gw_annotations_free`.
+/// Finds the names in a document, unit by unit, in the language of the document. Free
+/// the list with `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_recognize(
     dictionary: Option<&GwDictionary>,
@@ -71,12 +66,7 @@ pub unsafe extern "C" fn gw_dictionary_recognize(
         let dictionary = &require(dictionary, "dictionary")?.0;
         let document = &require(document, "document")?.0;
         let annotations = require(annotations, "annotations")?;
-        let pieces: Vec<_> = document.units().map(|unit| unit.span()).collect();
-        let mut passage = Passage::new(document.text()).with_pieces(&pieces);
-        if let Some(language) = document.language() {
-            passage = passage.with_language(language);
-        }
-        give(annotations, GwAnnotations(dictionary.recognize(&passage)?));
+        give(annotations, GwAnnotations(recognize(dictionary, document, None)?));
         Ok(())
     })
 }

@@ -53,12 +53,6 @@ pub unsafe extern "C" fn gw_document_text(document: Option<&GwDocument>) -> GwSt
     document.map_or("", |document| document.0.text()).into()
 }
 
-/// The bytes that the document was read from.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_document_source(document: Option<&GwDocument>) -> GwBytes {
-    document.map(|document| document.0.source().bytes().into()).unwrap_or_default()
-}
-
 /// The encoding in which the bytes were read, by its name in the Encoding Standard.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_encoding(document: Option<&GwDocument>) -> GwStr {

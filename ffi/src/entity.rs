@@ -47,8 +47,8 @@ pub unsafe extern "C" fn gw_entities_enrich(
         let (reply, input) = (require(reply, "reply")?, input.get("input")?);
         let entities = engine.session(caller.clone()).entities();
         let done = entities.enrich(recognizer.get("recognizer")?, request(input, params)?)?;
-        let (bytes, format, placements) = (done.bytes, done.format, done.placements);
-        give(reply, GwReply { bytes, format, placements, inserted: Vec::new() });
+        let (bytes, placements) = (done.bytes, done.placements);
+        give(reply, GwReply { bytes, placements, inserted: Vec::new() });
         Ok(())
     })
 }

@@ -1,14 +1,8 @@
 //! Options and fields as pairs of strings, so that a new one does not change the interface.
 
 use std::mem::MaybeUninit;
-use std::str::FromStr;
 
-use glossweave::format::{OnParent, Verify};
-use glossweave::markup::Encoding;
-use glossweave::text::Language;
-use glossweave::{
-    DecodeOptions, EncodeOptions, Error, Format, Kind, Request, Result, Settings, nif,
-};
+use glossweave::{DecodeOptions, EncodeOptions, Format, Request, Result, Settings, nif};
 
 use crate::guard::{give, guard, require};
 use crate::{GwError, GwStatus, GwStr};
@@ -21,145 +15,37 @@ pub struct GwParams {
 }
 
 impl GwParams {
-    /// Hands each pair to `take`, which says whether it knows the name.
-    pub(crate) fn each<'a>(
-        params: Option<&'a GwParams>,
-        known: &str,
-        mut take: impl FnMut(&'a str, &'a str) -> Result<bool>,
-    ) -> Result<()> {
-        for (name, value) in params.iter().flat_map(|params| &params.pairs) {
-            if !take(name, value).map_err(|error| error.with_parameter(name))? {
-                let message = format!("parameter `{name}` is unknown, expected one of {known}");
-                return Err(Error::invalid(message).with_parameter(name));
-            }
-        }
-        Ok(())
+    /// The pairs in their order; none for NULL.
+    pub(crate) fn pairs(params: Option<&GwParams>) -> impl Iterator<Item = (&str, &str)> {
+        let pairs = params.into_iter().flat_map(|params| &params.pairs);
+        pairs.map(|(name, value)| (name.as_str(), value.as_str()))
     }
 }
 
-/// A value of a type that is read from text.
-pub(crate) fn parse<T: FromStr>(name: &str, value: &str, expected: &str) -> Result<T> {
-    value.parse().map_err(|_| wrong(name, value, expected))
-}
-
-pub(crate) fn language(name: &str, value: &str) -> Result<Language> {
-    Language::parse(value).ok_or_else(|| wrong(name, value, "a language tag"))
-}
-
-pub(crate) fn wrong(name: &str, value: &str, expected: &str) -> Error {
-    Error::invalid(format!("`{name}` is `{value}`, expected {expected}"))
-}
-
-fn one_of<T: Copy>(name: &str, value: &str, known: &[(&str, T)]) -> Result<T> {
-    let found = known.iter().find(|(word, _)| *word == value).map(|(_, meant)| *meant);
-    found.ok_or_else(|| {
-        let words: Vec<_> = known.iter().map(|(word, _)| format!("`{word}`")).collect();
-        wrong(name, value, &words.join(" or "))
-    })
-}
-
-fn charset(value: &str) -> Result<Encoding> {
-    Encoding::for_label(value).ok_or_else(|| {
-        let message = format!("`charset` is `{value}`, which the Encoding Standard does not list");
-        Error::new(Kind::Unsupported, message)
-    })
-}
-
-fn version(name: &str, value: &str) -> Result<nif::Version> {
-    one_of(name, value, &[("2.0", nif::Version::V2_0), ("2.1", nif::Version::V2_1)])
-}
-
-/// Takes an option of giving back, or says that it is none.
-fn take_encode(options: &mut EncodeOptions, name: &str, value: &str) -> Result<bool> {
-    let places = [
-        ("never", OnParent::Never),
-        ("when-needed", OnParent::WhenNeeded),
-        ("preferred", OnParent::Preferred),
-    ];
-    match name {
-        "verify" => {
-            options.verify = one_of(name, value, &[("on", Verify::On), ("off", Verify::Off)])?;
+/// Options of the engine, set from a default by their names.
+macro_rules! options {
+    ($(fn $name:ident -> $options:ty;)*) => {$(
+        pub(crate) fn $name(params: Option<&GwParams>) -> Result<$options> {
+            let mut options = <$options>::default();
+            GwParams::pairs(params).try_for_each(|(name, value)| options.set(name, value))?;
+            Ok(options)
         }
-        "on-parent" => options.on_parent = one_of(name, value, &places)?,
-        _ => return Ok(false),
-    }
-    Ok(true)
+    )*};
 }
 
-pub(crate) fn decode_options(params: Option<&GwParams>) -> Result<DecodeOptions> {
-    let mut options = DecodeOptions::default();
-    GwParams::each(params, "charset, language, max-bytes", |name, value| {
-        match name {
-            "charset" => options.charset = Some(charset(value)?),
-            "language" => options.language = Some(language(name, value)?),
-            "max-bytes" => options.max_bytes = parse(name, value, "a number of bytes")?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    })?;
-    Ok(options)
-}
-
-pub(crate) fn encode_options(params: Option<&GwParams>) -> Result<EncodeOptions> {
-    let mut options = EncodeOptions::default();
-    GwParams::each(params, "verify, on-parent", |name, value| {
-        take_encode(&mut options, name, value)
-    })?;
-    Ok(options)
-}
-
-pub(crate) fn nif_options(params: Option<&GwParams>) -> Result<nif::Options> {
-    let mut options = nif::Options::default();
-    GwParams::each(params, "prefix, nif-version, language, fallback-language", |name, value| {
-        match name {
-            "prefix" => options.prefix = value.to_owned(),
-            "nif-version" => options.version = version(name, value)?,
-            "language" => options.language = nif::Tagging::Fixed(language(name, value)?),
-            "fallback-language" => {
-                let fallback = Some(language(name, value)?);
-                options.language = nif::Tagging::Document { fallback };
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
-    })?;
-    Ok(options)
-}
-
-pub(crate) fn settings(params: Option<&GwParams>) -> Result<Settings> {
-    let mut settings = Settings::default();
-    GwParams::each(params, "prefix, max-bytes", |name, value| {
-        match name {
-            "prefix" => settings.prefix = value.to_owned(),
-            "max-bytes" => settings.max_bytes = parse(name, value, "a number of bytes")?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    })?;
-    Ok(settings)
+options! {
+    fn decode_options -> DecodeOptions;
+    fn encode_options -> EncodeOptions;
+    fn nif_options -> nif::Options;
+    fn settings -> Settings;
 }
 
 pub(crate) fn request(input: &[u8], params: Option<&GwParams>) -> Result<Request> {
-    let mut request = Request::new(input, Format::Text);
-    let mut informat = None;
-    let known = "informat, outformat, charset, language, prefix, nif-version, any-language, \
-                 verify, on-parent";
-    GwParams::each(params, known, |name, value| {
-        match name {
-            "informat" => informat = Some(value.parse()?),
-            "outformat" => request.outformat = value.parse()?,
-            "charset" => request.charset = Some(charset(value)?),
-            "language" => request.language = Some(language(name, value)?),
-            "prefix" => request.prefix = Some(value.to_owned()),
-            "nif-version" => request.version = version(name, value)?,
-            "any-language" => {
-                request.any_language = one_of(name, value, &[("yes", true), ("no", false)])?;
-            }
-            _ => return take_encode(&mut request.encode, name, value),
-        }
-        Ok(true)
-    })?;
-    request.informat = require(informat, "informat")?;
+    let informat = GwParams::pairs(params).find(|(name, _)| *name == "informat");
+    let (_, informat) = require(informat, "informat")?;
+    let format = informat.parse::<Format>().map_err(|error| error.with_parameter("informat"))?;
+    let mut request = Request::new(input, format);
+    GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
     Ok(request)
 }
 

@@ -2,8 +2,8 @@
 
 use std::mem::MaybeUninit;
 
+use glossweave::Placement;
 use glossweave::text::ByteSpan;
-use glossweave::{Format, Placement};
 
 use crate::document::missing;
 use crate::guard::{give, guard, require};
@@ -15,7 +15,6 @@ use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwSpan, GwSta
 #[derive(Debug)]
 pub struct GwReply {
     pub(crate) bytes: Vec<u8>,
-    pub(crate) format: Format,
     pub(crate) placements: Vec<Placement>,
     pub(crate) inserted: Vec<ByteSpan>,
 }
@@ -61,8 +60,8 @@ pub unsafe extern "C" fn gw_encode(
         let (document, reply) = (&require(document, "document")?.0, require(reply, "reply")?);
         let annotations = annotations.map_or(&[][..], |list| &list.0);
         let done = glossweave::encode(document, annotations, &encode_options(params)?)?;
-        let (format, placements) = (document.source().format(), done.placements);
-        give(reply, GwReply { bytes: done.bytes, format, placements, inserted: done.inserted });
+        let (bytes, placements, inserted) = (done.bytes, done.placements, done.inserted);
+        give(reply, GwReply { bytes, placements, inserted });
         Ok(())
     })
 }
@@ -71,12 +70,6 @@ pub unsafe extern "C" fn gw_encode(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_bytes(reply: Option<&GwReply>) -> GwBytes {
     reply.map(|reply| reply.bytes.as_slice().into()).unwrap_or_default()
-}
-
-/// The name of the format of the bytes. It lives as long as the program.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_format(reply: Option<&GwReply>) -> GwStr {
-    reply.map_or("", |reply| reply.format.name()).into()
 }
 
 /// How many placements there are: one for each annotation, in their order.

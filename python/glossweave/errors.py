@@ -13,7 +13,7 @@ one too:
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 __all__ = [
     "BY_KIND",
@@ -59,6 +59,9 @@ class GlossweaveError(Exception):
     parameter: str | None
     """The name of the parameter that is at fault."""
 
+    side: Literal["input", "output"] | None
+    """Whether what came in is not supported or what is to go out; known for `Unsupported`."""
+
     def __init__(
         self,
         text: str = "",
@@ -69,6 +72,7 @@ class GlossweaveError(Exception):
         start: int | None = None,
         end: int | None = None,
         parameter: str | None = None,
+        side: Literal["input", "output"] | None = None,
     ) -> None:
         super().__init__(text)
         self.message = text if message is None else message
@@ -77,6 +81,7 @@ class GlossweaveError(Exception):
         self.start = start
         self.end = end
         self.parameter = parameter
+        self.side = side
 
 
 class InvalidArgument(GlossweaveError, ValueError):

@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::raise;
-use crate::option;
+use crate::input::count;
+use crate::option::read;
 use crate::place::Place;
 
 /// A statement about a span of a text: that it names an entity, is a term, or has a translation.
@@ -134,8 +135,8 @@ impl Annotation {
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
-        start: usize,
-        end: usize,
+        #[pyo3(from_py_with = count)] start: usize,
+        #[pyo3(from_py_with = count)] end: usize,
         kind: &str,
         text: &str,
         idents: Vec<String>,
@@ -176,12 +177,7 @@ impl Annotation {
     /// What is said: `"entity"`, `"term"` or `"translation"`.
     #[getter]
     fn kind(&self) -> &'static str {
-        match &self.body {
-            Body::Entity(_) => "entity",
-            Body::Term(_) => "term",
-            Body::Translation(_) => "translation",
-            _ => "other",
-        }
+        self.body.name()
     }
 
     /// IRIs of the entity, the best one first (`its:taIdentRef`).
@@ -307,7 +303,7 @@ impl Given<'_> {
                 let (Some(target), Some(language)) = (target, language) else {
                     return Err(Error::invalid("a translation needs `target` and `language`"));
                 };
-                let mut it = engine::Translation::new(target, option::language(language)?);
+                let mut it = engine::Translation::new(target, read("language", language)?);
                 it.confidence = confidence;
                 (Body::Translation(it), no_entity && no_term)
             }

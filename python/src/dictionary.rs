@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use glossweave::provider::{self, Passage, Recognizer};
-use glossweave::rdf;
-use glossweave::text::{CharIndex, TextSpan};
+use glossweave::text::CharIndex;
+use glossweave::{Result, rdf};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -12,7 +12,7 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
 use crate::input::{Source, utf8};
-use crate::option;
+use crate::option::read_given;
 use crate::place::Place;
 
 /// A name of an entity.
@@ -197,7 +197,7 @@ impl Dictionary {
 }
 
 impl Row {
-    fn add_to(&self, builder: &mut provider::DictionaryBuilder) -> glossweave::Result<()> {
+    fn add_to(&self, builder: &mut provider::DictionaryBuilder) -> Result<()> {
         match self {
             Row::Pair(uri, label) => builder.add(&provider::Entry::new(uri, label))?,
             Row::Entry(entry) => {
@@ -222,8 +222,8 @@ enum Text<'py> {
 }
 
 impl Dictionary {
-    fn in_text(&self, text: &str, tag: Option<&str>) -> glossweave::Result<Vec<Annotation>> {
-        let language = tag.map(option::language).transpose()?;
+    fn in_text(&self, text: &str, tag: Option<&str>) -> Result<Vec<Annotation>> {
+        let language = read_given("language", tag)?;
         let passage = match &language {
             Some(language) => Passage::new(text).with_language(language),
             None => Passage::new(text),
@@ -236,14 +236,9 @@ impl Dictionary {
         &self,
         document: &glossweave::Document,
         tag: Option<&str>,
-    ) -> glossweave::Result<Vec<Annotation>> {
-        let language = tag.map(option::language).transpose()?;
-        let pieces: Vec<TextSpan> = document.units().map(|unit| unit.span()).collect();
-        let passage = Passage::new(document.text()).with_pieces(&pieces);
-        let passage = match language.as_ref().or(document.language()) {
-            Some(language) => passage.with_language(language),
-            None => passage,
-        };
-        Ok(Place::of(document).show(&self.inner.recognize(&passage)?))
+    ) -> Result<Vec<Annotation>> {
+        let language = read_given("language", tag)?;
+        let found = provider::recognize(&self.inner, document, language.as_ref())?;
+        Ok(Place::of(document).show(&found))
     }
 }

@@ -9,8 +9,8 @@ use pyo3::types::{PyBytes, PyString};
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::highlight::Highlight;
-use crate::input::Source;
-use crate::option;
+use crate::input::{Source, count};
+use crate::option::{read, read_given};
 use crate::place::Place;
 
 /// A document that was read: its text, where each character of it came from, and the annotations
@@ -47,8 +47,8 @@ impl Document {
         max_bytes: Option<usize>,
     ) -> Result<Document> {
         let mut options = DecodeOptions::default();
-        options.charset = charset.as_deref().map(option::charset).transpose()?;
-        options.language = language.as_deref().map(option::language).transpose()?;
+        options.charset = read_given("charset", charset.as_deref())?;
+        options.language = read_given("language", language.as_deref())?;
         options.max_bytes = max_bytes.unwrap_or(options.max_bytes);
         let inner = glossweave::decode(bytes, format, &options)?;
         Ok(Document { inner, text: PyOnceLock::new(), charset, fallback: language })
@@ -104,7 +104,11 @@ impl Document {
     /// The bytes of the source that a span of the text came from, as start and end, with all
     /// markup between them. `None` where the span is empty, leaves the text, or begins or ends in
     /// what has no place of its own in the source.
-    fn source_span(&self, start: usize, end: usize) -> Option<(usize, usize)> {
+    fn source_span(
+        &self,
+        #[pyo3(from_py_with = count)] start: usize,
+        #[pyo3(from_py_with = count)] end: usize,
+    ) -> Option<(usize, usize)> {
         let span = Place::of(&self.inner).span(start, end).ok()?;
         self.inner.source_span(span).map(|span: ByteSpan| (span.start(), span.end()))
     }
@@ -180,6 +184,21 @@ impl Unit {
 
 #[pymethods]
 impl Unit {
+    #[new]
+    fn new(
+        #[pyo3(from_py_with = count)] start: usize,
+        #[pyo3(from_py_with = count)] end: usize,
+        text: String,
+        id: u32,
+        language: Option<String>,
+    ) -> Unit {
+        Unit { start, end, text, id, language }
+    }
+
+    fn __getnewargs__(&self) -> (usize, usize, &str, u32, Option<&str>) {
+        (self.start, self.end, &self.text, self.id, self.language.as_deref())
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let text = PyString::new(py, &self.text).repr()?;
         Ok(format!("<Unit {} at {}..{}: {text}>", self.id, self.start, self.end))
@@ -230,5 +249,5 @@ pub fn restore(
     language: Option<String>,
 ) -> PyResult<Document> {
     let limit = Some(usize::MAX);
-    call(py, || Document::read(source, option::format("format", format)?, charset, language, limit))
+    call(py, || Document::read(source, read("format", format)?, charset, language, limit))
 }

@@ -1,6 +1,6 @@
 //! Documents with annotations, back to bytes.
 
-use glossweave::format::{OnParent, Verify};
+use glossweave::format::Verify;
 use glossweave::{EncodeOptions, Result};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -8,7 +8,7 @@ use pyo3::types::PyBytes;
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
-use crate::option::choice;
+use crate::option::read;
 use crate::place::Place;
 
 /// A document given back: the source with insertions.
@@ -76,6 +76,15 @@ impl From<&glossweave::Placement> for Placement {
 
 #[pymethods]
 impl Placement {
+    #[new]
+    fn new(state: String, fragments: usize, rule: Option<String>) -> Placement {
+        Placement { state, fragments, rule }
+    }
+
+    fn __getnewargs__(&self) -> (&str, usize, Option<&str>) {
+        (&self.state, self.fragments, self.rule.as_deref())
+    }
+
     fn __bool__(&self) -> bool {
         self.state != "not-placed"
     }
@@ -123,12 +132,6 @@ pub fn encode(
 pub fn options(verify: bool, on_parent: &str) -> Result<EncodeOptions> {
     let mut options = EncodeOptions::default();
     options.verify = if verify { Verify::On } else { Verify::Off };
-    options.on_parent = choice("on_parent", on_parent, &ON_PARENT)?;
+    options.on_parent = read("on_parent", on_parent)?;
     Ok(options)
 }
-
-const ON_PARENT: [(&str, OnParent); 3] = [
-    ("never", OnParent::Never),
-    ("when-needed", OnParent::WhenNeeded),
-    ("preferred", OnParent::Preferred),
-];

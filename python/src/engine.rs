@@ -9,8 +9,7 @@ use crate::call::call;
 use crate::document::Document;
 use crate::encode::{Placement, options};
 use crate::input::Source;
-use crate::nif::version_of;
-use crate::option;
+use crate::option::{read, read_given, read_outgoing};
 use crate::place::Place;
 use crate::provider::{self, Callable};
 
@@ -158,11 +157,11 @@ impl Entities {
             let informat = source.format("informat", informat)?;
             let charset = if source.decoded { Some("utf-8") } else { charset };
             let mut request = Request::new(source.bytes, informat);
-            request.outformat = option::format("outformat", outformat)?;
-            request.charset = charset.map(option::charset).transpose()?;
-            request.language = language.map(option::language).transpose()?;
+            request.outformat = read_outgoing("outformat", outformat)?;
+            request.charset = read_given("charset", charset)?;
+            request.language = read_given("language", language)?;
             request.prefix = prefix;
-            request.version = version_of(version)?;
+            request.version = read("version", version)?;
             request.encode = options(verify, on_parent)?;
             request.any_language = any_language;
             let session = self.session.engine.session(self.session.caller.clone());

@@ -1,5 +1,6 @@
 //! Errors of the engine as the exceptions of `glossweave.errors`.
 
+use glossweave::error::Side;
 use glossweave::{Error, Kind};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -30,6 +31,11 @@ fn facts<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyDict>> {
     let facts = PyDict::new(py);
     facts.set_item("message", error.message())?;
     facts.set_item("parameter", error.parameter())?;
+    let side = error.side().map(|side| match side {
+        Side::Input => "input",
+        Side::Output => "output",
+    });
+    facts.set_item("side", side)?;
     if let Some(place) = error.location() {
         facts.set_item("line", place.line())?;
         facts.set_item("column", place.column())?;

@@ -1,7 +1,7 @@
 //! What is accepted wherever bytes go in.
 
 use glossweave::{Error, Format, Result};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
 
@@ -26,7 +26,7 @@ impl Source {
     /// The format that was named, or else that of the path. Kind Invalid where there is neither.
     pub fn format(&self, parameter: &str, named: Option<&str>) -> Result<Format> {
         match named {
-            Some(name) => crate::option::format(parameter, name),
+            Some(name) => crate::option::read(parameter, name),
             None => self.format.ok_or_else(|| {
                 let message = "is missing, and no path with a known extension says it";
                 Error::invalid(format!("`{parameter}` {message}")).with_parameter(parameter)
@@ -79,4 +79,18 @@ fn read_file(file: &Bound<'_, PyAny>) -> PyResult<Source> {
         return Err(PyTypeError::new_err("expected a binary file and got one opened as text"));
     }
     Source::of_bytes(&content, None)
+}
+
+/// A number that counts something, offsets above all. Kind Invalid where it is negative, or more
+/// than memory has room for.
+pub fn count(number: &Bound<'_, PyAny>) -> PyResult<usize> {
+    number.extract().map_err(|error: PyErr| {
+        if !error.is_instance_of::<PyOverflowError>(number.py()) {
+            return error;
+        }
+        raise(
+            number.py(),
+            Error::invalid(format!("expected a number from 0 on and got `{number}`")),
+        )
+    })
 }

@@ -1,6 +1,6 @@
 //! NIF.
 
-use glossweave::nif::{Options, Tagging, Version};
+use glossweave::nif::{Options, Tagging};
 use glossweave::{Result, nif, rdf};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -8,8 +8,8 @@ use pyo3::types::PyBytes;
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
-use crate::input::Source;
-use crate::option::{self, choice};
+use crate::input::{Source, count};
+use crate::option::{read, read_given, read_outgoing};
 use crate::place::Place;
 
 /// Writes a document and annotations of it as NIF.
@@ -39,26 +39,16 @@ pub fn to_nif<'py>(
     let written = call(py, || {
         let annotations = Place::of(document).take(&annotations)?;
         let options = options(prefix, version, language)?;
-        nif::write(document, &annotations, option::format("format", format)?, &options)
+        nif::write(document, &annotations, read_outgoing("format", format)?, &options)
     });
     Ok(PyBytes::new(py, &written?))
 }
 
 fn options(prefix: Option<&str>, version: &str, language: Option<&str>) -> Result<Options> {
     let options = prefix.map(Options::under).unwrap_or_default();
-    let options = options.with_version(version_of(version)?);
-    Ok(match language {
-        Some(tag) => options.with_language(Tagging::Fixed(option::language(tag)?)),
-        None => options,
-    })
+    let tagging = read_given("language", language)?.map(Tagging::Fixed).unwrap_or_default();
+    Ok(options.with_version(read("version", version)?).with_language(tagging))
 }
-
-/// A version of NIF by its number.
-pub fn version_of(number: &str) -> Result<Version> {
-    choice("version", number, &VERSIONS)
-}
-
-const VERSIONS: [(&str, Version); 2] = [("2.0", Version::V2_0), ("2.1", Version::V2_1)];
 
 /// NIF that was read: a graph, and the texts with annotations in it. What is not understood stays
 /// in the graph.
@@ -80,7 +70,7 @@ impl Nif {
     fn annotated(
         &self,
         py: Python<'_>,
-        context: usize,
+        #[pyo3(from_py_with = count)] context: usize,
         annotations: Vec<Py<Annotation>>,
     ) -> PyResult<Nif> {
         call(py, || {
@@ -96,7 +86,7 @@ impl Nif {
     #[pyo3(signature = (*, format = "turtle"))]
     fn write<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
         let graph = self.inner.graph();
-        let written = call(py, || rdf::write(graph, option::format("format", format)?));
+        let written = call(py, || rdf::write(graph, read_outgoing("format", format)?));
         Ok(PyBytes::new(py, &written?))
     }
 
@@ -176,7 +166,7 @@ pub fn nif_skeleton<'py>(
     let document = document.get().inner();
     let written = call(py, || {
         let skeleton = nif::skeleton(document, &options(prefix, version, language)?)?;
-        rdf::write(&skeleton, option::format("format", format)?)
+        rdf::write(&skeleton, read_outgoing("format", format)?)
     });
     Ok(PyBytes::new(py, &written?))
 }
@@ -195,6 +185,15 @@ pub struct Finding {
 
 #[pymethods]
 impl Finding {
+    #[new]
+    fn new(rule: String, resource: String, message: String) -> Finding {
+        Finding { rule, resource, message }
+    }
+
+    fn __getnewargs__(&self) -> (&str, &str, &str) {
+        (&self.rule, &self.resource, &self.message)
+    }
+
     fn __repr__(&self) -> String {
         format!("<Finding {} of {}: {}>", self.rule, self.resource, self.message)
     }

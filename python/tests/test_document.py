@@ -193,6 +193,21 @@ def test_documents_can_be_pickled(charset: str | None) -> None:
     assert again.units[1].language == "ga"
 
 
+def test_parts_of_results_can_be_pickled() -> None:
+    page = glossweave.decode("<title>x</title><p lang=ga>To <b>Cork</b>!", format="html")
+    far = [Annotation(2, 9, idents=["http://example.org/x"]), Annotation(3, 3)]
+    broken = glossweave.to_nif(page).replace(b'"x To Cork!"', b'"x"')
+    parts: list[object] = [
+        *page.units,
+        *glossweave.encode(page, far).placements,
+        *glossweave.check_nif(broken, format="turtle"),
+    ]
+    assert len({type(part) for part in parts}) == 3
+    for part in parts:
+        again = pickle.loads(pickle.dumps(part))
+        assert (again, hash(again), repr(again)) == (part, hash(part), repr(part))
+
+
 def test_representations_show_the_value() -> None:
     page = glossweave.decode("<p>To Cork", format="html")
     assert repr(page) == "<Document html UTF-8: 7 characters, 1 units, 0 annotations>"

@@ -102,6 +102,35 @@ def test_parameters_are_named() -> None:
         assert raised.value.kind in ("Invalid", "Unsupported")
 
 
+def test_the_side_of_what_is_not_supported_is_told() -> None:
+    page = glossweave.decode("x", format="text")
+    with pytest.raises(glossweave.Unsupported) as incoming:
+        glossweave.decode("x", format="latex")
+    with pytest.raises(glossweave.Unsupported) as outgoing:
+        glossweave.to_nif(page, format="latex")
+    with pytest.raises(glossweave.InvalidArgument) as neither:
+        glossweave.decode("x")
+    assert (incoming.value.side, outgoing.value.side) == ("input", "output")
+    assert neither.value.side is None
+
+
+def test_negative_offsets_are_invalid() -> None:
+    page = glossweave.decode("x", format="text")
+    nif = glossweave.read_nif(glossweave.to_nif(page), format="turtle")
+    calls: list[Callable[[], object]] = [
+        lambda: glossweave.Annotation(-1, 2),
+        lambda: glossweave.Annotation(0, -2),
+        lambda: glossweave.Annotation(0, 1 << 80),
+        lambda: page.source_span(-1, 1),
+        lambda: nif.annotated(-1, []),
+    ]
+    for call in calls:
+        with pytest.raises(glossweave.InvalidArgument, match="expected a number from 0 on"):
+            call()
+    with pytest.raises(TypeError):
+        glossweave.Annotation("1", 2)  # type: ignore[arg-type]
+
+
 def test_files_fail_as_python_files_do(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as raised:
         glossweave.decode(tmp_path / "nowhere.html")

@@ -1,10 +1,12 @@
 //! The only way to make a document.
 
+use std::collections::HashMap;
+
 use super::map::{MapMark, MapWriter, Piece, PieceKind};
 use super::runs::Runs;
 use super::{Document, Source, Zone};
 use crate::annotation::{Annotation, Body};
-use crate::markup::{Encoding, WayBack};
+use crate::markup::{self, Encoding, WayBack};
 use crate::text::{ByteSpan, CharIndex, Language, TextSpan};
 
 /// What stands between two units in the text of a document.
@@ -19,18 +21,22 @@ const RUN: usize = 512;
 /// Builds a [`Document`] from left to right. Its methods keep the laws that readers rely on: text
 /// and map agree, units do not overlap, spans lie on character boundaries.
 pub(crate) struct Builder {
-    text: String,
+    /// UTF-8: only whole texts are appended, and white space is put in the place of white space.
+    text: Vec<u8>,
     map: MapWriter,
     ends: Vec<u32>,
     ids: Runs<u32>,
     languages: Vec<Language>,
-    language: Option<u16>,
-    spoken: Runs<Option<u16>>,
+    language_numbers: HashMap<Language, u32>,
+    language: Option<u32>,
+    spoken: Runs<Option<u32>>,
     zone: Zone,
     zones: Runs<Zone>,
     unit: Option<UnitStart>,
     opens: Vec<u32>,
     annotations: Vec<Annotation>,
+    /// Whether the language or the zone changed since the last piece.
+    changed: bool,
     regular: bool,
     depth: u32,
     fragment: u32,
@@ -49,11 +55,12 @@ pub(crate) struct Opening(usize);
 impl Builder {
     pub fn new() -> Builder {
         Builder {
-            text: String::new(),
+            text: Vec::new(),
             map: MapWriter::default(),
             ends: Vec::new(),
             ids: Runs::default(),
             languages: Vec::new(),
+            language_numbers: HashMap::new(),
             language: None,
             spoken: Runs::default(),
             zone: Zone::default(),
@@ -61,6 +68,7 @@ impl Builder {
             unit: None,
             opens: Vec::new(),
             annotations: Vec::new(),
+            changed: true,
             regular: true,
             depth: 0,
             fragment: 0,
@@ -70,6 +78,17 @@ impl Builder {
     /// Text that stands byte for byte at a place of the source, or has the same length there.
     pub fn literal(&mut self, text: &str, at: usize) {
         self.piece(text, ByteSpan::new(at, at + text.len()), PieceKind::Literal);
+    }
+
+    /// The same, with each white-space character made a space.
+    pub fn spaced_literal(&mut self, text: &str, at: usize) {
+        self.literal(text, at);
+        let start = self.text.len() - text.len();
+        for byte in &mut self.text[start..] {
+            if byte.is_ascii_whitespace() {
+                *byte = b' ';
+            }
+        }
     }
 
     /// Text that stands for a stretch of source as a whole.
@@ -132,22 +151,24 @@ impl Builder {
             let mark = self.map.mark();
             self.unit = Some(UnitStart { before, mark, annotations: self.annotations.len() });
             if !self.ends.is_empty() {
-                self.text.push_str(SEPARATOR);
+                self.text.extend_from_slice(SEPARATOR.as_bytes());
             }
         }
         let start = self.text.len();
-        self.spoken.set(start as u32, self.language);
-        self.zones.set(start as u32, self.zone);
-        self.text.push_str(text);
+        if std::mem::take(&mut self.changed) {
+            self.spoken.set(start as u32, self.language);
+            self.zones.set(start as u32, self.zone);
+        }
+        self.text.extend_from_slice(text.as_bytes());
         self.map.push(Piece { text: TextSpan::new(start, self.text.len()), source, kind });
     }
 
     /// The text of the unit that is being built, empty between units.
-    pub fn unit_text(&self) -> &str {
+    pub fn unit_text(&self) -> &[u8] {
         match &self.unit {
             Some(unit) if self.ends.is_empty() => &self.text[unit.before..],
             Some(unit) => &self.text[unit.before + SEPARATOR.len()..],
-            None => "",
+            None => &[],
         }
     }
 
@@ -168,22 +189,27 @@ impl Builder {
         self.map.rollback(unit.mark);
         self.annotations.truncate(unit.annotations);
         let before = unit.before as u32;
+        self.spoken.truncate(before);
+        self.zones.truncate(before);
+        self.changed = true;
         self.opens.iter_mut().for_each(|start| *start = (*start).min(before));
     }
 
     /// The language of the text that follows.
     pub fn set_language(&mut self, language: Option<&Language>) {
+        self.changed = true;
         self.language = language.map(|language| {
-            let known = self.languages.iter().position(|one| one == language);
-            known.unwrap_or_else(|| {
-                self.languages.push(language.clone());
-                self.languages.len() - 1
-            }) as u16
+            let languages = &mut self.languages;
+            *self.language_numbers.entry(language.clone()).or_insert_with(|| {
+                languages.push(language.clone());
+                languages.len() as u32 - 1
+            })
         });
     }
 
     /// What may be inserted into the text that follows.
     pub fn set_zone(&mut self, zone: Zone) {
+        self.changed |= self.zone != zone;
         self.zone = zone;
     }
 
@@ -247,7 +273,7 @@ impl Builder {
             let id = self.ends.len() as u32 + 1;
             self.end_unit(id);
         }
-        self.text.shrink_to_fit();
+        let text = markup::into_text(std::mem::take(&mut self.text));
         self.ends.shrink_to_fit();
         self.ids.shrink();
         self.spoken.shrink();
@@ -264,9 +290,9 @@ impl Builder {
         });
         Document {
             annotations: annotations.collect(),
-            index: CharIndex::new(&self.text),
+            index: CharIndex::new(&text),
             source,
-            text: self.text,
+            text,
             map: self.map.finish(),
             ends: self.ends,
             ids: self.ids,

@@ -11,7 +11,7 @@ mod zone;
 
 pub(crate) use build::{Builder, FRAGMENT, Opening};
 pub use map::{Piece, PieceKind, Pieces, SpanMap};
-pub(crate) use nest::{Edge, Fragment, nest};
+pub(crate) use nest::{Edge, Fragment, OPEN, nest};
 use runs::Runs;
 pub use source::Source;
 pub(crate) use splice::Splice;
@@ -46,7 +46,7 @@ pub struct Document {
     ends: Vec<u32>,
     ids: Runs<u32>,
     languages: Vec<Language>,
-    spoken: Runs<Option<u16>>,
+    spoken: Runs<Option<u32>>,
     zones: Runs<Zone>,
     annotations: Vec<Annotation>,
     regular: bool,
@@ -97,7 +97,7 @@ impl Document {
     /// The language of the text at a position, where the source says one.
     pub fn language_at(&self, text: usize) -> Option<&Language> {
         let (_, language) = self.spoken.get(u32::try_from(text).ok()?)?;
-        self.languages.get(usize::from(language?))
+        self.languages.get(language? as usize)
     }
 
     /// The language of the first text in the document, where the source says one.

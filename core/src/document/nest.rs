@@ -37,6 +37,10 @@ pub(crate) fn nest(mut fragments: Vec<Fragment>) -> Vec<Edge> {
     edges
 }
 
+/// How many fragments may be open at one place. Each end closes and opens again what crosses it, so
+/// that without a limit the result could grow with the square of the annotations.
+pub(crate) const OPEN: usize = 256;
+
 fn close_until(place: u32, open: &mut Vec<Fragment>, edges: &mut Vec<Edge>) {
     while let Some(at) = open.iter().map(|one| one.end).min().filter(|end| *end <= place) {
         let Some(lowest) = open.iter().position(|one| one.end == at) else { return };

@@ -31,6 +31,13 @@ impl<T: PartialEq + Copy> Runs<T> {
         self.runs.push((at, value));
     }
 
+    /// Forgets what was set from a position on.
+    pub fn truncate(&mut self, at: u32) {
+        while self.runs.last().is_some_and(|run| run.0 >= at) {
+            self.runs.pop();
+        }
+    }
+
     /// The value at a position, with the position where it began to hold.
     pub fn get(&self, at: u32) -> Option<(u32, T)> {
         let next = self.runs.partition_point(|run| run.0 <= at);
@@ -68,6 +75,16 @@ mod tests {
         assert_eq!(runs.get(99), Some((9, 'a')));
         assert_eq!(runs.next_change(5), Some(9));
         assert_eq!(runs.next_change(9), None);
+    }
+
+    #[test]
+    fn what_is_truncated_holds_no_more() {
+        let mut runs = Runs::default();
+        runs.set(0, 1);
+        runs.set(4, 2);
+        runs.truncate(4);
+        runs.set(3, 3);
+        assert_eq!((runs.get(2), runs.get(5)), (Some((0, 1)), Some((3, 3))));
     }
 
     #[test]

@@ -6,9 +6,9 @@ use crate::document::Document;
 use crate::error::{Error, Kind, Result};
 use crate::format::{DecodeOptions, decode, encode};
 use crate::nif::{self, Options, Tagging};
-use crate::provider::{Passage, Registry};
+use crate::provider::{Registry, recognize};
 use crate::rdf;
-use crate::text::{Language, TextSpan};
+use crate::text::Language;
 
 /// The door to the recognisers of an engine.
 #[derive(Clone, Copy, Debug)]
@@ -33,15 +33,17 @@ impl<'a> Entities<'a> {
     /// Kinds: NotFound where no recogniser has that name, Internal where it gives a span outside
     /// the text, and those of the recogniser itself.
     pub fn annotate(&self, recognizer: &str, document: &Document) -> Result<Vec<Annotation>> {
-        self.recognize(recognizer, document, document.language())
+        self.recognize(recognizer, document, None)
     }
 
     /// Finds the entities of a document and answers in the format that was asked for.
     ///
     /// Kinds: those of [`Entities::annotate`], of reading the input and of writing the output;
-    /// Invalid where the output is a document format and not that of the input, or where the
-    /// document is not in English and the request does not say that this is wanted
-    /// (e-Internationalization, rules 2 and 3).
+    /// Invalid where the output is a document format and not that of the input
+    /// (e-Internationalization, rule 2), or where a document is to come back and the request names
+    /// another language than English without [`Request::any_language`] (rule 3). Only the language
+    /// of the request counts for that: the converter takes every text for English (rule 4), so
+    /// what the document says of its language, and a request that names none, do not refuse it.
     pub fn enrich(&self, recognizer: &str, request: Request) -> Result<Reply> {
         self.check(&request)?;
         if request.informat.is_rdf() {
@@ -54,14 +56,13 @@ impl<'a> Entities<'a> {
             _ => Tagging::Document { fallback: request.language.clone() },
         };
         let options = Options::under(prefix).with_version(request.version).with_language(tagging);
-        let read = DecodeOptions {
+        let reading = DecodeOptions {
             charset: request.charset,
             language: request.language.clone(),
             max_bytes: self.max_bytes,
         };
-        let document = decode(request.input, request.informat, &read)?;
-        let language = request.language.as_ref().or(document.language());
-        let found = self.recognize(recognizer, &document, language)?;
+        let document = decode(request.input, request.informat, &reading)?;
+        let found = self.recognize(recognizer, &document, request.language.as_ref())?;
         if request.outformat.is_rdf() {
             let bytes = nif::write(&document, &found, request.outformat, &options)?;
             return Ok(Reply { bytes, format: request.outformat, placements: Vec::new() });
@@ -79,8 +80,7 @@ impl<'a> Entities<'a> {
         let mut nif = nif::read(&request.input, request.informat, request.prefix.as_deref())?;
         for index in 0..nif.contexts().len() {
             let document = nif.contexts()[index].document();
-            let language = request.language.as_ref().or(document.language());
-            let found = self.recognize(recognizer, &document, language)?;
+            let found = self.recognize(recognizer, &document, request.language.as_ref())?;
             nif.annotate(index, &found)?;
         }
         let bytes = rdf::write(nif.graph(), request.outformat)?;
@@ -93,29 +93,7 @@ impl<'a> Entities<'a> {
         document: &Document,
         language: Option<&Language>,
     ) -> Result<Vec<Annotation>> {
-        let pieces: Vec<TextSpan> = document.units().map(|unit| unit.span()).collect();
-        if pieces.is_empty() {
-            self.registry.recognizer(recognizer)?;
-            return Ok(Vec::new());
-        }
-        let mut passage = Passage::new(document.text()).with_pieces(&pieces);
-        if let Some(language) = language {
-            passage = passage.with_language(language);
-        }
-        let found = self.registry.recognizer(recognizer)?.recognize(&passage)?;
-        for annotation in &found {
-            let span = annotation.span();
-            if document.text().get(span.range()).is_none() {
-                let message = format!(
-                    "the recognizer `{recognizer}` found bytes {}..{} in a text of {}",
-                    span.start(),
-                    span.end(),
-                    document.text().len()
-                );
-                return Err(Error::new(Kind::Internal, message));
-            }
-        }
-        Ok(found)
+        recognize(self.registry.recognizer(recognizer)?, document, language)
     }
 
     fn check(&self, request: &Request) -> Result<()> {

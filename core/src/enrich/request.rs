@@ -1,5 +1,6 @@
 //! What is asked of an enrichment service, and what it answers.
 
+use crate::error::{Error, Result, Side};
 use crate::format::{EncodeOptions, Placement};
 use crate::markup::Encoding;
 use crate::media::Format;
@@ -68,6 +69,62 @@ impl Request {
     pub fn under(mut self, prefix: impl Into<String>) -> Request {
         self.prefix = Some(prefix.into());
         self
+    }
+
+    /// The names that [`Request::set`] knows.
+    pub const NAMES: &[&str] = &[
+        "informat",
+        "outformat",
+        "charset",
+        "language",
+        "prefix",
+        "nif-version",
+        "any-language",
+        "verify",
+        "on-parent",
+    ];
+
+    /// Sets a parameter by its name: `informat` and `outformat` to a name or media type, `charset`
+    /// to a label, `language` to a tag, `prefix` to an IRI, `nif-version` to a number,
+    /// `any-language` to `yes` or `no`, `verify` and `on-parent` as in [`EncodeOptions::set`].
+    ///
+    /// Kinds: Invalid for a name or value that is not known, Unsupported for a format or an
+    /// encoding that is not; the error has the name as its parameter.
+    ///
+    /// ```
+    /// use glossweave::error::Side;
+    /// use glossweave::{Format, Kind, Request};
+    /// let mut request = Request::new("<p>Cork", Format::Html);
+    /// request.set("outformat", "application/ld+json")?;
+    /// assert_eq!(request.outformat, Format::JsonLd);
+    /// let error = request.set("outformat", "latex").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (Kind::Unsupported, Some("outformat")));
+    /// assert_eq!(error.side(), Some(Side::Output));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let named = |error: Error| error.with_parameter(name);
+        match name {
+            "informat" => self.informat = value.parse().map_err(named)?,
+            "outformat" => {
+                let asked = |error: Error| named(error).with_side(Side::Output);
+                self.outformat = value.parse().map_err(asked)?;
+            }
+            "charset" => self.charset = Some(value.parse()?),
+            "language" => self.language = Some(value.parse()?),
+            "prefix" => self.prefix = Some(value.to_owned()),
+            "nif-version" => self.version = value.parse()?,
+            "any-language" => {
+                self.any_language = match value {
+                    "yes" => true,
+                    "no" => false,
+                    _ => return Err(named(Error::no_such("answer", value, "one of yes, no"))),
+                }
+            }
+            _ if EncodeOptions::NAMES.contains(&name) => self.encode.set(name, value)?,
+            _ => return Err(Error::no_option(name, Request::NAMES)),
+        }
+        Ok(())
     }
 }
 

@@ -70,9 +70,18 @@ impl Error {
 
     /// An error of [`Kind::Unsupported`] about one side of the call.
     pub fn unsupported(side: Side, message: impl Into<String>) -> Error {
-        let mut error = Error::new(Kind::Unsupported, message);
-        error.0.side = Some(side);
-        error
+        Error::new(Kind::Unsupported, message).with_side(side)
+    }
+
+    /// An error of [`Kind::Invalid`] for a word that is read as something and is none.
+    pub(crate) fn no_such(what: &str, word: &str, expected: &str) -> Error {
+        Error::invalid(format!("no {what} `{word}`, expected {expected}"))
+    }
+
+    /// The same for the name of an option.
+    pub(crate) fn no_option(name: &str, known: &[&str]) -> Error {
+        let expected = format!("one of {}", known.join(", "));
+        Error::no_such("option", name, &expected).with_parameter(name)
     }
 
     /// An error of [`Kind::Internal`] for the payload of a caught panic.
@@ -94,6 +103,12 @@ impl Error {
     /// Sets the name of the parameter that is at fault.
     pub fn with_parameter(mut self, name: impl Into<String>) -> Error {
         self.0.parameter = Some(name.into());
+        self
+    }
+
+    /// Sets the side of the call that is meant.
+    pub fn with_side(mut self, side: Side) -> Error {
+        self.0.side = Some(side);
         self
     }
 

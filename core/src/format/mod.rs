@@ -2,10 +2,12 @@
 
 mod encode;
 mod html;
+mod option;
 mod plain;
 mod weave;
 
 pub use encode::{EncodeOptions, Encoded, OnParent, Placement, Verify, encode};
+pub(crate) use option::number_of_bytes;
 
 use crate::document::Document;
 use crate::error::{Error, Kind, Result, Side};

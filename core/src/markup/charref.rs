@@ -75,6 +75,26 @@ pub(crate) fn resolved(raw: &str, place: Place) -> String {
 }
 
 fn named(raw: &[u8], place: Place) -> Option<CharRef> {
+    // Nothing is longer than a name with its `;`.
+    let letters = raw[1..].iter().take(32).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    if raw.get(1 + letters) == Some(&b';') {
+        let width = letters + 2;
+        let name = std::str::from_utf8(&raw[1..width]).ok()?;
+        let found = match name {
+            "amp;" => Some(('&', None)),
+            "lt;" => Some(('<', None)),
+            "gt;" => Some(('>', None)),
+            "quot;" => Some(('"', None)),
+            "nbsp;" => Some(('\u{A0}', None)),
+            _ => NAMED_ENTITIES.get(name).and_then(|(first, second)| {
+                let first = char::from_u32(*first).filter(|first| *first != '\0')?;
+                Some((first, char::from_u32(*second).filter(|second| *second != '\0')))
+            }),
+        };
+        if let Some((first, second)) = found {
+            return Some(CharRef { first, second, width });
+        }
+    }
     // The table holds every prefix of every name, with the value 0 where the prefix is no name.
     let mut found = None;
     for end in 2..=raw.len().min(34) {

@@ -5,7 +5,7 @@
 
 use std::convert::Infallible;
 
-use html5gum::{Emitter, Error, State, Tokenizer};
+use html5gum::{Emitter, Error, Reader, State, Tokenizer};
 
 /// How the content of an element is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,73 @@ pub(crate) fn tokenize<T: Tokens>(source: &str, tokens: &mut T) {
         cdata: false,
         doctype: Doctype::default(),
     };
-    let Ok(()) = Tokenizer::new_with_emitter(source, emitter).finish();
+    let reader = Bytes { rest: source.as_bytes() };
+    let Ok(()) = Tokenizer::new_with_emitter(reader, emitter).finish();
+}
+
+/// Hands the source to the tokenizer in stretches that are as long as its structure allows. What
+/// stands in a text or in a quoted value is read from the source, so that references, NUL and line
+/// ends in them need not stop the tokenizer: none of them ends a token.
+#[derive(Debug)]
+struct Bytes<'a> {
+    rest: &'a [u8],
+}
+
+impl Reader for Bytes<'_> {
+    type Error = Infallible;
+
+    #[inline(always)]
+    fn read_byte(&mut self) -> Result<Option<u8>, Infallible> {
+        match self.rest.split_first() {
+            Some((byte, rest)) => {
+                self.rest = rest;
+                Ok(Some(*byte))
+            }
+            None => Ok(None),
+        }
+    }
+
+    #[inline(always)]
+    fn try_read_string(&mut self, wanted: &[u8], case_sensitive: bool) -> Result<bool, Infallible> {
+        let Some(found) = self.rest.get(..wanted.len()) else { return Ok(false) };
+        let same = found == wanted || !case_sensitive && found.eq_ignore_ascii_case(wanted);
+        if same {
+            self.rest = &self.rest[wanted.len()..];
+        }
+        Ok(same)
+    }
+
+    #[inline(always)]
+    fn read_until<'b>(
+        &'b mut self,
+        needles: &[u8],
+        _: &'b mut [u8; 4],
+    ) -> Result<Option<&'b [u8]>, Infallible> {
+        if self.rest.is_empty() {
+            return Ok(None);
+        }
+        // Where white space ends a token, CR does.
+        let spaces = needles.contains(&b'\n');
+        let stops = |byte: &u8| spaces || !matches!(byte, b'&' | b'\0' | b'\r');
+        let mut few = [0; 3];
+        let mut count = 0;
+        for needle in needles.iter().filter(|needle| stops(needle)) {
+            if let Some(place) = few.get_mut(count) {
+                *place = *needle;
+            }
+            count += 1;
+        }
+        let end = match count {
+            0 => None,
+            1 => memchr::memchr(few[0], self.rest),
+            2 => memchr::memchr2(few[0], few[1], self.rest),
+            3 => memchr::memchr3(few[0], few[1], few[2], self.rest),
+            _ => self.rest.iter().position(|byte| needles.contains(byte)),
+        };
+        let (chunk, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()).max(1));
+        self.rest = rest;
+        Ok(Some(chunk))
+    }
 }
 
 struct Places<'a, T> {

@@ -5,4 +5,5 @@ mod encoding;
 pub(crate) mod html;
 
 pub use encoding::Encoding;
+pub(crate) use encoding::into_text;
 pub(crate) use encoding::{Decoded, Sniff, WayBack};

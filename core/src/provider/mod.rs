@@ -2,9 +2,11 @@
 //! annotations; it never sees markup or RDF.
 
 mod dictionary;
+mod recognize;
 mod registry;
 
 pub use dictionary::{Dictionary, DictionaryBuilder, Entry, Match};
+pub use recognize::recognize;
 pub use registry::Registry;
 
 use crate::annotation::Annotation;

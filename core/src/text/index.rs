@@ -129,7 +129,9 @@ impl CharIndex {
 
 /// How many characters begin in a piece of UTF-8.
 fn starts(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
+    // In stretches that a byte can count, so that this becomes vector code.
+    let count = |part: &[u8]| part.iter().map(|byte| u8::from(byte & 0xC0 != 0x80)).sum::<u8>();
+    bytes.chunks(255).map(|part| usize::from(count(part))).sum()
 }
 
 #[cfg(test)]

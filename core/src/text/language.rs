@@ -1,6 +1,9 @@
 //! Language tags, parsed and not looked up.
 
 use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
 
 /// A language tag as BCP 47 writes it, such as `en` or `de-AT`.
 ///
@@ -51,6 +54,27 @@ impl Language {
         tag.len() >= range.len()
             && tag[..range.len()].eq_ignore_ascii_case(range)
             && (tag.len() == range.len() || tag[range.len()] == b'-')
+    }
+}
+
+impl FromStr for Language {
+    type Err = Error;
+
+    /// Reads a tag as [`Language::parse`] does. Kind Invalid, with the parameter `language`, where
+    /// the shape is wrong or the tag is empty.
+    ///
+    /// ```
+    /// use glossweave::text::Language;
+    /// assert_eq!("de-AT".parse::<Language>()?.primary(), "de");
+    /// let error = "not a tag".parse::<Language>().unwrap_err();
+    /// assert_eq!(error.message(), "no language tag `not a tag`, expected one such as en or de-AT");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn from_str(tag: &str) -> Result<Language> {
+        Language::parse(tag).ok_or_else(|| {
+            let error = Error::no_such("language tag", tag, "one such as en or de-AT");
+            error.with_parameter("language")
+        })
     }
 }
 

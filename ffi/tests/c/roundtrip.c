@@ -94,7 +94,6 @@ static void the_page_comes_back(const GwDocument *document, const GwAnnotations 
     gw_reply_free(reply);
 
     WORKS(gw_encode(document, list, NULL, &reply, &error));
-    CHECK(same(gw_reply_format(reply), "html"));
     GwBytes woven = gw_reply_bytes(reply);
     CHECK(contains(text_of(woven), "its-ta-ident-ref=\"http://example.org/Dublin\""));
     CHECK(gw_reply_placement_count(reply) == 2);
@@ -145,7 +144,6 @@ int main(void) {
     GwDocument *document;
     GwError *error = NULL;
     WORKS(gw_decode(bytes(PAGE), gw_str("text/html; charset=utf-8"), NULL, &document, &error));
-    CHECK(same(text_of(gw_document_source(document)), PAGE));
     CHECK(gw_document_encoding(document).length > 0);
     units_have_places(document);
     markup_has_annotations(document);

@@ -37,7 +37,6 @@ static void requests_are_answered(const GwSession *session) {
 
     options = params(nif);
     WORKS(gw_entities_enrich(session, gw_str("names"), bytes("To Cork"), options, &reply, &error));
-    CHECK(same(gw_reply_format(reply), "turtle"));
     CHECK(contains(text_of(gw_reply_bytes(reply)), "<http://a.example/x#char=3,7>"));
     gw_reply_free(reply);
     gw_params_free(options);
@@ -92,12 +91,18 @@ static void nif_is_annotated(const GwSession *session) {
 static void a_dictionary_is_saved(const GwDictionary *dictionary) {
     char path[] = "/tmp/glossweave-XXXXXX";
     GwDictionary *opened;
+    GwDocument *document;
+    GwAnnotations *found;
     GwError *error = NULL;
     int file = mkstemp(path);
     CHECK(file >= 0 && close(file) == 0);
     WORKS(gw_dictionary_save(dictionary, gw_str(path), &error));
     WORKS(gw_dictionary_open(gw_str(path), &opened, &error));
-    CHECK(gw_dictionary_count(opened) == gw_dictionary_count(dictionary));
+    WORKS(gw_decode(bytes("To Cork"), gw_str("text"), NULL, &document, &error));
+    WORKS(gw_dictionary_recognize(opened, document, &found, &error));
+    CHECK(gw_annotations_count(found) == 1);
+    gw_annotations_free(found);
+    gw_document_free(document);
     gw_dictionary_free(opened);
     CHECK(unlink(path) == 0);
 }

@@ -24,9 +24,9 @@ pub(super) struct State {
     pub integration: bool,
     pub zone: Zone,
     /// Index into the languages that the reader has met.
-    pub language: u16,
+    pub language: u32,
     /// Index into the `its-annotators-ref` values that the reader has met.
-    pub annotators: u16,
+    pub annotators: u32,
 }
 
 impl State {

@@ -51,6 +51,8 @@ fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
         next_id: 1,
         skip_line_feed: false,
         languages: vec![options.language.clone()],
+        language_numbers: HashMap::from([(options.language.clone(), 0)]),
+        spoken: 0,
         annotators: vec![Annotators::default()],
         notes: Vec::new(),
         fragments: HashMap::new(),
@@ -79,7 +81,7 @@ struct Annotators {
 struct Note {
     opening: Opening,
     markup: HtmlMarkup,
-    annotators: u16,
+    annotators: u32,
 }
 
 struct Reader<'a> {
@@ -91,6 +93,8 @@ struct Reader<'a> {
     next_id: u32,
     skip_line_feed: bool,
     languages: Vec<Option<Language>>,
+    language_numbers: HashMap<Option<Language>, u32>,
+    spoken: u32,
     annotators: Vec<Annotators>,
     notes: Vec<Option<Note>>,
     /// The annotations of each fragment identifier.
@@ -127,8 +131,11 @@ impl Tokens for Reader<'_> {
             self.flow.meet_text();
         }
         let state = self.flow.state;
-        let language = self.languages[usize::from(state.language)].as_ref();
-        self.builder.set_language(language);
+        if state.language != self.spoken {
+            self.spoken = state.language;
+            let language = self.languages[state.language as usize].as_ref();
+            self.builder.set_language(language);
+        }
         self.builder.set_zone(state.zone);
         let content = self.flow.top().content();
         let raw = matches!(content, Content::Raw | Content::Script | Content::Plain);
@@ -202,7 +209,7 @@ impl Reader<'_> {
         if text.is_empty() {
             return;
         }
-        if text.bytes().all(text::is_space) {
+        if text.iter().all(|byte| text::is_space(*byte)) {
             self.builder.drop_unit();
             return;
         }
@@ -313,18 +320,18 @@ impl Reader<'_> {
         }
     }
 
-    fn language(&mut self, tag: &str) -> u16 {
+    fn language(&mut self, tag: &str) -> u32 {
         let language = Language::parse(tag);
-        let known = self.languages.iter().position(|one| *one == language);
-        known.unwrap_or_else(|| {
-            self.languages.push(language);
-            self.languages.len() - 1
-        }) as u16
+        let languages = &mut self.languages;
+        *self.language_numbers.entry(language).or_insert_with_key(|language| {
+            languages.push(language.clone());
+            languages.len() as u32 - 1
+        })
     }
 
     /// `its-annotators-ref` adds to what the ancestors say, category by category (clause 5.7).
-    fn annotators(&mut self, outer: u16, reference: &str) -> u16 {
-        let mut annotators = self.annotators[usize::from(outer)].clone();
+    fn annotators(&mut self, outer: u32, reference: &str) -> u32 {
+        let mut annotators = self.annotators[outer as usize].clone();
         for part in reference.split_ascii_whitespace() {
             let Some((identifier, iri)) = part.split_once('|') else { continue };
             let iri = (!iri.is_empty()).then(|| Box::from(iri));
@@ -334,11 +341,8 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        if self.annotators.len() > usize::from(u16::MAX) {
-            return outer;
-        }
         self.annotators.push(annotators);
-        (self.annotators.len() - 1) as u16
+        self.annotators.len() as u32 - 1
     }
 
     fn forget(&mut self, note: u32) {
@@ -349,7 +353,7 @@ impl Reader<'_> {
 
     fn close_note(&mut self, note: u32) {
         let Some(note) = self.notes.get_mut(note as usize).and_then(Option::take) else { return };
-        let annotators = self.annotators[usize::from(note.annotators)].clone();
+        let annotators = self.annotators[note.annotators as usize].clone();
         let known = note.markup.fragment.as_ref().and_then(|id| self.fragments.get(id));
         if let Some(known) = known
             && known.iter().all(|index| self.builder.extend(*index))

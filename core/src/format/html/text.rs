@@ -58,18 +58,26 @@ pub(super) fn line_feed(raw: &[u8]) -> usize {
     }
 }
 
-/// Bytes at which plain copying stops.
-const STOPS: [bool; 256] = {
-    let mut stops = [false; 256];
-    stops[b'&' as usize] = true;
-    stops[0] = true;
-    stops[b' ' as usize] = true;
-    stops[b'\t' as usize] = true;
-    stops[b'\n' as usize] = true;
-    stops[b'\x0C' as usize] = true;
-    stops[b'\r' as usize] = true;
-    stops
-};
+/// How far a text can be copied as it stands: up to a byte below the space, an ampersand, or a
+/// space before a space.
+fn plain(bytes: &[u8], from: usize, end: usize) -> usize {
+    const STEP: usize = 16;
+    // No branch inside: spaces come too often to be predicted, and a step becomes vector code.
+    let stops =
+        |byte: u8, next: u8| (byte < b' ') | (byte == b'&') | ((byte == b' ') & (next == b' '));
+    let mut at = from;
+    while at + STEP < end {
+        let (chunk, next) = (&bytes[at..at + STEP], &bytes[at + 1..at + STEP + 1]);
+        if chunk.iter().zip(next).fold(false, |any, (byte, next)| any | stops(*byte, *next)) {
+            break;
+        }
+        at += STEP;
+    }
+    while at < end && !stops(bytes[at], bytes.get(at + 1).copied().unwrap_or(0)) {
+        at += 1;
+    }
+    at
+}
 
 /// Hands a text to the builder.
 pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) {
@@ -77,26 +85,33 @@ pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) 
     let end = way.at.end;
     let mut at = way.at.start;
     let mut copied = at;
-    let copy = |from: usize, to: usize, back: &mut WayBack<'_>, builder: &mut Builder| {
-        if from < to {
-            builder.decoded(&way.source[from..to], from, back, way.encoding);
+    // Whether what is not copied yet has white space that is made spaces.
+    let mut spaced = false;
+    let copy = |from: usize, to: usize, spaced: bool, back: &mut _, builder: &mut Builder| {
+        if from == to {
+            return;
+        }
+        let text = &way.source[from..to];
+        if spaced {
+            builder.spaced_literal(text, WayBack::source(back, from));
+        } else {
+            builder.decoded(text, from, back, way.encoding);
         }
     };
-    while at < end {
-        let byte = bytes[at];
-        if !STOPS[usize::from(byte)] {
-            at += 1;
-            continue;
+    loop {
+        at = plain(bytes, at, end);
+        if at >= end {
+            break;
         }
-        if byte == b' ' && (way.pre || !bytes[at + 1..end].first().is_some_and(|b| is_space(*b))) {
-            at += 1;
-            continue;
-        }
-        if way.pre && matches!(byte, b'\t' | b'\n' | b'\x0C') {
-            at += 1;
-            continue;
-        }
-        let (replacement, width) = match byte {
+        let (replacement, width) = match bytes[at] {
+            b' ' if way.pre => {
+                at += 1;
+                continue;
+            }
+            b'\t' | b'\n' | b'\x0C' if way.pre => {
+                at += 1;
+                continue;
+            }
             b'&' => {
                 let reference = match way.references {
                     References::Resolved => CharRef::html(&bytes[at..end], Place::Text),
@@ -116,12 +131,24 @@ pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) 
                 let both = bytes.get(at + 1) == Some(&b'\n') && at + 1 < end;
                 (Replacement::Text("\n"), 1 + usize::from(both))
             }
-            _ => {
-                let run = bytes[at..end].iter().take_while(|byte| is_space(**byte)).count();
+            byte if is_space(byte) => {
+                // A space before it belongs to the run.
+                let start = if at > copied && bytes[at - 1] == b' ' { at - 1 } else { at };
+                let run = bytes[start..end].iter().take_while(|byte| is_space(**byte)).count();
+                if run == 1 && back.is_straight() {
+                    spaced = true;
+                    at += 1;
+                    continue;
+                }
+                at = start;
                 (Replacement::Text(" "), run)
             }
+            _ => {
+                at += 1;
+                continue;
+            }
         };
-        copy(copied, at, back, builder);
+        copy(copied, at, std::mem::take(&mut spaced), back, builder);
         let start = back.source(at);
         let span = ByteSpan::new(start, back.source(at + width));
         match replacement {
@@ -142,7 +169,7 @@ pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) 
         at += width;
         copied = at;
     }
-    copy(copied, end, back, builder);
+    copy(copied, end, spaced, back, builder);
 }
 
 enum Replacement {

@@ -1,6 +1,7 @@
 //! Encodings: found by the rules of the WHATWG Encoding and HTML standards, decoded with a way back
 //! to the bytes.
 
+mod label;
 mod sniff;
 #[cfg(test)]
 mod tests;
@@ -109,7 +110,7 @@ impl Encoding {
 
     /// Decodes a part of a source that begins and ends between two characters.
     pub(crate) fn decode_part(self, part: &[u8]) -> Decoded<'_> {
-        match std::str::from_utf8(part) {
+        match simdutf8::basic::from_utf8(part) {
             Ok(text) if self.is_utf8() || self.0.is_ascii_compatible() && part.is_ascii() => {
                 Decoded { encoding: self, skip: 0, text: Cow::Borrowed(text), lengths: None }
             }
@@ -204,6 +205,14 @@ impl fmt::Debug for Encoding {
 impl fmt::Display for Encoding {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.name())
+    }
+}
+
+/// Bytes that were put together from texts as a text, in no more memory than it needs.
+pub(crate) fn into_text(bytes: Vec<u8>) -> String {
+    match simdutf8::basic::from_utf8(&bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => String::from_utf8_lossy(&bytes).into_owned(),
     }
 }
 

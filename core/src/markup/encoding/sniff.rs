@@ -12,7 +12,7 @@ pub(super) fn guess(source: &[u8], sniff: Sniff) -> Encoding {
         Sniff::Nothing => Encoding::UTF_8,
         Sniff::Meta => match declaration(source) {
             Some((encoding, _)) => encoding,
-            None if std::str::from_utf8(source).is_ok() => Encoding::UTF_8,
+            None if simdutf8::basic::from_utf8(source).is_ok() => Encoding::UTF_8,
             None => Encoding(encoding_rs::WINDOWS_1252),
         },
     }

@@ -1,5 +1,7 @@
 //! What was found in a text: a span and what it says.
 
+mod field;
+
 use crate::text::{Language, TextSpan};
 
 /// A statement about a span of a document's text.

@@ -1,0 +1,119 @@
+//! Options by their names, for hosts that have them as strings.
+
+use std::str::FromStr;
+
+use super::{DecodeOptions, EncodeOptions, OnParent, Verify};
+use crate::error::{Error, Result};
+
+impl FromStr for Verify {
+    type Err = Error;
+
+    /// Reads `on` or `off`. Kind Invalid, with the parameter `verify`, for another word.
+    ///
+    /// ```
+    /// use glossweave::format::Verify;
+    /// assert_eq!("off".parse::<Verify>()?, Verify::Off);
+    /// let error = "no".parse::<Verify>().unwrap_err();
+    /// assert_eq!(error.message(), "no verification `no`, expected one of on, off");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn from_str(word: &str) -> Result<Verify> {
+        match word {
+            "on" => Ok(Verify::On),
+            "off" => Ok(Verify::Off),
+            _ => {
+                Err(Error::no_such("verification", word, "one of on, off").with_parameter("verify"))
+            }
+        }
+    }
+}
+
+impl FromStr for OnParent {
+    type Err = Error;
+
+    /// Reads `never`, `when-needed` or `preferred`. Kind Invalid, with the parameter `on-parent`,
+    /// for another word.
+    ///
+    /// ```
+    /// use glossweave::format::OnParent;
+    /// assert_eq!("preferred".parse::<OnParent>()?, OnParent::Preferred);
+    /// let error = "always".parse::<OnParent>().unwrap_err();
+    /// assert_eq!(error.parameter(), Some("on-parent"));
+    /// assert!(error.message().ends_with("expected one of never, when-needed, preferred"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn from_str(word: &str) -> Result<OnParent> {
+        match word {
+            "never" => Ok(OnParent::Never),
+            "when-needed" => Ok(OnParent::WhenNeeded),
+            "preferred" => Ok(OnParent::Preferred),
+            _ => {
+                let known = "one of never, when-needed, preferred";
+                Err(Error::no_such("rule for parents", word, known).with_parameter("on-parent"))
+            }
+        }
+    }
+}
+
+impl DecodeOptions {
+    /// The names that [`DecodeOptions::set`] knows.
+    pub const NAMES: &[&str] = &["charset", "language", "max-bytes"];
+
+    /// Sets an option by its name: `charset` to a label, `language` to a tag, `max-bytes` to a
+    /// number.
+    ///
+    /// Kinds: Invalid for a name or value that is not known, Unsupported for an encoding that is
+    /// not; the error has the name as its parameter.
+    ///
+    /// ```
+    /// use glossweave::DecodeOptions;
+    /// let mut options = DecodeOptions::default();
+    /// options.set("charset", "latin1")?;
+    /// assert_eq!(options.charset.unwrap().name(), "windows-1252");
+    /// let error = options.set("max-bytes", "many").unwrap_err();
+    /// assert_eq!(error.message(), "no number of bytes `many`, expected digits");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "charset" => self.charset = Some(value.parse()?),
+            "language" => self.language = Some(value.parse()?),
+            "max-bytes" => self.max_bytes = number_of_bytes(value)?,
+            _ => return Err(Error::no_option(name, DecodeOptions::NAMES)),
+        }
+        Ok(())
+    }
+}
+
+impl EncodeOptions {
+    /// The names that [`EncodeOptions::set`] knows.
+    pub const NAMES: &[&str] = &["verify", "on-parent"];
+
+    /// Sets an option by its name; the words are those that [`Verify`] and [`OnParent`] are read
+    /// from. Kind Invalid for a name or value that is not known.
+    ///
+    /// ```
+    /// use glossweave::EncodeOptions;
+    /// use glossweave::format::Verify;
+    /// let mut options = EncodeOptions::default();
+    /// options.set("verify", "off")?;
+    /// assert_eq!(options.verify, Verify::Off);
+    /// assert_eq!(options.set("colour", "red").unwrap_err().parameter(), Some("colour"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "verify" => self.verify = value.parse()?,
+            "on-parent" => self.on_parent = value.parse()?,
+            _ => return Err(Error::no_option(name, EncodeOptions::NAMES)),
+        }
+        Ok(())
+    }
+}
+
+/// Reads `max-bytes`.
+pub(crate) fn number_of_bytes(value: &str) -> Result<usize> {
+    value
+        .parse()
+        .map_err(|_| Error::no_such("number of bytes", value, "digits").with_parameter("max-bytes"))
+}

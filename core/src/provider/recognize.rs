@@ -1,0 +1,54 @@
+//! A recogniser over a document.
+
+use super::{Passage, Recognizer};
+use crate::annotation::Annotation;
+use crate::document::Document;
+use crate::error::{Error, Kind, Result};
+use crate::text::{Language, TextSpan};
+
+/// Finds the entities of a document: the recogniser gets the whole text with the units as pieces,
+/// so that nothing reaches from one unit into another. A document without units has none.
+///
+/// `language` is that of the text; where it is not given, what the document says counts.
+///
+/// Kinds: those of the recogniser, and Internal where it gives a span that leaves the text or cuts
+/// a character.
+///
+/// ```
+/// use glossweave::provider::{Dictionary, recognize};
+/// use glossweave::{DecodeOptions, Format};
+/// let names = "uri,label\nhttp://example.org/new-york,New York\n";
+/// let names = Dictionary::from_csv(names.as_bytes())?;
+/// let read = |page: &str| glossweave::decode(page, Format::Html, &DecodeOptions::default());
+/// assert_eq!(recognize(&names, &read("<p>New <b>York</b>")?, None)?.len(), 1);
+/// assert_eq!(recognize(&names, &read("<p>New<p>York")?, None)?.len(), 0);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn recognize(
+    recognizer: &dyn Recognizer,
+    document: &Document,
+    language: Option<&Language>,
+) -> Result<Vec<Annotation>> {
+    let pieces: Vec<TextSpan> = document.units().map(|unit| unit.span()).collect();
+    if pieces.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut passage = Passage::new(document.text()).with_pieces(&pieces);
+    if let Some(language) = language.or(document.language()) {
+        passage = passage.with_language(language);
+    }
+    let found = recognizer.recognize(&passage)?;
+    for annotation in &found {
+        let (span, text) = (annotation.span(), document.text());
+        if text.get(span.range()).is_none() {
+            let (start, end) = (span.start(), span.end());
+            let length = text.len();
+            let message = format!(
+                "a recognizer found bytes {start}..{end}, expected whole characters of a text of \
+                 {length} bytes"
+            );
+            return Err(Error::new(Kind::Internal, message));
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,53 @@
+//! Options by their names: each name that is listed is known, and no other.
+
+#![allow(clippy::unwrap_used)] // A test that fails says where.
+
+use glossweave::{DecodeOptions, EncodeOptions, Format, Kind, Request, Result, Settings, nif};
+
+fn check(names: &[&str], mut set: impl FnMut(&str, &str) -> Result<()>) {
+    for name in names {
+        // Some take any text; those that do not say why.
+        if let Err(error) = set(name, "\u{1}") {
+            assert_eq!(error.parameter(), Some(*name), "{error}");
+            assert!(error.message().contains("expected "), "{error}");
+            assert!(!error.message().starts_with("no option"), "{error}");
+        }
+    }
+    for unknown in ["", "colour", "Language"] {
+        let error = set(unknown, "x").unwrap_err();
+        let expected = format!("no option `{unknown}`, expected one of {}", names.join(", "));
+        assert_eq!((error.kind(), error.message()), (Kind::Invalid, expected.as_str()));
+        assert_eq!(error.parameter(), Some(unknown));
+    }
+}
+
+#[test]
+fn the_names_that_are_listed_are_known() {
+    let mut decode = DecodeOptions::default();
+    check(DecodeOptions::NAMES, |name, value| decode.set(name, value));
+    let mut encode = EncodeOptions::default();
+    check(EncodeOptions::NAMES, |name, value| encode.set(name, value));
+    let mut writing = nif::Options::default();
+    check(nif::Options::NAMES, |name, value| writing.set(name, value));
+    let mut settings = Settings::default();
+    check(Settings::NAMES, |name, value| settings.set(name, value));
+    let mut request = Request::new("", Format::Text);
+    check(Request::NAMES, |name, value| request.set(name, value));
+}
+
+#[test]
+fn the_manual_of_c_has_the_same_names() {
+    let manual = include_str!("../../docs/c.md");
+    let calls = [
+        ("gw_decode", DecodeOptions::NAMES),
+        ("gw_encode", EncodeOptions::NAMES),
+        ("gw_nif_write", nif::Options::NAMES),
+        ("gw_engine_open", Settings::NAMES),
+        ("gw_entities_enrich", Request::NAMES),
+    ];
+    for (call, names) in calls {
+        let row = manual.lines().find(|line| line.starts_with(&format!("| `{call}`")));
+        let row = row.unwrap_or_else(|| panic!("docs/c.md has no row for {call}"));
+        assert!(names.iter().all(|name| row.contains(&format!("`{name}`"))), "{row}");
+    }
+}
