@@ -1,4 +1,63 @@
-//! Glossweave: an embeddable content-enrichment engine.
+//! Finds things in documents and writes them down where they stand.
+//!
+//! The main job: a page or a text goes in, the names in it are found, and out comes RDF (NIF with
+//! ITS-RDF), or the same page with the findings marked up in it and every other byte untouched. All
+//! of it happens in the process of the host, without network.
+//!
+//! ```
+//! use glossweave::provider::{Dictionary, recognize};
+//! use glossweave::{DecodeOptions, EncodeOptions, Format, nif};
+//!
+//! // A list of names, and a page in whatever encoding it came.
+//! let names = "uri,label\nhttp://dbpedia.org/resource/Dublin,Dublin\n";
+//! let names = Dictionary::from_csv(names.as_bytes())?;
+//! let page = "<p>Caf&eacute;s in <b>Dub</b>lin";
+//! let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+//! assert_eq!(page.text(), "Cafés in Dublin");
+//!
+//! // What was found lies in the text of the page …
+//! let found = recognize(&names, &page, None)?;
+//! assert_eq!(&page.text()[found[0].span().range()], "Dublin");
+//!
+//! // … and can be given out as RDF, or in the page.
+//! let turtle = nif::write(&page, &found, Format::Turtle, &nif::Options::default())?;
+//! assert!(String::from_utf8_lossy(&turtle).contains("#char=9,15>"));
+//! let back = glossweave::encode(&page, &found, &EncodeOptions::default())?;
+//! assert_eq!(
+//!     String::from_utf8_lossy(&back.bytes),
+//!     "<p>Caf&eacute;s in <span its-ta-ident-ref=\"http://dbpedia.org/resource/Dublin\" \
+//!      its-ta-confidence=\"1\"><b>Dub</b>lin</span>",
+//! );
+//! # Ok::<(), glossweave::Error>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! | for | see |
+//! |---|---|
+//! | documents: text, units, languages, the way back to the source | [`decode`], [`document`] |
+//! | the page with annotations in it, and what became of each | [`encode`], [`Encoded`], [`Placement`] |
+//! | annotations: entities, terms, translations | [`annotation`] |
+//! | finding names; recognizers of one's own | [`provider::Dictionary`], [`provider::Recognizer`] |
+//! | NIF: writing, reading, checking, the skeleton | [`nif`] |
+//! | graphs and their notations | [`rdf`] |
+//! | one call from bytes to bytes, recognizers by name | [`Engine`], [`enrich`] |
+//! | what can go wrong, and where | [`Error`], [`Kind`] |
+//! | formats by name, media type or extension | [`Format`] |
+//!
+//! Conversion needs no engine: [`decode`], [`encode`] and [`nif::write`](nif::write()) are functions.
+//!
+//! # Offsets
+//!
+//! They have types, in [`text`]: a [`ByteSpan`](text::ByteSpan) counts bytes of the source as it
+//! came, a [`TextSpan`](text::TextSpan) bytes of the text of a document (so that it slices a `str`),
+//! a [`CharSpan`](text::CharSpan) code points of that text, as NIF does. Annotations lie at text
+//! spans; [`Document`] leads from each to the others.
+//!
+//! # Errors
+//!
+//! A function that can fail says which [`Kind`]s of [`Error`] it gives. HTML has no errors, whatever
+//! the bytes are; an annotation that cannot stand in a page is reported in its [`Placement`].
 
 pub mod acl;
 pub mod annotation;

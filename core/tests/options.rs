@@ -1,5 +1,7 @@
 //! Options by their names: each name that is listed is known, and no other.
 
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
 use glossweave::{DecodeOptions, EncodeOptions, Format, Kind, Request, Result, Settings, nif};
 
 fn check(names: &[&str], mut set: impl FnMut(&str, &str) -> Result<()>) {

@@ -65,7 +65,7 @@ def blocks(path: Path) -> str:
     return "\n".join(re.findall(r"^```python\n(.*?)^```", path.read_text(), re.M | re.S))
 
 
-@pytest.mark.parametrize("name", ["python/README.md", "docs/python.md"])
+@pytest.mark.parametrize("name", ["README.md", "python/README.md", "docs/python.md"])
 def test_programs_in_prose_run(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

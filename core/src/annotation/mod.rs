@@ -26,7 +26,7 @@ pub struct Annotation {
     annotator: Option<Arc<str>>,
 }
 
-/// What an annotation says.
+/// What an annotation says. In markup and RDF each sort has its own attributes and properties.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
@@ -125,7 +125,16 @@ impl Annotation {
 }
 
 /// A named entity: IRIs of what is named, IRIs of its classes, or an identifier in a source that
-/// is not the web (ITS 2.0, clause 8.9).
+/// is not the web ([ITS 2.0, clause 8.9](https://www.w3.org/TR/its20/#textanalysis)).
+///
+/// ```
+/// use glossweave::annotation::Entity;
+/// let dublin = Entity::new("http://dbpedia.org/resource/Dublin")
+///     .with_class("http://dbpedia.org/ontology/City")
+///     .with_confidence(0.9);
+/// assert_eq!((dublin.idents.len(), dublin.classes.len()), (1, 1));
+/// assert!(Entity::default().is_anonymous());
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Entity {
@@ -186,7 +195,8 @@ impl Entity {
     }
 }
 
-/// A term (ITS 2.0, clause 8.4).
+/// A term, with what explains it
+/// ([ITS 2.0, clause 8.4](https://www.w3.org/TR/its20/#terminology)).
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Term {
@@ -223,7 +233,7 @@ impl Term {
     }
 }
 
-/// A translation of a span.
+/// A translation of a span. It is said in RDF only: HTML has no attribute for it.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Translation {

@@ -28,10 +28,9 @@ pub(crate) struct Builder {
     ends: Vec<u32>,
     ids: Runs<u32>,
     languages: Vec<Language>,
-    numbers: HashMap<Language, u32>,
-    /// The number of the language of what follows; 0 for none.
-    language: u32,
-    spoken: Runs<u32>,
+    language_numbers: HashMap<Language, u32>,
+    language: Option<u32>,
+    spoken: Runs<Option<u32>>,
     zone: Zone,
     zones: Runs<Zone>,
     unit: Option<UnitStart>,
@@ -62,8 +61,8 @@ impl Builder {
             ends: Vec::new(),
             ids: Runs::default(),
             languages: Vec::new(),
-            numbers: HashMap::new(),
-            language: 0,
+            language_numbers: HashMap::new(),
+            language: None,
             spoken: Runs::default(),
             zone: Zone::default(),
             zones: Runs::default(),
@@ -201,26 +200,14 @@ impl Builder {
 
     /// The language of the text that follows.
     pub fn set_language(&mut self, language: Option<&Language>) {
-        let number = self.number_of(language);
-        self.speak(number);
-    }
-
-    /// A number for a language, the same each time.
-    pub fn number_of(&mut self, language: Option<&Language>) -> u32 {
-        let Some(language) = language else { return 0 };
-        if let Some(number) = self.numbers.get(language) {
-            return *number;
-        }
-        self.languages.push(language.clone());
-        let number = self.languages.len() as u32;
-        self.numbers.insert(language.clone(), number);
-        number
-    }
-
-    /// The language of the text that follows, by its number.
-    pub fn speak(&mut self, number: u32) {
         self.changed = true;
-        self.language = number;
+        self.language = language.map(|language| {
+            let languages = &mut self.languages;
+            *self.language_numbers.entry(language.clone()).or_insert_with(|| {
+                languages.push(language.clone());
+                languages.len() as u32 - 1
+            })
+        });
     }
 
     /// What may be inserted into the text that follows.

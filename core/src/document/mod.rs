@@ -11,7 +11,7 @@ mod zone;
 
 pub(crate) use build::{Builder, FRAGMENT, Opening};
 pub use map::{Piece, PieceKind, Pieces, SpanMap};
-pub(crate) use nest::{Edge, Fragment, nest};
+pub(crate) use nest::{Edge, Fragment, OPEN, nest};
 use runs::Runs;
 pub use source::Source;
 pub(crate) use splice::Splice;
@@ -46,8 +46,7 @@ pub struct Document {
     ends: Vec<u32>,
     ids: Runs<u32>,
     languages: Vec<Language>,
-    /// Numbers into `languages` from 1; 0 for none.
-    spoken: Runs<u32>,
+    spoken: Runs<Option<u32>>,
     zones: Runs<Zone>,
     annotations: Vec<Annotation>,
     regular: bool,
@@ -97,8 +96,8 @@ impl Document {
 
     /// The language of the text at a position, where the source says one.
     pub fn language_at(&self, text: usize) -> Option<&Language> {
-        let (_, number) = self.spoken.get(u32::try_from(text).ok()?)?;
-        self.languages.get((number as usize).checked_sub(1)?)
+        let (_, language) = self.spoken.get(u32::try_from(text).ok()?)?;
+        self.languages.get(language? as usize)
     }
 
     /// The language of the first text in the document, where the source says one.

@@ -5,6 +5,17 @@ use super::build::SEPARATOR;
 use crate::text::{Language, TextSpan};
 
 /// A run of text that belongs together, such as a paragraph, a heading or a table cell.
+///
+/// ```
+/// use glossweave::{DecodeOptions, Format};
+/// let page = "<p lang=de>Dublin, <b>Irland</b><p>Cork";
+/// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+/// let units: Vec<_> = page.units().collect();
+/// assert_eq!((units[0].text(), units[0].id()), ("Dublin, Irland", 1));
+/// assert_eq!(units[0].language().unwrap().as_str(), "de");
+/// assert_eq!(units[1].span().range(), 15..19);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Unit<'a> {
     document: &'a Document,

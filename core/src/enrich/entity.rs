@@ -32,6 +32,19 @@ impl<'a> Entities<'a> {
     ///
     /// Kinds: NotFound where no recogniser has that name, Internal where it gives a span outside
     /// the text, and those of the recogniser itself.
+    ///
+    /// ```
+    /// use glossweave::provider::Dictionary;
+    /// use glossweave::{Caller, DecodeOptions, Engine, Format, Kind, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// let page = glossweave::decode("<p>To Cork!", Format::Html, &DecodeOptions::default())?;
+    /// let found = entities.annotate("places", &page)?;
+    /// assert_eq!(found[0].span().range(), 3..7);
+    /// assert_eq!(entities.annotate("people", &page).unwrap_err().kind(), Kind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn annotate(&self, recognizer: &str, document: &Document) -> Result<Vec<Annotation>> {
         self.recognize(recognizer, document, None)
     }

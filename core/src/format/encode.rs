@@ -1,10 +1,13 @@
 //! A document with annotations, back to bytes.
 
 use std::borrow::Cow;
+use std::cell::Cell;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use super::{DecodeOptions, decode, html};
 use crate::annotation::{Annotation, Body};
-use crate::document::{Document, Splice};
+use crate::document::{Document, OPEN, Splice};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
 use crate::text::{ByteSpan, TextSpan};
@@ -46,7 +49,20 @@ pub enum OnParent {
     Preferred,
 }
 
-/// What became of an annotation.
+/// What became of an annotation. docs/formats.md lists the rules.
+///
+/// ```
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{DecodeOptions, EncodeOptions, Format, Placement};
+/// let page = "<svg><text>To Cork</text></svg>";
+/// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+/// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
+/// let back = glossweave::encode(&page, &[cork], &EncodeOptions::default())?;
+/// let rule = "the text belongs to SVG or MathML".into();
+/// assert_eq!(back.placements, [Placement::NotPlaced { rule }]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Placement {
@@ -81,7 +97,7 @@ impl Placement {
     }
 }
 
-/// A document given back.
+/// A document given back. Taking the ranges of `inserted` out of `bytes` gives the source.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Encoded {
@@ -133,8 +149,11 @@ pub fn encode(
         ));
     }
     mark_present(document, annotations, &mut placements);
-    for round in 0..ROUNDS {
-        let encoded = attempt(document, annotations, options, &placements);
+    leave_out_crowds(annotations, &mut placements);
+    let attempts = Cell::new((WORK / document.source().bytes().len().max(1)).clamp(4, 1_000));
+    let search = Search { document, annotations, options, attempts: &attempts };
+    while attempts.get() > 0 {
+        let encoded = search.attempt(&placements);
         if options.verify == Verify::Off || encoded.inserted.is_empty() {
             return Ok(encoded);
         }
@@ -148,10 +167,7 @@ pub fn encode(
         let culprits = match faults(document, annotations, &encoded) {
             Faults::None => return Ok(encoded),
             Faults::Known(culprits) => culprits,
-            Faults::Among(suspects) => {
-                let search = Search { document, annotations, options, wanted: &placements };
-                search.culprits(suspects, round < ROUNDS / 2)
-            }
+            Faults::Among(suspects) => search.culprits(&placements, suspects),
         };
         for culprit in culprits {
             placements[culprit] = Placement::not_placed(NOT_THE_SAME);
@@ -167,44 +183,43 @@ pub fn encode(
     })
 }
 
-/// How often the result is made again without the annotations that failed.
-const ROUNDS: usize = 32;
+/// How many bytes of source are woven and read again, at the most, to find the annotations that
+/// spoil a result.
+const WORK: usize = 256 << 20;
 
 const NOT_THE_SAME: &str = "reading the result again gives something else";
 
-/// The result with those annotations that are wanted.
-fn attempt(
-    document: &Document,
-    annotations: &[Annotation],
-    options: &EncodeOptions,
-    wanted: &[Placement],
-) -> Encoded {
-    let mut placements = wanted.to_vec();
-    let splice = weave(document, annotations, options, &mut placements);
-    let (bytes, inserted) = splice.apply(document.source().bytes());
-    Encoded { bytes, placements, inserted }
-}
-
-/// Looks for annotations that spoil a result.
+/// Makes results, and looks for annotations that spoil them.
 struct Search<'a> {
     document: &'a Document,
     annotations: &'a [Annotation],
     options: &'a EncodeOptions,
-    wanted: &'a [Placement],
+    /// How often a result may still be made.
+    attempts: &'a Cell<usize>,
 }
 
 impl Search<'_> {
+    /// The result with those annotations that are wanted.
+    fn attempt(&self, wanted: &[Placement]) -> Encoded {
+        self.attempts.set(self.attempts.get().saturating_sub(1));
+        let mut placements = wanted.to_vec();
+        let splice = weave(self.document, self.annotations, self.options, &mut placements);
+        let (bytes, inserted) = splice.apply(self.document.source().bytes());
+        Encoded { bytes, placements, inserted }
+    }
+
     /// The one suspect with which the result is wrong although it is right with those before it,
     /// found by halving; or all suspects, where there is no time for that.
-    fn culprits(&self, suspects: Vec<usize>, one: bool) -> Vec<usize> {
-        let suspects = if self.is_right_without(&suspects) { suspects } else { self.all() };
-        if !one {
-            return suspects;
-        }
+    fn culprits(&self, wanted: &[Placement], suspects: Vec<usize>) -> Vec<usize> {
+        let all = || (0..wanted.len()).filter(|index| wanted[*index].is_new()).collect();
+        let suspects = if self.is_right_without(wanted, &suspects) { suspects } else { all() };
         let (mut right, mut wrong) = (0, suspects.len());
         while wrong - right > 1 {
+            if self.attempts.get() < 4 {
+                return suspects;
+            }
             let middle = right + (wrong - right) / 2;
-            if self.is_right_without(&suspects[middle..]) {
+            if self.is_right_without(wanted, &suspects[middle..]) {
                 right = middle;
             } else {
                 wrong = middle;
@@ -213,19 +228,39 @@ impl Search<'_> {
         vec![suspects[right]]
     }
 
-    fn is_right_without(&self, left_out: &[usize]) -> bool {
-        let mut fewer = self.wanted.to_vec();
+    fn is_right_without(&self, wanted: &[Placement], left_out: &[usize]) -> bool {
+        let mut fewer = wanted.to_vec();
         for index in left_out {
             fewer[*index] = Placement::not_placed(NOT_THE_SAME);
         }
-        let encoded = attempt(self.document, self.annotations, self.options, &fewer);
+        let encoded = self.attempt(&fewer);
         matches!(faults(self.document, self.annotations, &encoded), Faults::None)
     }
+}
 
-    fn all(&self) -> Vec<usize> {
-        (0..self.wanted.len()).filter(|index| self.wanted[*index].is_new()).collect()
+/// Leaves out annotations where too many stand at one place.
+fn leave_out_crowds(annotations: &[Annotation], placements: &mut [Placement]) {
+    let mut order: Vec<usize> =
+        (0..annotations.len()).filter(|index| placements[*index].is_new()).collect();
+    if order.len() <= OPEN {
+        return;
+    }
+    order.sort_by_key(|index| annotations[*index].span().start());
+    let mut ends = BinaryHeap::new();
+    for index in order {
+        let span = annotations[index].span();
+        while ends.peek().is_some_and(|Reverse(end)| *end <= span.start()) {
+            ends.pop();
+        }
+        if ends.len() < OPEN {
+            ends.push(Reverse(span.end()));
+        } else {
+            placements[index] = Placement::not_placed(CROWD);
+        }
     }
 }
+
+const CROWD: &str = "256 other annotations stand at the same place";
 
 const PUSHING: &str = "the declaration of the encoding must stay where it is looked for";
 

@@ -15,16 +15,16 @@ use crate::markup::Encoding;
 use crate::media::Format;
 use crate::text::Language;
 
-/// How a source is read.
+/// How a source is read. Options can also be set by their names: [`DecodeOptions::set`].
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct DecodeOptions {
     /// The encoding that the transport declares (the `charset` of a media type). A byte order mark
     /// wins over it; it wins over what the document says.
     pub charset: Option<Encoding>,
-    /// The language of text for which the document says none.
+    /// The language of text for which the document says none (BCP 47).
     pub language: Option<Language>,
-    /// The largest source that is read, in bytes.
+    /// The largest source that is read, in bytes; 512 MiB by default.
     pub max_bytes: usize,
 }
 
@@ -36,8 +36,26 @@ impl Default for DecodeOptions {
 
 /// Reads a source into a document.
 ///
+/// The encoding is found as browsers do (HTML Standard, 13.2.3): a byte order mark, the charset of
+/// the options, what the page itself declares, UTF-8 where the bytes are that; plain text is UTF-8
+/// where nothing says otherwise. Bytes that are invalid in it become U+FFFD. Any bytes are a page:
+/// broken markup is read as browsers read it.
+///
 /// Kinds: Unsupported where `format` is not one of documents, TooLarge where the source is larger
-/// than the options allow.
+/// than the options allow (never more than 4 GiB: offsets have 32 bits).
+///
+/// ```
+/// use glossweave::{DecodeOptions, Format, Kind};
+/// let options = DecodeOptions::default();
+/// let page = glossweave::decode("<title>A</title><p>caf&eacute; <b>b", Format::Html, &options)?;
+/// assert_eq!(page.text(), "A café b");
+/// let units: Vec<_> = page.units().map(|unit| unit.text()).collect();
+/// assert_eq!(units, ["A", "café b"]);
+///
+/// let error = glossweave::decode("<a> <b> <c> .", Format::Turtle, &options).unwrap_err();
+/// assert_eq!(error.kind(), Kind::Unsupported);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub fn decode(
     source: impl Into<Vec<u8>>,
     format: Format,

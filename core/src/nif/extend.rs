@@ -22,6 +22,21 @@ impl Nif {
     ///
     /// Kind Invalid for an index that no context has and for an annotation outside the text;
     /// then nothing is added.
+    ///
+    /// ```
+    /// use glossweave::annotation::{Annotation, Entity};
+    /// use glossweave::text::TextSpan;
+    /// use glossweave::{Format, nif, rdf};
+    /// let source = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+    /// <http://a.example/#char=0,9> a nif:Context ; nif:isString 'In Dublin' ; <http://a.example/p> 1 .";
+    /// let mut read = nif::read(source, Format::Turtle, None)?;
+    /// let dublin = Entity::new("http://dbpedia.org/resource/Dublin");
+    /// read.annotate(0, &[Annotation::entity(TextSpan::new(3, 9), dublin)])?;
+    /// let turtle = rdf::write(read.graph(), Format::Turtle)?;
+    /// let turtle = String::from_utf8_lossy(&turtle);
+    /// assert!(turtle.contains("<http://a.example/#char=3,9>") && turtle.contains("/p>"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn annotate(&mut self, context: usize, annotations: &[Annotation]) -> Result<()> {
         let Nif { graph, contexts } = self;
         let count = contexts.len();

@@ -13,7 +13,15 @@ use crate::annotation::Annotation;
 use crate::error::Result;
 use crate::text::{Language, TextSpan};
 
-/// A text to look through.
+/// A text to look through. [`recognize`] makes one of a document.
+///
+/// ```
+/// use glossweave::provider::Passage;
+/// use glossweave::text::TextSpan;
+/// let cells = [TextSpan::new(0, 3), TextSpan::new(4, 8)];
+/// let passage = Passage::new("New York").with_pieces(&cells);
+/// assert!(passage.pieces().all(|cell| &passage.text()[cell.range()] != "New York"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Passage<'a> {
     text: &'a str,
@@ -79,6 +87,9 @@ impl<'a> Passage<'a> {
 /// ```
 pub trait Recognizer: Send + Sync {
     /// The annotations of a passage, in the order of their spans. Spans count bytes of the whole
-    /// text of the passage.
+    /// text of the passage and stay within one of its pieces.
+    ///
+    /// Kinds: whatever the recogniser fails with, such as Unavailable for a service that does not
+    /// answer; callers get it as it is.
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>>;
 }

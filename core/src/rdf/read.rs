@@ -156,18 +156,25 @@ fn refused(format: Format, error: &RdfParseError) -> Error {
     Error::malformed(format!("not `{format}`: {first}{}{more}", chars.as_str()))
 }
 
-/// The lenient parsers let through language tags that no notation could write again.
+/// The lenient parsers let through language tags that no notation could write again. Some make
+/// lower case of tags, which is what they mean (RDF 1.1, clause 3.3), and some do not.
 fn tagged(mut triple: Triple) -> Result<Triple> {
     if let Term::Literal(literal) = &triple.object
         && let Some(language) = literal.language()
-        && !is_tag(language)
+        && !(is_tag(language) && language.bytes().all(|byte| !byte.is_ascii_uppercase()))
     {
-        let read = Language::parse(language).filter(|read| is_tag(read.as_str()));
-        let Some(read) = read else {
-            return Err(Error::malformed(format!("expected a language tag, found `{language}`")));
+        let read = match is_tag(language) {
+            true => language.to_owned(),
+            false => Language::parse(language)
+                .map(|read| read.to_string())
+                .filter(|read| is_tag(read))
+                .ok_or_else(|| {
+                    Error::malformed(format!("expected a language tag, found `{language}`"))
+                })?,
         };
+        let read = read.to_ascii_lowercase();
         let value = literal.value();
-        triple.object = Literal::new_language_tagged_literal_unchecked(value, read.as_str()).into();
+        triple.object = Literal::new_language_tagged_literal_unchecked(value, read).into();
     }
     Ok(triple)
 }

@@ -389,3 +389,31 @@ fn short_names_of_long_iris_are_refused_in_great_numbers() {
         assert_eq!(error.kind(), Kind::TooLarge, "{format}");
     }
 }
+
+/// RDF 1.1, clause 3.3: the value of a language tag is in lower case.
+#[test]
+fn case_of_language_tags_does_not_count() {
+    let sources = [
+        (Format::Turtle, "<http://a/1> <http://a/p> 'x'@dE-at ."),
+        (Format::NTriples, "<http://a/1> <http://a/p> \"x\"@dE-at ."),
+        (Format::N3, "<http://a/1> <http://a/p> 'x'@dE-at ."),
+        (
+            Format::JsonLd,
+            r#"{"@id": "http://a/1", "http://a/p": {"@value": "x", "@language": "dE-at"}}"#,
+        ),
+        (
+            Format::RdfXml,
+            "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:a='http://a/'>\
+             <r:Description r:about='http://a/1'><a:p xml:lang='dE-at'>x</a:p></r:Description>\
+             </r:RDF>",
+        ),
+    ];
+    for (format, source) in sources {
+        let graph = read(source.as_bytes(), format, None).unwrap();
+        let tags = graph.iter().map(|triple| match &triple.object {
+            Term::Literal(literal) => literal.language(),
+            _ => None,
+        });
+        assert_eq!(tags.collect::<Vec<_>>(), [Some("de-at")], "{format}");
+    }
+}

@@ -23,7 +23,7 @@ pub(super) struct State {
     /// It is one whose content is HTML all the same.
     pub integration: bool,
     pub zone: Zone,
-    /// The number that the builder gave to the language.
+    /// Index into the languages that the reader has met.
     pub language: u32,
     /// Index into the `its-annotators-ref` values that the reader has met.
     pub annotators: u32,

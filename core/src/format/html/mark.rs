@@ -1,6 +1,8 @@
 //! Annotations into HTML: `span` elements with the attributes of ITS 2.0, or those attributes on an
 //! element that holds just the annotated text.
 
+use std::collections::HashSet;
+
 use super::element::Element;
 use crate::annotation::{Annotation, Body, Entity, Term};
 use crate::document::{Document, Edge, FRAGMENT, Fragment, Obstacle, Splice, nest};
@@ -56,7 +58,7 @@ pub(in crate::format) fn mark(
     let mut weaver = Weaver::new(document, HtmlGaps { document });
     let mut fragments: Vec<Fragment> = Vec::with_capacity(annotations.len());
     let mut parents: Vec<Parent> = Vec::new();
-    let mut taken: Vec<u32> = Vec::new();
+    let mut taken: HashSet<u32> = HashSet::new();
     for (owner, annotation) in annotations.iter().enumerate() {
         if !matches!(placements[owner], Placement::Placed { .. }) {
             continue;
@@ -67,7 +69,7 @@ pub(in crate::format) fn mark(
         if (preferred || needed)
             && let Some(at) = parent(document, annotation, &taken)
         {
-            taken.push(at);
+            taken.insert(at);
             parents.push(Parent { at, owner: owner as u32 });
             placements[owner] = Placement::OnParent;
             continue;
@@ -224,7 +226,7 @@ fn attribute(name: &str, parts: &[&str], out: &mut String) {
 
 /// Where attributes go on the element whose content is just the annotated text, if there is one
 /// that carries no ITS markup.
-fn parent(document: &Document, annotation: &Annotation, taken: &[u32]) -> Option<u32> {
+fn parent(document: &Document, annotation: &Annotation, taken: &HashSet<u32>) -> Option<u32> {
     let span = annotation.span();
     let inner = document.source_span(span)?;
     let mut pieces = document.map().pieces_from(span.start());

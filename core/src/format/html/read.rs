@@ -44,10 +44,10 @@ fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
         math: false,
         integration: false,
         zone,
-        language: builder.number_of(options.language.as_ref()),
+        language: 0,
         annotators: 0,
     };
-    builder.speak(state.language);
+    builder.set_language(options.language.as_ref());
     let mut reader = Reader {
         source: &decoded.text,
         encoding: decoded.encoding,
@@ -56,7 +56,9 @@ fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
         flow: Flow::new(state),
         next_id: 1,
         skip_line_feed: false,
-        spoken: state.language,
+        languages: vec![options.language.clone()],
+        language_numbers: HashMap::from([(options.language.clone(), 0)]),
+        spoken: 0,
         annotators: vec![Annotators::default()],
         notes: Vec::new(),
         fragments: HashMap::new(),
@@ -95,6 +97,8 @@ struct Reader<'a> {
     flow: Flow,
     next_id: u32,
     skip_line_feed: bool,
+    languages: Vec<Option<Language>>,
+    language_numbers: HashMap<Option<Language>, u32>,
     spoken: u32,
     annotators: Vec<Annotators>,
     notes: Vec<Option<Note>>,
@@ -134,7 +138,8 @@ impl Tokens for Reader<'_> {
         let state = self.flow.state;
         if state.language != self.spoken {
             self.spoken = state.language;
-            self.builder.speak(state.language);
+            let language = self.languages[state.language as usize].as_ref();
+            self.builder.set_language(language);
         }
         self.builder.set_zone(state.zone);
         let content = self.flow.top().content();
@@ -319,7 +324,12 @@ impl Reader<'_> {
     }
 
     fn language(&mut self, tag: &str) -> u32 {
-        self.builder.number_of(Language::parse(tag).as_ref())
+        let language = Language::parse(tag);
+        let languages = &mut self.languages;
+        *self.language_numbers.entry(language).or_insert_with_key(|language| {
+            languages.push(language.clone());
+            languages.len() as u32 - 1
+        })
     }
 
     /// `its-annotators-ref` adds to what the ancestors say, category by category (clause 5.7).
@@ -335,7 +345,7 @@ impl Reader<'_> {
             }
         }
         self.annotators.push(annotators);
-        (self.annotators.len() - 1) as u32
+        self.annotators.len() as u32 - 1
     }
 
     fn forget(&mut self, note: u32) {

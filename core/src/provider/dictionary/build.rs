@@ -107,7 +107,8 @@ impl DictionaryBuilder {
         Ok(())
     }
 
-    /// Makes the dictionary. One without entries finds nothing.
+    /// Makes the dictionary. One without entries finds nothing. [`Kind::TooLarge`] where its
+    /// file would have more than 8 GB, [`Kind::Internal`] where labels cannot be told apart.
     pub fn build(mut self) -> Result<Dictionary> {
         let too_large =
             || Error::new(Kind::TooLarge, "a dictionary of more than 8 GB is too large");

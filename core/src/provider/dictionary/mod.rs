@@ -138,7 +138,8 @@ impl Dictionary {
         DictionaryBuilder::default()
     }
 
-    /// Builds from CSV or TSV: see [`DictionaryBuilder::csv`].
+    /// Builds from CSV or TSV. Kinds: those of [`DictionaryBuilder::csv`] and
+    /// [`DictionaryBuilder::build`].
     pub fn from_csv(input: impl Read) -> Result<Dictionary> {
         Dictionary::builder().csv(input)?.build()
     }
@@ -175,6 +176,9 @@ impl Dictionary {
     /// Hands every match of a passage to `visit`, in their order, without making annotations of
     /// them; stops at its first error. What [`Recognizer::recognize`] does, for those who count
     /// or choose.
+    ///
+    /// Kinds: Invalid where a piece leaves the text of the passage or cuts a character, Storage
+    /// where the dictionary was opened from a file that is damaged, and those of `visit`.
     ///
     /// ```
     /// use glossweave::provider::{Dictionary, Passage};
@@ -218,7 +222,10 @@ impl DictionaryBuilder {
     /// The header names the columns in any order: `uri` and `label`, and where there are any
     /// `language`, `type` (IRIs parted by spaces or `|`) and `weight` (1 where it is empty).
     /// Others are passed over. The first row that cannot be taken is an error of
-    /// [`Kind::Malformed`](crate::Kind::Malformed) with its place, and the builder is gone.
+    /// [`Kind::Malformed`](crate::Kind::Malformed) with its place
+    /// ([`Kind::TooLarge`](crate::Kind::TooLarge) where [`DictionaryBuilder::add`] says so), and
+    /// the builder is gone. Where `input` cannot be read the kind is
+    /// [`Kind::Unavailable`](crate::Kind::Unavailable).
     pub fn csv(mut self, input: impl Read) -> Result<DictionaryBuilder> {
         csv::read(&mut self, input)?;
         Ok(self)

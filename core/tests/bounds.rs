@@ -1,0 +1,125 @@
+//! What no source and no list of annotations may cost more than.
+
+#![allow(clippy::unwrap_used)] // A test that fails says where.
+
+use std::time::{Duration, Instant};
+
+use glossweave::annotation::{Annotation, Entity};
+use glossweave::text::TextSpan;
+use glossweave::{DecodeOptions, Document, EncodeOptions, Format, Kind};
+
+fn read(source: impl Into<Vec<u8>>) -> Document {
+    glossweave::decode(source, Format::Html, &DecodeOptions::default()).unwrap()
+}
+
+#[test]
+fn a_document_takes_at_most_four_times_its_source() {
+    let pieces = [
+        "<p>a",
+        "<b>a",
+        "a&lt;",
+        "a\n\nb",
+        "a<br>",
+        "<option>a",
+        "<li>a<b>b</b>",
+        "é&nbsp;",
+        "<td>a<p>b",
+        "a\u{1f600} ",
+        "<p lang=de>a<p lang=fr>b",
+        "<svg>a</svg>b",
+    ];
+    for piece in pieces {
+        let source = piece.repeat(20_000);
+        let bytes = source.len();
+        let heap = read(source).heap();
+        assert!(
+            heap <= 4 * bytes,
+            "{piece}: {heap} for {bytes}, {:.2}",
+            heap as f64 / bytes as f64
+        );
+    }
+}
+
+#[test]
+fn a_source_above_the_limit_is_refused_at_once() {
+    let mut options = DecodeOptions::default();
+    options.max_bytes = 1 << 20;
+    let error = glossweave::decode(vec![b'<'; 2 << 20], Format::Html, &options).unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge);
+}
+
+/// Twice the source may take little more than twice the time. The bound is wide, because machines
+/// are busy; the square would be four times, and ten times for these sizes.
+#[test]
+fn reading_takes_time_in_proportion_to_the_source() {
+    let pieces = [
+        "<",
+        "</",
+        "<a ",
+        "<!--",
+        "&",
+        "&amp",
+        " ",
+        "<p>",
+        "<b>",
+        "<a>",
+        "<table>",
+        "<svg>",
+        "<select>",
+        "<template>",
+        "<b></p>",
+        "<a b=",
+        "<x y>",
+        "<p lang=a>",
+        "</p>",
+        "<i></b>",
+        "<li><b>",
+        "<span its-term=yes>x",
+        "<ruby><rt>",
+    ];
+    for piece in pieces {
+        let time = |count: usize| {
+            let source = piece.repeat(count);
+            let started = Instant::now();
+            drop(read(source));
+            started.elapsed()
+        };
+        let (small, large) = (time(5_000), time(50_000));
+        let bound = 30 * small.max(Duration::from_millis(20));
+        assert!(large < bound, "`{piece}`: {small:?}, ten times as much: {large:?}");
+    }
+    let many: String = (0..50_000).map(|n| format!("<x{n} lang=a{} b{n}>", n % 10_000)).collect();
+    let started = Instant::now();
+    drop(read(many));
+    assert!(started.elapsed() < Duration::from_secs(10));
+}
+
+fn entity(start: usize, end: usize) -> Annotation {
+    Annotation::entity(TextSpan::new(start, end), Entity::new("x:y"))
+}
+
+#[test]
+fn annotations_that_cross_do_not_square() {
+    let page = read(format!("<p>{}", "word ".repeat(4_000)));
+    let crossing: Vec<Annotation> = (0..4_000).map(|n| entity(n, n + 10_000)).collect();
+    let same: Vec<Annotation> = (0..20_000).map(|_| entity(0, 20)).collect();
+    for annotations in [crossing, same] {
+        let started = Instant::now();
+        let back = glossweave::encode(&page, &annotations, &EncodeOptions::default()).unwrap();
+        assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+        let placed = back.placements.iter().filter(|placement| placement.is_there()).count();
+        assert!(placed >= 256, "{placed}");
+        assert!(back.bytes.len() < 100 << 20);
+    }
+}
+
+#[test]
+fn many_annotations_that_reach_over_everything_stay_bounded() {
+    let page = read("<p>a <b>b</b>".repeat(5_000));
+    let all = page.text().len();
+    let annotations: Vec<Annotation> = (0..1_000).map(|_| entity(0, all)).collect();
+    let started = Instant::now();
+    let back = glossweave::encode(&page, &annotations, &EncodeOptions::default()).unwrap();
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+    assert!(back.placements.iter().filter(|placement| placement.is_there()).count() <= 256);
+}
