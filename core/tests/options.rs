@@ -1,6 +1,6 @@
 //! Options by their names: each name that is listed is known, and no other.
 
-#![allow(clippy::unwrap_used)] // A test that fails says where.
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
 use glossweave::{DecodeOptions, EncodeOptions, Format, Kind, Request, Result, Settings, nif};
 

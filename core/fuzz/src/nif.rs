@@ -11,6 +11,14 @@ use super::input::{Input, boundary, expect};
 const NOTATIONS: &[Format] =
     &[Format::Turtle, Format::NTriples, Format::JsonLd, Format::RdfXml, Format::N3];
 
+/// What fuzzing found faults with.
+const FOUND: &[&[u8]] = &[
+    // A language tag in another case.
+    b"\x02\x01{\"@id\": \"http://a.example/#char=0,1\", \"http://persistence.uni-leipzig.org/\
+      nlp2rdf/ontologies/nif-core#isString\": \"x\", \"http://www.w3.org/2005/11/its/rdf#target\": \
+      {\"@value\": \"y\", \"@language\": \"dE\"}}",
+];
+
 /// Reads a graph, adds to it, writes it and reads it again.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
@@ -122,5 +130,6 @@ pub fn seeds() -> Vec<Vec<u8>> {
             }
         }
     }
+    seeds.extend(FOUND.iter().map(|bytes| bytes.to_vec()));
     seeds
 }

@@ -50,7 +50,7 @@ impl Annotation {
         for (name, value) in fields {
             read.take(sort, name, value).map_err(|error| error.with_parameter(name))?;
         }
-        let annotator = read.annotator.take();
+        let annotator = read.annotator.take().map(Into::into);
         Ok(Annotation { span, body: read.body(sort)?, annotator })
     }
 
@@ -165,10 +165,10 @@ mod tests {
             ("translation", &["text", "language", "annotator"]),
         ];
         for (sort, names) in sorts {
-            let fields = names.iter().map(|name| (*name, "value"));
+            let fields = names.iter().map(|name| (*name, *name));
             let read = Annotation::from_fields(TextSpan::new(1, 2), sort, fields).unwrap();
             assert_eq!(read.body().name(), sort);
-            assert!(names.iter().all(|name| read.field(name, 0) == Some("value")), "{read:?}");
+            assert!(names.iter().all(|name| read.field(name, 0) == Some(*name)), "{read:?}");
             assert!(names.iter().all(|name| read.field(name, 1).is_none()), "{read:?}");
         }
     }

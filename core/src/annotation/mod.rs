@@ -2,6 +2,8 @@
 
 mod field;
 
+use std::sync::Arc;
+
 use crate::text::{Language, TextSpan};
 
 /// A statement about a span of a document's text.
@@ -20,7 +22,8 @@ use crate::text::{Language, TextSpan};
 pub struct Annotation {
     span: TextSpan,
     body: Body,
-    annotator: Option<Box<str>>,
+    /// Shared: a page says it once for all of its annotations.
+    annotator: Option<Arc<str>>,
 }
 
 /// What an annotation says. In markup and RDF each sort has its own attributes and properties.
@@ -57,7 +60,7 @@ impl Annotation {
     }
 
     /// Sets the IRI of the tool that made the annotation (`its:annotatorsRef`).
-    pub fn by(mut self, annotator: impl Into<Box<str>>) -> Annotation {
+    pub fn by(mut self, annotator: impl Into<Arc<str>>) -> Annotation {
         self.annotator = Some(annotator.into());
         self
     }
@@ -66,6 +69,10 @@ impl Annotation {
     pub fn moved_to(mut self, span: TextSpan) -> Annotation {
         self.span = span;
         self
+    }
+
+    pub(crate) fn extend_to(&mut self, end: usize) {
+        self.span = TextSpan::new(self.span.start(), end);
     }
 
     /// The bytes of the text that are meant.

@@ -1,6 +1,7 @@
 //! The only way to make a document.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::map::{MapMark, MapWriter, Piece, PieceKind};
 use super::runs::Runs;
@@ -192,7 +193,9 @@ impl Builder {
         self.spoken.truncate(before);
         self.zones.truncate(before);
         self.changed = true;
-        self.opens.iter_mut().for_each(|start| *start = (*start).min(before));
+        // They never shrink, so those that point behind the text are the last ones.
+        let behind = self.opens.iter_mut().rev().take_while(|start| **start > before);
+        behind.for_each(|start| *start = before);
     }
 
     /// The language of the text that follows.
@@ -234,7 +237,7 @@ impl Builder {
         &mut self,
         opening: Opening,
         body: Body,
-        annotator: Option<&str>,
+        annotator: Option<Arc<str>>,
     ) -> Option<usize> {
         let span = TextSpan::new(self.opens[opening.0] as usize, self.text.len());
         if span.is_empty() {
@@ -253,8 +256,7 @@ impl Builder {
         let end = self.text.len();
         match self.annotations.get_mut(annotation) {
             Some(annotation) => {
-                let span = TextSpan::new(annotation.span().start(), end);
-                *annotation = annotation.clone().moved_to(span);
+                annotation.extend_to(end);
                 true
             }
             None => false,

@@ -282,3 +282,44 @@ mod weaving {
         assert_eq!(page(back.bytes).annotations(), [wanted]);
     }
 }
+
+#[test]
+fn what_a_page_says_70_000_times_is_kept_apart() {
+    let letters = |number: usize| -> String {
+        [17_576, 676, 26, 1]
+            .iter()
+            .map(|part| (b'a' + (number / part % 26) as u8) as char)
+            .collect()
+    };
+    let paragraph = |number: usize| {
+        let tag = letters(number);
+        format!(
+            "<p lang={tag} its-annotators-ref='terminology|http://{tag}/'><b its-term=yes>x</b>"
+        )
+    };
+    let page = page((0..70_000).map(paragraph).collect::<String>());
+    for number in [0, 65_534, 65_535, 65_536, 69_999] {
+        let annotation = &page.annotations()[number];
+        let tag = page.language_at(annotation.span().start()).unwrap();
+        assert_eq!(tag.as_str(), letters(number));
+        assert_eq!(annotation.annotator(), Some(format!("http://{tag}/").as_str()));
+    }
+}
+
+#[test]
+fn a_flood_takes_no_quadratic_time_or_space() {
+    let long = "x".repeat(1_000_000);
+    for source in [
+        format!("<p{}{} lang=de lang=fr>x", " a".repeat(200_000), " title".repeat(200_000)),
+        format!("<meta{} lang=fr>", " content=a".repeat(200_000)),
+        "<b its-term=yes></b>".repeat(300_000) + &"<p> ".repeat(300_000),
+        format!("<p its-annotators-ref='terminology|{long}'>")
+            + &"<b its-annotators-ref=x its-term=yes>x</b>".repeat(100_000),
+    ] {
+        let start = std::time::Instant::now();
+        let page = page(source);
+        assert!(start.elapsed().as_secs() < 20);
+        let language = page.language().map(|language| language.as_str());
+        assert!(language.is_none_or(|language| language == "de"));
+    }
+}

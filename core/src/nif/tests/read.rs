@@ -314,3 +314,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_string_of_ten_thousand_contexts_is_refused() {
+    let contexts =
+        (0..10_000).map(|n| format!(":c{n} nif:isString \"Cork\" .\n")).collect::<String>();
+    let string = (0..10_000).map(|n| format!(" ; nif:referenceContext :c{n}")).collect::<String>();
+    let body = format!("{contexts}<http://a.example/#char=0,4> nif:anchorOf \"Cork\"{string} .");
+    let error = nif(&body).unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge);
+    assert!(error.message().contains("#char=0,4"), "{error}");
+}
