@@ -19,7 +19,7 @@ impl Builder {
         Builder { settings, registry: Registry::default(), clock: Arc::new(SystemClock) }
     }
 
-    /// Adds a recogniser under the name that callers use.
+    /// Adds a recogniser under the name that callers use, or replaces the one of that name.
     pub fn recognizer(mut self, name: &str, recognizer: impl Recognizer + 'static) -> Builder {
         self.registry.add_recognizer(name, Arc::new(recognizer));
         self
@@ -31,7 +31,8 @@ impl Builder {
         self
     }
 
-    /// Opens the engine. Kind Invalid for settings that no engine can have.
+    /// Opens the engine. Kind Invalid, with the parameter `max_bytes`, where the settings allow no
+    /// document at all.
     pub fn open(self) -> Result<Engine> {
         if self.settings.max_bytes == 0 {
             let message = "`max_bytes` is 0, expected the size of the largest document";
