@@ -251,7 +251,7 @@ fn parent(document: &Document, annotation: &Annotation, taken: &HashSet<u32>) ->
     });
     // The end tag of an option may be left out; it holds nothing but its text.
     let is_whole = document.unit_at(span.end()).is_some_and(|unit| unit.span() == span);
-    if !is_closed && !(is_whole && start.name == Element::OPTION.number() as u64) {
+    if !(is_closed || is_whole && start.name == Element::OPTION.number() as u64) {
         return None;
     }
     let tag = &bytes[start.start as usize..start.end as usize];
