@@ -1,6 +1,7 @@
 //! The only way to make a document.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::map::{MapMark, MapWriter, Piece, PieceKind};
 use super::runs::Runs;
@@ -26,6 +27,7 @@ pub(crate) struct Builder {
     map: MapWriter,
     ends: Vec<u32>,
     ids: Runs<u32>,
+    parts: Vec<u32>,
     languages: Vec<Language>,
     language_numbers: HashMap<Language, u32>,
     language: Option<u32>,
@@ -59,6 +61,7 @@ impl Builder {
             map: MapWriter::default(),
             ends: Vec::new(),
             ids: Runs::default(),
+            parts: Vec::new(),
             languages: Vec::new(),
             language_numbers: HashMap::new(),
             language: None,
@@ -182,6 +185,15 @@ impl Builder {
         self.ends.push(self.text.len() as u32);
     }
 
+    /// Says that the words before and after the present place are not one word.
+    pub fn part_words(&mut self) {
+        let place = self.text.len() as u32;
+        let before = self.text.last().is_some_and(|byte| !byte.is_ascii_whitespace());
+        if self.unit.is_some() && before && self.parts.last() != Some(&place) {
+            self.parts.push(place);
+        }
+    }
+
     /// Forgets the unit that is being built.
     pub fn drop_unit(&mut self) {
         let Some(unit) = self.unit.take() else { return };
@@ -192,7 +204,11 @@ impl Builder {
         self.spoken.truncate(before);
         self.zones.truncate(before);
         self.changed = true;
-        self.opens.iter_mut().for_each(|start| *start = (*start).min(before));
+        let kept = self.parts.partition_point(|place| *place < before);
+        self.parts.truncate(kept);
+        // They never shrink, so those that point behind the text are the last ones.
+        let behind = self.opens.iter_mut().rev().take_while(|start| **start > before);
+        behind.for_each(|start| *start = before);
     }
 
     /// The language of the text that follows.
@@ -234,7 +250,7 @@ impl Builder {
         &mut self,
         opening: Opening,
         body: Body,
-        annotator: Option<&str>,
+        annotator: Option<Arc<str>>,
     ) -> Option<usize> {
         let span = TextSpan::new(self.opens[opening.0] as usize, self.text.len());
         if span.is_empty() {
@@ -253,8 +269,7 @@ impl Builder {
         let end = self.text.len();
         match self.annotations.get_mut(annotation) {
             Some(annotation) => {
-                let span = TextSpan::new(annotation.span().start(), end);
-                *annotation = annotation.clone().moved_to(span);
+                annotation.extend_to(end);
                 true
             }
             None => false,
@@ -276,6 +291,11 @@ impl Builder {
         let text = markup::into_text(std::mem::take(&mut self.text));
         self.ends.shrink_to_fit();
         self.ids.shrink();
+        let bytes = text.as_bytes();
+        let glued =
+            |place: &u32| bytes.get(*place as usize).is_some_and(|b| !b.is_ascii_whitespace());
+        self.parts.retain(glued);
+        self.parts.shrink_to_fit();
         self.spoken.shrink();
         self.zones.shrink();
         // An element that begins before a unit and ends in it begins, as text, after the separator.
@@ -296,6 +316,7 @@ impl Builder {
             map: self.map.finish(),
             ends: self.ends,
             ids: self.ids,
+            parts: self.parts,
             languages: self.languages,
             spoken: self.spoken,
             zones: self.zones,

@@ -20,7 +20,7 @@ impl Builder {
         Builder { settings, registry: Registry::default(), clock: Arc::new(SystemClock) }
     }
 
-    /// Adds a recognizer under the name that callers use.
+    /// Adds a recognizer under the name that callers use, or replaces the one of that name.
     pub fn recognizer(mut self, name: &str, recognizer: impl Recognizer + 'static) -> Builder {
         self.registry.add_recognizer(name, Arc::new(recognizer));
         self

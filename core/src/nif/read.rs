@@ -7,7 +7,7 @@ use super::places::{Counting, Offsets, Places};
 use super::uri::{Scheme, StringIri};
 use crate::annotation::Annotation;
 use crate::document::Document;
-use crate::error::{Error, Location, Result};
+use crate::error::{Error, Kind, Location, Result};
 use crate::media::Format;
 use crate::rdf::vocab::nif;
 use crate::rdf::{self as triples, BySubject, Graph, Name, NamedOrBlankNode, NamedOrBlankNodeRef};
@@ -81,6 +81,11 @@ impl Context {
     }
 }
 
+/// How often, on average, a statement may be looked at. A string of its own is looked at some 30
+/// times; strings of many contexts and annotations of many strings cost their product.
+const LOOKS: usize = 200;
+const FREE_LOOKS: usize = 10_000_000;
+
 /// Reads NIF in a notation of RDF.
 ///
 /// Offsets are taken from `nif:beginIndex` and `nif:endIndex`, else from the IRI. They count code
@@ -88,11 +93,12 @@ impl Context {
 /// they are converted. `base` is what relative IRIs are resolved against.
 ///
 /// Kinds: those of [`rdf::read`](triples::read), and Malformed where a string leaves its text,
-/// ends before it begins, or is not what its `nif:anchorOf` says; the message names it.
+/// ends before it begins, or is not what its `nif:anchorOf` says; the message names it. TooLarge
+/// where so many strings share contexts or annotations that reading them would take very long.
 pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
     interpret(triples::read(bytes, format, base)?).map_err(|fault| {
         let place = locate(bytes, &fault.resource);
-        let error = Error::malformed(fault.message);
+        let error = Error::new(fault.kind, fault.message);
         match place {
             Some(place) => error.at(place),
             None => error,
@@ -103,7 +109,7 @@ pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
 impl Nif {
     /// Finds the contexts and annotations of a graph. Kind Malformed as in [`read`].
     pub fn from_graph(graph: Graph) -> Result<Nif> {
-        interpret(graph).map_err(|fault| Error::malformed(fault.message))
+        interpret(graph).map_err(|fault| Error::new(fault.kind, fault.message))
     }
 
     /// Everything that was stated.
@@ -126,12 +132,13 @@ impl Nif {
 pub(super) struct Fault {
     resource: String,
     message: String,
+    kind: Kind,
 }
 
 impl Fault {
     pub fn new(resource: NamedOrBlankNodeRef<'_>, message: &str) -> Fault {
         let resource = name(resource).to_owned();
-        Fault { message: format!("`{resource}` {message}"), resource }
+        Fault { message: format!("`{resource}` {message}"), resource, kind: Kind::Malformed }
     }
 }
 
@@ -196,6 +203,7 @@ fn context(
     let text = literal.value();
     let mut stated = Vec::with_capacity(strings.len());
     for string in strings {
+        limit(lookup, *string)?;
         let anchors = lookup.objects(*string, nif::ANCHOR_OF).filter_map(|object| match object {
             triples::Term::Literal(literal) => Some(literal.value()),
             _ => None,
@@ -215,6 +223,7 @@ fn context(
     body::annotations(lookup, node, TextSpan::new(0, text.len()), &mut annotations);
     let mut spans = HashMap::with_capacity(stated.len());
     for (string, span) in stated.iter().zip(&places.spans) {
+        limit(lookup, string.node)?;
         spans.entry(*span).or_insert_with(|| string.node.into_owned());
         body::annotations(lookup, string.node, *span, &mut annotations);
     }
@@ -229,6 +238,16 @@ fn context(
         strings: spans,
         annotations,
     })
+}
+
+/// Stops where statements are looked at again and again.
+fn limit(lookup: &BySubject<'_>, node: NamedOrBlankNodeRef<'_>) -> std::result::Result<(), Fault> {
+    let statements = lookup.len();
+    if lookup.looked() <= FREE_LOOKS.saturating_add(LOOKS.saturating_mul(statements)) {
+        return Ok(());
+    }
+    let fault = Fault::new(node, "shares its contexts or annotations with too many strings");
+    Err(Fault { kind: Kind::TooLarge, ..fault })
 }
 
 /// How strings of a context are named: as its own IRI is.

@@ -38,6 +38,7 @@ pub fn write(
     format: Format,
     options: &Options,
 ) -> Result<Vec<u8>> {
+    check(annotations)?;
     match format {
         Format::Turtle | Format::N3 => {
             let mut turtle = TurtleWriter::new();
@@ -54,6 +55,7 @@ pub fn write(
 
 /// Makes the graph that [`write()`] writes. Kind Invalid as there.
 pub fn graph(document: &Document, annotations: &[Annotation], options: &Options) -> Result<Graph> {
+    check(annotations)?;
     let mut graph = Graph::new();
     emit(document, found(document, annotations), options, &mut graph)?;
     Ok(graph)
@@ -70,6 +72,17 @@ pub(super) fn scheme_of(version: Version) -> Scheme {
         Version::V2_0 => Scheme::Rfc5147,
         Version::V2_1 => Scheme::OffsetBased,
     }
+}
+
+/// Refuses what RDF cannot say. Markup may say it: it is written as it stands there.
+fn check(annotations: &[Annotation]) -> Result<()> {
+    for (number, annotation) in annotations.iter().enumerate() {
+        if let Some(fault) = annotation.fault() {
+            let message = format!("annotation {number}: {fault}");
+            return Err(Error::invalid(message).with_parameter("annotations"));
+        }
+    }
+    Ok(())
 }
 
 fn found<'a>(document: &'a Document, annotations: &'a [Annotation]) -> Vec<&'a Annotation> {

@@ -4,7 +4,7 @@ use super::{Passage, Recognizer};
 use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Kind, Result};
-use crate::text::{Language, TextSpan};
+use crate::text::Language;
 
 /// Finds the entities of a document: the recognizer gets the whole text with the units as pieces,
 /// so that nothing reaches from one unit into another. A document without units has none.
@@ -29,7 +29,7 @@ pub fn recognize(
     document: &Document,
     language: Option<&Language>,
 ) -> Result<Vec<Annotation>> {
-    let pieces: Vec<TextSpan> = document.units().map(|unit| unit.span()).collect();
+    let pieces = document.pieces();
     if pieces.is_empty() {
         return Ok(Vec::new());
     }

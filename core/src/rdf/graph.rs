@@ -1,6 +1,7 @@
 //! A list of triples.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use oxigraph::model::dataset::CanonicalizationAlgorithm;
 
@@ -92,7 +93,7 @@ impl Graph {
         for (index, triple) in self.triples.iter().enumerate() {
             places.entry(triple.subject.as_ref()).or_default().push(index as u32);
         }
-        BySubject { graph: self, places }
+        BySubject { graph: self, places, looked: AtomicUsize::new(0) }
     }
 
     /// Whether two graphs say the same but for the names of their blank nodes.
@@ -199,15 +200,27 @@ pub fn resource(object: &Term) -> Option<NamedOrBlankNodeRef<'_>> {
 pub struct BySubject<'g> {
     graph: &'g Graph,
     places: HashMap<NamedOrBlankNodeRef<'g>, Vec<u32>>,
+    looked: AtomicUsize,
 }
 
 impl<'g> BySubject<'g> {
+    /// How many triples the graph has.
+    pub(crate) fn len(&self) -> usize {
+        self.graph.len()
+    }
+
+    /// How many triples were looked at, to stop those who ask for the same ones again and again.
+    pub(crate) fn looked(&self) -> usize {
+        self.looked.load(Ordering::Relaxed)
+    }
+
     /// The triples of a subject, in the order of the graph.
     pub fn triples<'a>(
         &'a self,
         subject: NamedOrBlankNodeRef<'a>,
     ) -> impl Iterator<Item = &'g Triple> + use<'g, 'a> {
         let places = self.places.get(&subject).map_or(&[][..], Vec::as_slice);
+        self.looked.fetch_add(places.len(), Ordering::Relaxed);
         places.iter().map(|place| &self.graph.triples[*place as usize])
     }
 

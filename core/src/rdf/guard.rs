@@ -5,6 +5,8 @@
 //! three. The JSON-LD parser overflows the stack some 10,000 levels down, and copies all terms that
 //! are known whenever a context adds to them.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use crate::error::{Error, Kind, Location, Result};
@@ -18,6 +20,9 @@ const COPIES: usize = 1_000_000;
 /// The most levels of JSON-LD: its parser calls itself for each.
 const LEVELS: usize = 500;
 
+/// The fewest bytes of a term that builds on another one: `"a":"b:",`.
+const SHORTEST: usize = 8;
+
 const CONTEXT: &str = "@context";
 
 /// Counts what JSON-LD asks for. Kinds: Malformed for what is not JSON, TooLarge for more than 500
@@ -28,7 +33,13 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     let places = source.windows(key.len()).enumerate().filter(|(_, at)| *at == key.as_bytes());
     let named = places.filter(|(at, _)| is_key(&source[at + key.len()..])).count();
     let escaped = find(source, 0, b"\\u00").is_some();
-    if named < 2 && !escaped {
+    if named == 1 && !escaped {
+        // Short contexts have no long chains: most sources need not be read twice.
+        let start = find(source, 0, key.as_bytes()).unwrap_or(0) + key.len();
+        if member_len(&source[start..]) < LEVELS * SHORTEST {
+            return Ok(());
+        }
+    } else if named == 0 && !escaped {
         return Ok(());
     }
     let value: Value = serde_json::from_slice(source).map_err(|error| {
@@ -40,6 +51,10 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     })?;
     let mut contexts = Contexts::default();
     contexts.walk(&value, 0);
+    if contexts.chained {
+        let message = format!("a context has terms that build on more than {LEVELS} others");
+        return Err(Error::new(Kind::TooLarge, message));
+    }
     // A key that is given twice is counted once: then the whole source counts as terms.
     let copies = match contexts.named == named && !contexts.scoped {
         true => contexts.copies,
@@ -56,6 +71,64 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
 /// Whether what stands before the rest of a source is the key of a member.
 fn is_key(rest: &[u8]) -> bool {
     rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b':')
+}
+
+/// The bytes up to where the value of a member ends.
+fn member_len(rest: &[u8]) -> usize {
+    let mut depth = 0usize;
+    let mut quoted = false;
+    let mut escaped = false;
+    for (at, byte) in rest.iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted && depth <= 1 => return at + 1,
+            b'}' | b']' if !quoted => depth -= 1,
+            b',' if !quoted && depth == 0 => return at,
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+/// Whether a term of a context builds on another one, that one on a third, and so on for more than
+/// [`LEVELS`]: the parser calls itself for each.
+fn is_chained(context: &Value) -> bool {
+    let Value::Object(terms) = context else {
+        return matches!(context, Value::Array(items) if items.iter().any(is_chained));
+    };
+    let mut depths: HashMap<&str, usize> = HashMap::new();
+    let mut todo: Vec<(&str, bool)> = terms.keys().map(|term| (term.as_str(), false)).collect();
+    while let Some((term, left)) = todo.pop() {
+        let bases = || {
+            let value = terms.get(term);
+            let members = value.and_then(Value::as_object).map(|one| one.values());
+            let said = members.into_iter().flatten().chain(value).filter_map(Value::as_str);
+            said.chain([term]).flat_map(|said| {
+                [said, said.split(':').next().unwrap_or_default()]
+                    .into_iter()
+                    .filter(|base| *base != term)
+                    .filter_map(|base| terms.get_key_value(base))
+                    .map(|(base, _)| base.as_str())
+            })
+        };
+        if left {
+            let depth = bases().map(|base| depths[base]).max().map_or(0, |depth| depth + 1);
+            if depth > LEVELS {
+                return true;
+            }
+            depths.insert(term, depth);
+        } else if !depths.contains_key(term) {
+            // Those that build on each other are refused by the parser, which goes round once.
+            depths.insert(term, 0);
+            todo.push((term, true));
+            let open: Vec<&str> = bases().filter(|base| !depths.contains_key(base)).collect();
+            todo.extend(open.into_iter().map(|base| (base, false)));
+        }
+    }
+    false
 }
 
 fn check_depth(source: &[u8]) -> Result<()> {
@@ -88,6 +161,8 @@ struct Contexts {
     copies: usize,
     /// Whether a context has contexts within: they count wherever their term is used.
     scoped: bool,
+    /// Whether terms of one context build on too many others.
+    chained: bool,
 }
 
 impl Contexts {
@@ -100,12 +175,14 @@ impl Contexts {
                 if let Some(context) = members.get(CONTEXT) {
                     let terms = size(context);
                     self.named += 1;
+                    self.chained |= is_chained(context);
                     self.terms += terms;
                     self.copies = self.copies.saturating_add(known);
                     known += terms;
                     let mut within = Contexts::default();
                     within.walk(context, 0);
                     self.scoped |= within.named > 0;
+                    self.chained |= within.chained;
                 }
                 let rest = members.iter().filter(|(key, _)| *key != CONTEXT);
                 rest.for_each(|(_, member)| self.walk(member, known));

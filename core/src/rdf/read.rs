@@ -6,13 +6,18 @@ use std::io::{self, Read};
 use oxigraph::io::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser};
 use oxigraph::model::GraphName;
 
-use super::{Graph, Literal, Term, Triple, guard};
-use crate::error::{Error, Location, Result, Side};
+use super::{Graph, Literal, NamedOrBlankNode, Term, Triple, guard};
+use crate::error::{Error, Kind, Location, Result, Side};
 use crate::media::Format;
 use crate::text::Language;
 
 /// How much of what a parser says is shown: some of them quote the source.
 const LONGEST: usize = 200;
+
+/// How many bytes of statements one byte of source may become, and what is free: prefixes, bases and
+/// lists of objects repeat what the source says once.
+const GROWTH: usize = 256;
+const FREE: usize = 64 << 20;
 
 /// Reads a graph.
 ///
@@ -23,7 +28,8 @@ const LONGEST: usize = 200;
 ///
 /// Kinds: Malformed with the place for what does not follow its grammar; Unsupported for a format
 /// that is not one of RDF, and for RDF/XML that declares entities; TooLarge for an RDF/XML tag
-/// with more than 1,000 attributes and for JSON-LD whose contexts would make it take very long;
+/// with more than 1,000 attributes, for JSON-LD whose contexts would make it take very long, and
+/// for statements that are 256 times as long as the source (and more than 64 MiB);
 /// Invalid for a `base` that is not an absolute IRI.
 ///
 /// ```
@@ -70,6 +76,7 @@ pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Graph> {
 
 fn read_slice(parser: RdfParser, bytes: &[u8], format: Format) -> Result<Graph> {
     let mut graph = Graph::new();
+    let mut room = Room::of(bytes);
     for quad in parser.for_slice(bytes) {
         let quad = quad.map_err(|error| {
             let place = match error.location() {
@@ -79,7 +86,7 @@ fn read_slice(parser: RdfParser, bytes: &[u8], format: Format) -> Result<Graph> 
             refused(format, &error.into()).at(Location::in_source(bytes, place))
         })?;
         if format == Format::JsonLd || quad.graph_name == GraphName::DefaultGraph {
-            graph.push(tagged(quad.into())?);
+            graph.push(room.take(tagged(quad.into())?)?);
         }
     }
     Ok(graph)
@@ -88,6 +95,7 @@ fn read_slice(parser: RdfParser, bytes: &[u8], format: Format) -> Result<Graph> 
 fn read_xml(parser: RdfParser, bytes: &[u8]) -> Result<Graph> {
     let open = guard::check_xml(bytes)?;
     let mut graph = Graph::new();
+    let mut room = Room::of(bytes);
     let taken = Cell::new((0, 0));
     for quad in parser.for_reader(TagByTag { rest: bytes, taken: &taken }) {
         let quad = quad.map_err(|error| {
@@ -95,7 +103,7 @@ fn read_xml(parser: RdfParser, bytes: &[u8]) -> Result<Graph> {
             let tag = bytes[start..end].iter().rposition(|byte| *byte == b'<').unwrap_or(0);
             refused(Format::RdfXml, &error).at(Location::in_source(bytes, start + tag..end))
         })?;
-        graph.push(tagged(quad.into())?);
+        graph.push(room.take(tagged(quad.into())?)?);
     }
     if open > 0 {
         let expected = format!("expected end tags of {open} elements");
@@ -104,6 +112,33 @@ fn read_xml(parser: RdfParser, bytes: &[u8]) -> Result<Graph> {
         return Err(Error::malformed(message).at(Location::in_source(bytes, end..end)));
     }
     Ok(graph)
+}
+
+/// The bytes of statements that a source may still become.
+struct Room(usize);
+
+impl Room {
+    fn of(source: &[u8]) -> Room {
+        Room(source.len().saturating_mul(GROWTH).saturating_add(FREE))
+    }
+
+    fn take(&mut self, triple: Triple) -> Result<Triple> {
+        let subject = match &triple.subject {
+            NamedOrBlankNode::NamedNode(node) => node.as_str().len(),
+            NamedOrBlankNode::BlankNode(_) => 0,
+        };
+        let object = match &triple.object {
+            Term::NamedNode(node) => node.as_str().len(),
+            Term::BlankNode(_) => 0,
+            Term::Literal(literal) => literal.value().len() + literal.datatype().as_str().len(),
+        };
+        let left = self.0.checked_sub(subject + triple.predicate.as_str().len() + object);
+        self.0 = left.ok_or_else(|| {
+            let message = format!("the statements are more than {GROWTH} times the source");
+            Error::new(Kind::TooLarge, message)
+        })?;
+        Ok(triple)
+    }
 }
 
 fn refused(format: Format, error: &RdfParseError) -> Error {

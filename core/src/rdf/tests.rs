@@ -363,6 +363,37 @@ fn labels_and_tags_that_no_notation_can_write_do_no_harm() {
     assert!(turtle.to_ascii_lowercase().ends_with("\"x\"@en-us .\n"), "{turtle}");
 }
 
+#[test]
+fn terms_that_build_on_each_other_without_end_are_refused() {
+    let source = |count: usize| {
+        let terms = (0..count).map(|n| format!("\"a{n}\": \"a{}:x\", ", n + 1)).collect::<String>();
+        let context = format!("{{{terms}\"z\": \"http://z/\"}}");
+        format!("{{\"@context\": {context}, \"@id\": \"http://x/\", \"a0\": 1}}")
+    };
+    assert!(read(source(400).as_bytes(), Format::JsonLd, None).is_ok());
+    let error = read(source(100_000).as_bytes(), Format::JsonLd, None).unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge);
+    let wide = (0..5_000).map(|n| format!("\"a{n}\": {{\"@id\": \"z:a\"}}, ")).collect::<String>();
+    let wide = format!("{{\"@context\": {{{wide}\"z\": \"http://z/\"}}, \"a0\": 1}}");
+    assert_eq!(read(wide.as_bytes(), Format::JsonLd, None).unwrap().len(), 1);
+}
+
+#[test]
+fn short_names_of_long_iris_are_refused_in_great_numbers() {
+    let long = "x".repeat(1_000_000);
+    let json = "{\"a:b\": 1},".repeat(1_000);
+    for (source, format) in [
+        (format!("@prefix a: <http://{long}> .") + &"a:b a:c a:d .".repeat(1_000), Format::Turtle),
+        (
+            format!("{{\"@context\": {{\"a\": \"http://{long}/\"}}, \"@graph\": [{json}{{}}]}}"),
+            Format::JsonLd,
+        ),
+    ] {
+        let error = read(source.as_bytes(), format, None).unwrap_err();
+        assert_eq!(error.kind(), Kind::TooLarge, "{format}");
+    }
+}
+
 /// RDF 1.1, clause 3.3: the value of a language tag is in lower case.
 #[test]
 fn case_of_language_tags_does_not_count() {

@@ -1,6 +1,7 @@
 //! HTML to a document.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::element::Element;
 use super::flow::{Flow, NO_NOTE, State};
@@ -20,6 +21,9 @@ use crate::text::Language;
 /// document's text.
 const TEXT_ATTRIBUTES: &[&str] = &["abbr", "alt", "prompt", "standby", "summary", "title"];
 
+/// Tags with more attributes than this keep a set of the names they have.
+const FEW: usize = 32;
+
 /// Reads HTML. Units are the texts between elements that are not inline.
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode(&bytes, options.charset, Sniff::Meta);
@@ -32,6 +36,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
 fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
     let stateful = decoded.encoding.is_stateful() && decoded.lengths.is_some();
     let zone = Zone { obstacle: stateful.then_some(Obstacle::Encoding) };
+    let mut builder = Builder::new();
     let state = State {
         hidden: false,
         pre: false,
@@ -42,11 +47,12 @@ fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
         language: 0,
         annotators: 0,
     };
+    builder.set_language(options.language.as_ref());
     let mut reader = Reader {
         source: &decoded.text,
         encoding: decoded.encoding,
         back: decoded.way_back(),
-        builder: Builder::new(),
+        builder,
         flow: Flow::new(state),
         next_id: 1,
         skip_line_feed: false,
@@ -58,7 +64,6 @@ fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
         fragments: HashMap::new(),
         names: HashMap::new(),
     };
-    reader.builder.set_language(options.language.as_ref());
     tokenize(&decoded.text, &mut reader);
     reader.flow.finish();
     reader.after_closing();
@@ -73,8 +78,8 @@ fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
 /// The tools that `its-annotators-ref` names for each category.
 #[derive(Clone, Debug, Default)]
 struct Annotators {
-    text_analysis: Option<Box<str>>,
-    terminology: Option<Box<str>>,
+    text_analysis: Option<Arc<str>>,
+    terminology: Option<Arc<str>>,
 }
 
 /// An element that annotates its text.
@@ -164,6 +169,9 @@ impl Tokens for Reader<'_> {
         if !element.is_inline() && !self.flow.state.in_foreign() {
             self.end_unit();
         }
+        if element.stands_between() {
+            self.builder.part_words();
+        }
         let foreign = self.flow.state.in_foreign();
         let mut state = self.flow.state_in(element);
         let note = match tag.attributes {
@@ -192,6 +200,9 @@ impl Tokens for Reader<'_> {
         let number = if element == Element::OTHER { self.number(name) } else { 0 };
         let foreign = self.flow.state.foreign;
         self.flow.end(element, number);
+        if element.stands_between() {
+            self.builder.part_words();
+        }
         self.after_closing();
         if !element.is_inline() && !foreign {
             self.end_unit();
@@ -245,15 +256,17 @@ impl Reader<'_> {
     fn attributes(&mut self, element: Element, all: &[Attribute], state: &mut State) -> u32 {
         let mut markup = None;
         let mut names_text = false;
+        let mut met = HashSet::new();
         for (index, attribute) in all.iter().enumerate() {
             let raw = &self.source[attribute.name.clone()];
             if !is_known(raw) {
                 continue;
             }
             let name = raw.to_ascii_lowercase();
-            let earlier = all[..index]
-                .iter()
-                .any(|other| self.source[other.name.clone()].eq_ignore_ascii_case(&name));
+            let earlier = match all.len() {
+                ..=FEW => all[..index].iter().any(|other| is(self.source, other, &name)),
+                _ => !met.insert(name.clone()),
+            };
             if earlier {
                 continue;
             }
@@ -295,24 +308,20 @@ impl Reader<'_> {
 
     /// Texts in attributes take identifiers.
     fn count_texts(&mut self, element: Element, all: &[Attribute]) {
+        let says = |name: &str, words: &[&str]| {
+            all.iter().any(|other| {
+                let value = &self.source[other.value.clone()];
+                is(self.source, other, name)
+                    && words.iter().any(|word| value.eq_ignore_ascii_case(word))
+            })
+        };
+        let describes = element == Element::META && says("name", &["keywords", "description"]);
+        let hidden = element == Element::INPUT && says("type", &["hidden"]);
         for attribute in all {
             let named = TEXT_ATTRIBUTES.iter().any(|name| is(self.source, attribute, name));
             let counts = named
-                || element == Element::META
-                    && is(self.source, attribute, "content")
-                    && all.iter().any(|other| {
-                        let value = &self.source[other.value.clone()];
-                        is(self.source, other, "name")
-                            && ["keywords", "description"]
-                                .iter()
-                                .any(|name| value.eq_ignore_ascii_case(name))
-                    })
-                || element == Element::INPUT
-                    && is(self.source, attribute, "value")
-                    && !all.iter().any(|other| {
-                        is(self.source, other, "type")
-                            && self.source[other.value.clone()].eq_ignore_ascii_case("hidden")
-                    });
+                || element == Element::META && is(self.source, attribute, "content") && describes
+                || element == Element::INPUT && is(self.source, attribute, "value") && !hidden;
             let blank = self.source[attribute.value.clone()].bytes().all(text::is_space);
             if counts && !blank {
                 self.next_id += 1;
@@ -334,7 +343,7 @@ impl Reader<'_> {
         let mut annotators = self.annotators[outer as usize].clone();
         for part in reference.split_ascii_whitespace() {
             let Some((identifier, iri)) = part.split_once('|') else { continue };
-            let iri = (!iri.is_empty()).then(|| Box::from(iri));
+            let iri = (!iri.is_empty()).then(|| Arc::from(iri));
             match category_of(identifier) {
                 Some(Category::TextAnalysis) => annotators.text_analysis = iri,
                 Some(Category::Terminology) => annotators.terminology = iri,
@@ -367,7 +376,7 @@ impl Reader<'_> {
             [(entity, &annotators.text_analysis), (term, &annotators.terminology)]
         {
             if let Some(body) = body {
-                made.extend(self.builder.close(note.opening, body, annotator.as_deref()));
+                made.extend(self.builder.close(note.opening, body, annotator.clone()));
             }
         }
         if let Some(id) = note.markup.fragment {

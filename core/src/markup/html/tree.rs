@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::HashSet;
 
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{SliceExt, StrTendril};
@@ -27,6 +28,9 @@ pub(crate) enum Walk {
     /// Text.
     Text(String),
 }
+
+/// Tags with more attributes than this keep a set of the names they have.
+const FEW: usize = 32;
 
 /// The name of the attribute that carries a place. No tokenizer makes a name with a space.
 const PLACE: &str = " at";
@@ -91,9 +95,14 @@ impl Tokens for Feed<'_> {
         let mut attrs: Vec<TreeAttribute> = Vec::with_capacity(tag.attributes.len() + 1);
         let place = self.back.source(tag.at.start);
         attrs.push(plain_attribute(PLACE, &place.to_string()));
+        let mut met = HashSet::new();
         for attribute in tag.attributes {
             let name = self.text[attribute.name.clone()].to_ascii_lowercase();
-            if attrs.iter().all(|other| *other.name.local != *name) {
+            let first = match tag.attributes.len() {
+                ..=FEW => attrs.iter().all(|other| *other.name.local != *name),
+                _ => met.insert(name.clone()),
+            };
+            if first {
                 let value = attribute_value(&self.text[attribute.value.clone()]);
                 attrs.push(plain_attribute(&name, &value));
             }
