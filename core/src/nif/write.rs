@@ -90,7 +90,7 @@ fn found<'a>(document: &'a Document, annotations: &'a [Annotation]) -> Vec<&'a A
 }
 
 /// Checks that a prefix is an IRI that fragments can be put after.
-pub(super) fn check_prefix(prefix: &str) -> Result<()> {
+pub(crate) fn check_prefix(prefix: &str) -> Result<()> {
     let authority = ["http://", "https://"].iter().find_map(|scheme| {
         prefix.get(..scheme.len()).filter(|start| start.eq_ignore_ascii_case(scheme))?;
         prefix.get(scheme.len()..)

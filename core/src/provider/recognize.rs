@@ -1,4 +1,4 @@
-//! A recogniser over a document.
+//! A recognizer over a document.
 
 use super::{Passage, Recognizer};
 use crate::annotation::Annotation;
@@ -6,12 +6,12 @@ use crate::document::Document;
 use crate::error::{Error, Kind, Result};
 use crate::text::Language;
 
-/// Finds the entities of a document: the recogniser gets the whole text with the units as pieces,
+/// Finds the entities of a document: the recognizer gets the whole text with the units as pieces,
 /// so that nothing reaches from one unit into another. A document without units has none.
 ///
 /// `language` is that of the text; where it is not given, what the document says counts.
 ///
-/// Kinds: those of the recogniser, and Internal where it gives a span that leaves the text or cuts
+/// Kinds: those of the recognizer, and Internal where it gives a span that leaves the text or cuts
 /// a character.
 ///
 /// ```
