@@ -9,7 +9,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::highlight::Highlight;
-use crate::input::{Source, count};
+use crate::input::{Source, count, count_given};
 use crate::option::{read, read_given};
 use crate::place::Place;
 
@@ -229,11 +229,11 @@ pub fn decode(
     format: Option<&str>,
     charset: Option<String>,
     language: Option<String>,
-    max_bytes: Option<usize>,
+    #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
 ) -> PyResult<Document> {
     call(py, || {
         let format = source.format("format", format)?;
-        let charset = if source.decoded { Some("utf-8".to_owned()) } else { charset };
+        let charset = source.charset(charset.as_deref())?.map(str::to_owned);
         Document::read(source.bytes, format, charset, language, max_bytes)
     })
 }

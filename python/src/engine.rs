@@ -8,7 +8,7 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
 use crate::encode::{Placement, options};
-use crate::input::Source;
+use crate::input::{Source, count_given};
 use crate::option::{read, read_given, read_outgoing};
 use crate::place::Place;
 use crate::provider::{self, Callable};
@@ -40,7 +40,7 @@ impl Engine {
         py: Python<'_>,
         recognizers: &Bound<'_, PyMapping>,
         prefix: Option<String>,
-        max_bytes: Option<usize>,
+        #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
     ) -> PyResult<Engine> {
         let mut settings = Settings::default();
         settings.prefix = prefix.unwrap_or(settings.prefix);
@@ -155,7 +155,7 @@ impl Entities {
     ) -> PyResult<Reply> {
         call(py, || {
             let informat = source.format("informat", informat)?;
-            let charset = if source.decoded { Some("utf-8") } else { charset };
+            let charset = source.charset(charset)?;
             let mut request = Request::new(source.bytes, informat);
             request.outformat = read_outgoing("outformat", outformat)?;
             request.charset = read_given("charset", charset)?;

@@ -145,7 +145,10 @@ pub fn read_nif(
     format: Option<&str>,
     base: Option<&str>,
 ) -> PyResult<Nif> {
-    let inner = call(py, || nif::read(&source.bytes, source.format("format", format)?, base))?;
+    let inner = call(py, || {
+        let read = nif::read(&source.bytes, source.format("format", format)?, base);
+        read.map_err(|error| source.explain(error))
+    })?;
     Ok(Nif { inner })
 }
 
@@ -216,7 +219,8 @@ pub fn check_nif(
     base: Option<&str>,
 ) -> PyResult<Vec<Finding>> {
     let findings = call(py, || {
-        Ok(nif::check(&rdf::read(&source.bytes, source.format("format", format)?, base)?))
+        let graph = rdf::read(&source.bytes, source.format("format", format)?, base);
+        Ok(nif::check(&graph.map_err(|error| source.explain(error))?))
     })?;
     let show = |one: nif::Finding| Finding {
         rule: one.rule.to_owned(),
