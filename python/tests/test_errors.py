@@ -138,10 +138,12 @@ def test_negative_offsets_are_invalid() -> None:
 def test_arguments_of_a_wrong_type_are_named() -> None:
     names = glossweave.Dictionary([])
     pair = "an `Entry` or a pair of an IRI and a label as `entries[1]`"
-    two: list[Any] = [("http://example.org/a", "a")]
+    first: Any = ("http://example.org/a", "a")
+    triple: Any = ("a", "b", "c")
+    number: Any = 5
     calls: dict[str, Callable[[], object]] = {
-        f"expected {pair} and got 3 values": lambda: glossweave.Dictionary([*two, ("a", "b", "c")]),
-        f"expected {pair} and got `int`": lambda: glossweave.Dictionary([*two, 5]),
+        f"expected {pair} and got 3 values": lambda: glossweave.Dictionary([first, triple]),
+        f"expected {pair} and got `int`": lambda: glossweave.Dictionary([first, number]),
         "expected a list of entries as `entries` and got `str`": lambda: glossweave.Dictionary(
             "places.csv"  # type: ignore[arg-type]
         ),
@@ -167,7 +169,14 @@ def test_files_fail_as_python_files_do(tmp_path: Path) -> None:
     assert raised.value.filename == str(tmp_path / "nowhere.html")
     with pytest.raises(glossweave.StorageError) as storage:
         glossweave.Dictionary.open(tmp_path / "nowhere.names")
-    assert "No such file" in str(storage.value.__cause__)
+    assert "nowhere.names` cannot be opened: No such file" in str(storage.value)
+    with pytest.raises(OSError, match="is a directory"):
+        glossweave.Dictionary.open(tmp_path)
+    table = tmp_path / "places.csv"
+    for length in (1, 1000):
+        table.write_text("uri,label\n" * length)
+        with pytest.raises(OSError, match=r"places\.csv`: .* is read by `from_csv`"):
+            glossweave.Dictionary.open(table)
 
 
 def test_a_source_that_is_too_large_is_refused() -> None:
