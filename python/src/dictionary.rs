@@ -15,6 +15,7 @@ use crate::document::Document;
 use crate::input::{Source, classes, refused, utf8};
 use crate::option::read_given;
 use crate::place::Place;
+use crate::plural::counted;
 
 /// A name of an entity.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
@@ -215,8 +216,8 @@ impl Dictionary {
     }
 
     fn __repr__(&self) -> String {
-        let (labels, entries) = (self.inner.labels(), self.inner.entries());
-        format!("<Dictionary of {labels} labels, {entries} entries>")
+        let labels = counted(self.inner.labels(), "label");
+        format!("<Dictionary of {labels}, {}>", counted(self.inner.entries(), "entry"))
     }
 }
 

@@ -12,6 +12,7 @@ use crate::highlight::Highlight;
 use crate::input::{Source, count, count_given};
 use crate::option::{read, read_given};
 use crate::place::Place;
+use crate::plural::counted;
 
 /// A document that was read: its text, where each character of it came from, and the annotations
 /// that its markup carries. Nothing in it changes.
@@ -141,11 +142,10 @@ impl Document {
 
     fn __repr__(&self) -> String {
         let (format, encoding) = (self.format(), self.encoding());
-        let (units, found) = (self.inner.units().len(), self.inner.annotations().len());
-        let length = self.__len__();
-        format!(
-            "<Document {format} {encoding}: {length} characters, {units} units, {found} annotations>"
-        )
+        let length = counted(self.__len__(), "character");
+        let units = counted(self.inner.units().len(), "unit");
+        let found = counted(self.inner.annotations().len(), "annotation");
+        format!("<Document {format} {encoding}: {length}, {units}, {found}>")
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {

@@ -11,6 +11,7 @@ use crate::encode::{Placement, options};
 use crate::input::{Source, count_given};
 use crate::option::{read, read_given, read_outgoing};
 use crate::place::Place;
+use crate::plural::{counted, listed};
 use crate::provider::{self, Callable};
 
 /// What a program keeps: settings, and recognisers under the names that callers use.
@@ -66,8 +67,7 @@ impl Engine {
     }
 
     fn __repr__(&self) -> String {
-        let names: Vec<_> = self.session().names();
-        format!("<Engine with {}>", names.join(", "))
+        format!("<Engine {}>", listed("with", &self.session().names()))
     }
 }
 
@@ -170,7 +170,7 @@ impl Entities {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Entities by {}>", self.names().join(", "))
+        format!("<Entities {}>", listed("by", &self.names()))
     }
 }
 
@@ -205,6 +205,6 @@ impl Reply {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Reply {}: {} bytes>", self.inner.format, self.inner.bytes.len())
+        format!("<Reply {}: {}>", self.inner.format, counted(self.inner.bytes.len(), "byte"))
     }
 }

@@ -11,6 +11,7 @@ use crate::annotation::Annotation;
 use crate::dictionary::Dictionary;
 use crate::input::refused;
 use crate::place::Place;
+use crate::plural::counted;
 
 /// A text that a recogniser is asked to look through. Offsets count code points of it.
 #[pyclass(frozen, module = "glossweave")]
@@ -35,8 +36,8 @@ impl Passage {
     }
 
     fn __repr__(&self) -> String {
-        let (bytes, pieces) = (self.whole.len(), self.pieces.len());
-        format!("<Passage of {bytes} bytes in {pieces} pieces>")
+        let bytes = counted(self.whole.len(), "byte");
+        format!("<Passage of {bytes} in {}>", counted(self.pieces.len(), "piece"))
     }
 }
 
