@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
-use crate::input::{Source, classes, refused, utf8};
+use crate::input::{Source, classes, format, refused, utf8};
 use crate::option::read_given;
 use crate::place::Place;
 use crate::plural::counted;
@@ -156,7 +156,7 @@ impl Dictionary {
     fn from_rdf(
         py: Python<'_>,
         source: Source,
-        format: Option<&str>,
+        #[pyo3(from_py_with = format)] format: Option<&str>,
         base: Option<&str>,
     ) -> PyResult<Dictionary> {
         let inner = call(py, || {

@@ -9,7 +9,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::highlight::Highlight;
-use crate::input::{Source, count, count_given};
+use crate::input::{Source, count, count_given, format};
 use crate::option::{read, read_given};
 use crate::place::Place;
 use crate::plural::counted;
@@ -226,7 +226,7 @@ impl Unit {
 pub fn decode(
     py: Python<'_>,
     source: Source,
-    format: Option<&str>,
+    #[pyo3(from_py_with = format)] format: Option<&str>,
     charset: Option<String>,
     language: Option<String>,
     #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,

@@ -139,6 +139,15 @@ pub fn count_given(number: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     if number.is_none() { Ok(None) } else { count(number).map(Some) }
 }
 
+/// The name of a format, which may be left out.
+pub fn format<'a>(word: &'a Bound<'_, PyAny>) -> PyResult<Option<&'a str>> {
+    match word.cast::<PyString>() {
+        Ok(word) => word.to_str().map(Some),
+        Err(_) if word.is_none() => Ok(None),
+        Err(_) => Err(refused("a `str` as `format`", word)),
+    }
+}
+
 /// IRIs of an entity.
 pub fn idents(list: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     list.extract().map_err(|_| refused("a list of IRIs as `idents`", list))

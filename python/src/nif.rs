@@ -8,7 +8,7 @@ use pyo3::types::PyBytes;
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
-use crate::input::{Source, count};
+use crate::input::{Source, count, format};
 use crate::option::{read, read_given, read_outgoing};
 use crate::place::Place;
 use crate::plural::counted;
@@ -144,7 +144,7 @@ impl Context {
 pub fn read_nif(
     py: Python<'_>,
     source: Source,
-    format: Option<&str>,
+    #[pyo3(from_py_with = format)] format: Option<&str>,
     base: Option<&str>,
 ) -> PyResult<Nif> {
     let inner = call(py, || {
@@ -217,7 +217,7 @@ impl Finding {
 pub fn check_nif(
     py: Python<'_>,
     source: Source,
-    format: Option<&str>,
+    #[pyo3(from_py_with = format)] format: Option<&str>,
     base: Option<&str>,
 ) -> PyResult<Vec<Finding>> {
     let findings = call(py, || {

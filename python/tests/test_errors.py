@@ -156,7 +156,7 @@ def test_arguments_of_a_wrong_type_are_named() -> None:
         "expected a list of IRIs as `classes` and got `str`": lambda: glossweave.Entry(
             "http://example.org/x", "x", classes="http://example.org/y"
         ),
-        "'format'": lambda: glossweave.decode(b"x", format=5),  # type: ignore[arg-type]
+        "expected a `str` as `format` and got `int`": lambda: glossweave.decode(b"x", format=5),  # type: ignore[arg-type]
     }
     for message, call in calls.items():
         with pytest.raises(TypeError, match=re.escape(message)):
