@@ -1,4 +1,4 @@
-//! The built-in recogniser.
+//! The built-in recognizer.
 
 use std::path::PathBuf;
 

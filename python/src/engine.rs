@@ -14,9 +14,9 @@ use crate::place::Place;
 use crate::plural::{counted, listed};
 use crate::provider::{self, Callable};
 
-/// What a program keeps: settings, and recognisers under the names that callers use.
+/// What a program keeps: settings, and recognizers under the names that callers use.
 ///
-/// A recogniser is a `Dictionary`, or a callable that takes a `Passage` and gives `Annotation`s of
+/// A recognizer is a `Dictionary`, or a callable that takes a `Passage` and gives `Annotation`s of
 /// it; what the callable raises comes out of the call that asked it. Calls from several threads
 /// ask it from several threads. `prefix`: what the IRIs of documents begin with where a request
 /// says nothing. `max_bytes`: the largest document that a request may bring (32 MiB).
@@ -98,7 +98,7 @@ impl Session {
     }
 }
 
-/// The door to the recognisers of an engine.
+/// The door to the recognizers of an engine.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Entities {
     session: Session,
@@ -106,7 +106,7 @@ pub struct Entities {
 
 #[pymethods]
 impl Entities {
-    /// The names of the recognisers, sorted.
+    /// The names of the recognizers, sorted.
     #[getter]
     fn names(&self) -> Vec<String> {
         self.session.names()

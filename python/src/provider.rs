@@ -1,4 +1,4 @@
-//! Recognisers that are written in Python.
+//! Recognizers that are written in Python.
 
 use glossweave::provider::{self, Recognizer};
 use glossweave::text::CharIndex;
@@ -13,7 +13,7 @@ use crate::input::refused;
 use crate::place::Place;
 use crate::plural::counted;
 
-/// A text that a recogniser is asked to look through. Offsets count code points of it.
+/// A text that a recognizer is asked to look through. Offsets count code points of it.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Passage {
     whole: String,
@@ -52,7 +52,7 @@ impl Passage {
     }
 }
 
-/// What is taken as a recogniser.
+/// What is taken as a recognizer.
 pub enum Source {
     Dictionary(Py<Dictionary>),
     Callable(Py<PyAny>),

@@ -1,4 +1,4 @@
-/* A recogniser of the host: it finds, it fails, its data is freed once. */
+/* A recognizer of the host: it finds, it fails, its data is freed once. */
 #include "check.h"
 
 struct names {
