@@ -35,15 +35,18 @@ const FEW: usize = 32;
 /// The name of the attribute that carries a place. No tokenizer makes a name with a space.
 const PLACE: &str = " at";
 
-/// What a tree may cost: nodes for one byte of source, questions about nodes for one byte, and what
-/// is free of each. Formatting elements that are not closed are made again in every paragraph, so
-/// that pages exist whose trees have the square of their tags.
-const NODES: (usize, usize) = (1, 100_000);
-const QUESTIONS: (usize, usize) = (16, 20_000_000);
+/// What a tree may cost beyond two nodes for each token: how many bytes of source give one node more,
+/// how many questions about nodes one byte gives, and what is free of each. Formatting elements that
+/// are not closed are made again in every paragraph, so that pages exist whose trees have the square
+/// of their tags.
+const BYTES_PER_NODE: usize = 16;
+const FREE_NODES: usize = 50_000;
+const QUESTIONS: usize = 16;
+const FREE_QUESTIONS: usize = 20_000_000;
 
 /// Walks the tree of a source; `None` where the tree is out of proportion to it.
 pub(crate) fn walk(source: &Decoded<'_>) -> Option<Vec<Walk>> {
-    let room = |(each, free): (usize, usize)| source.text.len().saturating_mul(each) + free;
+    let bytes = source.text.len();
     let sink = Arena { nodes: RefCell::new(vec![Node::new(Kind::Root)]), questions: Cell::new(0) };
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let builder = TreeBuilder::new(sink, options);
@@ -52,8 +55,8 @@ pub(crate) fn walk(source: &Decoded<'_>) -> Option<Vec<Walk>> {
         back: source.way_back(),
         content: Content::Markup,
         builder,
-        nodes: room(NODES),
-        questions: room(QUESTIONS),
+        nodes: bytes / BYTES_PER_NODE + FREE_NODES,
+        questions: bytes.saturating_mul(QUESTIONS).saturating_add(FREE_QUESTIONS),
     };
     tokenize(&source.text, &mut feed);
     let _ = feed.builder.process_token(Token::EOFToken, 1);
@@ -83,6 +86,8 @@ impl Feed<'_> {
         if self.is_too_much() {
             return Content::Plain;
         }
+        // One for itself and one for what it implies.
+        self.nodes += 2;
         match self.builder.process_token(token, 1) {
             TokenSinkResult::Continue | TokenSinkResult::Script(_) => Content::Markup,
             TokenSinkResult::Plaintext => Content::Plain,
