@@ -116,7 +116,7 @@ typedef struct GwDictionary GwDictionary;
 // `gw_document_free`; what was asked of it lives as long as it does.
 typedef struct GwDocument GwDocument;
 
-// An engine: settings and recognisers. Any number of threads may use it at once. Free it with
+// An engine: settings and recognizers. Any number of threads may use it at once. Free it with
 // `gw_engine_free`.
 typedef struct GwEngine GwEngine;
 
@@ -132,7 +132,7 @@ typedef struct GwNif GwNif;
 // it.
 typedef struct GwParams GwParams;
 
-// Recognisers under the names that callers use, to hand to `gw_engine_open`. Free it with
+// Recognizers under the names that callers use, to hand to `gw_engine_open`. Free it with
 // `gw_recognizers_free`. Not to be changed while another thread uses it.
 typedef struct GwRecognizers GwRecognizers;
 
@@ -243,7 +243,7 @@ typedef uint32_t (*GwRecognize)(void *data,
                                 GwAnnotations *found,
                                 GwStr *reason);
 
-// Frees the data of a recogniser. It is called once, in whichever thread uses the recogniser last,
+// Frees the data of a recognizer. It is called once, in whichever thread uses the recognizer last,
 // and must not throw or jump out.
 typedef void (*GwFinalize)(void *data);
 
@@ -395,7 +395,7 @@ void gw_engine_free(GwEngine *engine);
 // Frees a session. NULL is allowed.
 void gw_session_free(GwSession *session);
 
-// Finds the entities of a document. NotFound where no recogniser has that name. Free the list with
+// Finds the entities of a document. NotFound where no recognizer has that name. Free the list with
 // `gw_annotations_free`.
 GwStatus gw_entities_annotate(const GwSession *session,
                               GwStr recognizer,

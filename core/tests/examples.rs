@@ -86,6 +86,21 @@ fn convert_prints_what_the_service_gave() {
 }
 
 #[test]
+fn help_is_no_failure() {
+    for example in ["convert", "recognise"] {
+        assert!(works(example, &["--help"], b"").starts_with(b"usage: "));
+    }
+}
+
+#[test]
+fn recognise_takes_the_options_of_nif() {
+    let options =
+        ["--prefix", "http://example.org/p", "--nif-version", "2.1", "--labels", PLACES, DUBLIN];
+    let turtle = String::from_utf8(works("recognise", &options, b"")).unwrap();
+    assert!(turtle.contains("<http://example.org/p#offset_0_"), "{turtle}");
+}
+
+#[test]
 fn convert_gives_a_page_back_as_it_came() {
     for page in [DUBLIN, NEWS] {
         assert_eq!(works("convert", &["back", page], b""), bytes(page));
@@ -112,7 +127,7 @@ fn convert_says_when_the_nif_is_of_another_text() {
     let enriched = kept(&folder, "news.ttl", &works("convert", &["nif", NEWS], b""));
     let (code, said) = fails("convert", &["back", DUBLIN, &enriched], b"");
     assert_eq!(code, 1);
-    assert!(said.contains("none of the 1 texts in"), "{said}");
+    assert!(said.contains("news.ttl: has no context with the text of the document"), "{said}");
 }
 
 #[test]
@@ -122,17 +137,30 @@ fn convert_says_what_it_could_not_place() {
     let names = kept(&folder, "names.csv", b"uri,label\nhttp://example.org/Cork,Cork\n");
     let enriched = works("recognise", &["--labels", &names, &page], b"");
     let enriched = kept(&folder, "enriched.ttl", &enriched);
-    let output = run("convert", &["back", &page, &enriched], b"");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && said.contains("`Cork` is not placed: "), "{said}");
-    assert_eq!(output.stdout, b"<title>To Cork</title>");
+    for (example, arguments) in [
+        ("convert", vec!["back", &page, &enriched]),
+        ("recognise", vec!["--out", "html", "--labels", &names, &page]),
+    ] {
+        let output = run(example, &arguments, b"");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{said}");
+        assert!(said.contains("page.html:1:11: `Cork` is not placed: "), "{said}");
+        assert!(said.ends_with("placed 0 of 1\n"), "{said}");
+        assert_eq!(output.stdout, b"<title>To Cork</title>");
+    }
 }
 
 #[test]
 fn a_wrong_call_gives_2_and_a_failure_1() {
-    let wrong: [(&str, &[&str], &str); 9] = [
+    let wrong: [(&str, &[&str], &str); 14] = [
         ("convert", &[], "command is missing"),
-        ("convert", &["forth", "x.html"], "no command `forth`"),
+        ("convert", &["forth"], "no command `forth`"),
+        (
+            "convert",
+            &["nif", "--type", "text/plain; charset=klingon", "x"],
+            "no encoding `klingon`",
+        ),
+        ("convert", &["back", "x.html", "y.json"], "give it with `--enriched-type`"),
         ("convert", &["nif"], "file is missing"),
         ("convert", &["nif", "-"], "give it with `--type`"),
         ("convert", &["nif", "--nif-version", "3", "x.html"], "expected one of 2.0, 2.1"),
@@ -140,16 +168,25 @@ fn a_wrong_call_gives_2_and_a_failure_1() {
         ("convert", &["nif", "a.html", "b.html"], "a file too many: `b.html`"),
         ("recognise", &["x.html"], "`--labels` is missing"),
         ("recognise", &["--labels"], "needs a value"),
+        ("recognise", &["--type", "text/html;charset=klingon", "x"], "no encoding `klingon`"),
+        ("recognise", &["--nif-version", "3", "x.html"], "expected one of 2.0, 2.1"),
+        (
+            "recognise",
+            &["--labels", PLACES, "--prefix", "http://x.example/", "--out", "html", DUBLIN],
+            "`--prefix` is for NIF",
+        ),
     ];
     for (example, arguments, expected) in wrong {
         let (code, said) = fails(example, arguments, b"");
         assert_eq!(code, 2, "{arguments:?}");
         assert!(said.contains(expected) && said.contains("usage: "), "{said}");
     }
-    let failing: [(&str, &[&str], &str); 3] = [
-        ("convert", &["nif", "nowhere.html"], "`nowhere.html` cannot be read"),
+    let failing: [(&str, &[&str], &str); 5] = [
+        ("convert", &["nif", "nowhere.html"], "nowhere.html: cannot be read: No such file"),
         ("convert", &["nif", "--prefix", "x:y", DUBLIN], "x:y"),
-        ("recognise", &["--labels", "nowhere.csv", DUBLIN], "`nowhere.csv` cannot be read"),
+        ("recognise", &["--labels", "nowhere.csv", DUBLIN], "nowhere.csv: cannot be read: No"),
+        ("recognise", &["--labels", "docs", DUBLIN], "docs: cannot be read: Is a directory"),
+        ("recognise", &["--labels", DUBLIN, DUBLIN], "dublin.html: the header has no column"),
     ];
     for (example, arguments, expected) in failing {
         let (code, said) = fails(example, arguments, b"");

@@ -5,43 +5,65 @@
 
 #include "glossweave.h"
 
-static void check(GwStatus status, GwError *error) {
+static void check(GwStatus status, GwError *error, const char *path) {
     if (status == GW_STATUS_OK) return;
     GwStr text = gw_error_text(error);
-    fprintf(stderr, "%.*s\n", (int)text.length, text.data);
+    fprintf(stderr, "first: %s: %.*s\n", path, (int)text.length, text.data);
     gw_error_free(error);
     exit(1);
 }
 
+static void stop(const char *path) {
+    fputs("first: ", stderr);
+    perror(path);
+    exit(1);
+}
+
+/* The caller frees `data`. */
 static GwBytes read_file(const char *path) {
-    static char files[2][1 << 20];
-    static int next = 0;
+    size_t room = 1 << 16, length = 0;
+    char *bytes = malloc(room);
     FILE *file = fopen(path, "rb");
-    if (file == NULL || next == 2) {
-        perror(path);
-        exit(1);
+    if (file == NULL || bytes == NULL) stop(path);
+    for (;;) {
+        length += fread(bytes + length, 1, room - length, file);
+        if (length < room) break;
+        room *= 2;
+        bytes = realloc(bytes, room);
+        if (bytes == NULL) stop(path);
     }
-    char *bytes = files[next++];
-    GwBytes read = {bytes, fread(bytes, 1, sizeof files[0], file)};
+    if (ferror(file)) stop(path);
     fclose(file);
+    GwBytes read = {bytes, length};
     return read;
 }
 
 int main(int count, char **arguments) {
-    GwBytes page = read_file(count > 2 ? arguments[1] : "examples/data/dublin.html");
-    GwBytes names = read_file(count > 2 ? arguments[2] : "examples/data/places.csv");
+    if (count != 1 && count != 3) {
+        fputs("usage: first [PAGE.html NAMES.csv]\n", stderr);
+        return 2;
+    }
+    const char *page_path = count == 3 ? arguments[1] : "examples/data/dublin.html";
+    const char *names_path = count == 3 ? arguments[2] : "examples/data/places.csv";
+    GwBytes page = read_file(page_path);
+    GwBytes names = read_file(names_path);
     GwError *error = NULL;
-    GwDocument *document;
-    GwDictionary *dictionary;
-    GwAnnotations *found;
+    GwDocument *document = NULL;
+    GwDictionary *dictionary = NULL;
+    GwAnnotations *found = NULL;
     GwBuffer turtle;
-    GwReply *marked;
+    GwReply *marked = NULL;
 
-    check(gw_decode(page, gw_str("html"), NULL, &document, &error), error);
-    check(gw_dictionary_from_csv(names, &dictionary, &error), error);
-    check(gw_dictionary_recognize(dictionary, document, &found, &error), error);
-    check(gw_nif_write(document, found, gw_str("turtle"), NULL, &turtle, &error), error);
-    check(gw_encode(document, found, NULL, &marked, &error), error);
+    GwStatus status = gw_decode(page, gw_str("html"), NULL, &document, &error);
+    check(status, error, page_path);
+    status = gw_dictionary_from_csv(names, &dictionary, &error);
+    check(status, error, names_path);
+    status = gw_dictionary_recognize(dictionary, document, &found, &error);
+    check(status, error, page_path);
+    status = gw_nif_write(document, found, gw_str("turtle"), NULL, &turtle, &error);
+    check(status, error, page_path);
+    status = gw_encode(document, found, NULL, &marked, &error);
+    check(status, error, page_path);
 
     GwBytes back = gw_reply_bytes(marked);
     fwrite(turtle.data, 1, turtle.length, stdout);
@@ -52,5 +74,7 @@ int main(int count, char **arguments) {
     gw_annotations_free(found);
     gw_dictionary_free(dictionary);
     gw_document_free(document);
+    free((void *)page.data);
+    free((void *)names.data);
     return 0;
 }

@@ -2,32 +2,30 @@
 //!
 //! ```sh
 //! convert nif [--type MEDIA] [--prefix IRI] [--nif-version V] FILE
-//! convert back [--type MEDIA] FILE [ENRICHED.ttl]
+//! convert back [--type MEDIA] [--enriched-type MEDIA] FILE [ENRICHED]
 //! ```
 //!
 //! `nif` prints Turtle. `back` prints the document: as it came, or with the annotations of the
-//! text in `ENRICHED.ttl` that is the text of the document; what could not be placed is told on
-//! the standard error. `-` reads the standard input and needs `--type`.
+//! text in `ENRICHED` (NIF in any format of RDF) that is the text of the document; what could not
+//! be placed is told on the standard error. `-` reads the standard input and needs a type.
 
 #![allow(clippy::print_stderr, reason = "a command speaks")]
 
-use std::fs;
-use std::io::{self, Read, Write};
+mod files;
+
 use std::process::ExitCode;
 
 use glossweave::annotation::Annotation;
 use glossweave::markup::Encoding;
-use glossweave::{
-    DecodeOptions, Document, EncodeOptions, Error, Format, Kind, Placement, decode, encode, nif,
-};
+use glossweave::{Document, Error, Format, nif};
 
 const USAGE: &str = "\
 usage: convert nif [--type MEDIA] [--prefix IRI] [--nif-version V] FILE
-       convert back [--type MEDIA] FILE [ENRICHED.ttl]";
+       convert back [--type MEDIA] [--enriched-type MEDIA] FILE [ENRICHED]";
 
 enum Task {
     Nif(nif::Options),
-    Back(Option<String>),
+    Back(Option<(String, Format)>),
 }
 
 struct Call {
@@ -38,16 +36,22 @@ struct Call {
 }
 
 impl Call {
-    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Call, String> {
+    fn parse(arguments: Vec<String>) -> Result<Call, String> {
         let says = |error: Error| error.to_string();
+        let mut arguments = arguments.into_iter();
         let command = arguments.next().ok_or("the command is missing, expected `nif` or `back`")?;
+        if command != "nif" && command != "back" {
+            return Err(format!("no command `{command}`, expected `nif` or `back`"));
+        }
         let (mut media, mut options, mut files) = (None, nif::Options::default(), Vec::new());
+        let mut enriched_media = None;
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("`{argument}` needs a value"));
             match (command.as_str(), argument.as_str()) {
                 (_, "--type") => media = Some(value()?),
                 ("nif", "--prefix") => options.set("prefix", &value()?).map_err(says)?,
                 ("nif", "--nif-version") => options.set("nif-version", &value()?).map_err(says)?,
+                ("back", "--enriched-type") => enriched_media = Some(value()?),
                 (_, option) if option.starts_with("--") => {
                     return Err(format!("`{command}` has no option `{option}`"));
                 }
@@ -56,94 +60,62 @@ impl Call {
         }
         let mut files = files.into_iter();
         let file = files.next().ok_or("the file is missing")?;
+        let format = format_of(&file, media.as_deref(), "--type", "")?;
+        let charset = files::charset(media.as_deref().unwrap_or_default()).map_err(says)?;
         let task = match command.as_str() {
             "nif" => Task::Nif(options),
-            "back" => Task::Back(files.next()),
-            _ => return Err(format!("no command `{command}`, expected `nif` or `back`")),
+            _ => Task::Back(match files.next() {
+                Some(enriched) => {
+                    let known = ", or name it .ttl, .jsonld, .n3, .nt or .rdf";
+                    let media = enriched_media.as_deref();
+                    let format = format_of(&enriched, media, "--enriched-type", known)?;
+                    Some((enriched, format))
+                }
+                None => None,
+            }),
         };
-        if let Some(more) = files.next() {
-            return Err(format!("a file too many: `{more}`"));
+        match files.next() {
+            Some(more) => Err(format!("a file too many: `{more}`")),
+            None => Ok(Call { task, file, format, charset }),
         }
-        let format = match &media {
-            Some(media) => media.parse().map_err(says)?,
-            None => Format::of_path(&file)
-                .ok_or(format!("the format of `{file}` is not known, give it with `--type`"))?,
-        };
-        let charset = media.as_deref().and_then(charset_of);
-        Ok(Call { task, file, format, charset })
     }
 
-    fn run(&self) -> Result<Vec<u8>, Error> {
-        let mut options = DecodeOptions::default();
-        options.charset = self.charset;
-        let document = decode(read(&self.file)?, self.format, &options)?;
-        match &self.task {
-            Task::Nif(options) => nif::write(&document, &[], Format::Turtle, options),
-            Task::Back(None) => weave(&document, &[]),
-            Task::Back(Some(enriched)) => weave(&document, &annotations(&document, enriched)?),
-        }
+    fn run(&self) -> Result<Vec<u8>, String> {
+        let Call { file, .. } = self;
+        let document = files::open(file, self.format, self.charset)?;
+        let annotations = match &self.task {
+            Task::Nif(options) => {
+                return nif::write(&document, &[], Format::Turtle, options)
+                    .map_err(files::of(file));
+            }
+            Task::Back(None) => Vec::new(),
+            Task::Back(Some((enriched, format))) => annotations(&document, enriched, *format)?,
+        };
+        files::weave("convert", file, &document, &annotations)
+    }
+}
+
+/// The format of a file: that of its media type, else that of its extension.
+fn format_of(file: &str, media: Option<&str>, option: &str, known: &str) -> Result<Format, String> {
+    match media {
+        Some(media) => media.parse().map_err(|error: Error| error.to_string()),
+        None => Format::of_path(file).ok_or_else(|| {
+            format!("the format of `{file}` is not known, give it with `{option}`{known}")
+        }),
     }
 }
 
 /// What NIF says of the text of a document.
-fn annotations(document: &Document, file: &str) -> Result<Vec<Annotation>, Error> {
-    let format = Format::of_path(file).unwrap_or(Format::Turtle);
-    let nif = nif::read(&read(file)?, format, None)?;
+fn annotations(document: &Document, file: &str, format: Format) -> Result<Vec<Annotation>, String> {
+    let nif = nif::read(&files::read(file)?, format, None).map_err(files::of(file))?;
     let of_text: Vec<_> =
         nif.contexts().iter().filter(|context| context.text() == document.text()).collect();
     if of_text.is_empty() {
-        let count = nif.contexts().len();
-        let message = format!("none of the {count} texts in `{file}` is that of the document");
-        return Err(Error::new(Kind::NotFound, message));
+        return Err(format!("{file}: has no context with the text of the document"));
     }
     Ok(of_text.iter().flat_map(|context| context.annotations()).cloned().collect())
 }
 
-fn weave(document: &Document, annotations: &[Annotation]) -> Result<Vec<u8>, Error> {
-    let encoded = encode(document, annotations, &EncodeOptions::default())?;
-    for (annotation, placement) in annotations.iter().zip(&encoded.placements) {
-        if let Placement::NotPlaced { rule } = placement {
-            let text = document.text().get(annotation.span().range()).unwrap_or_default();
-            eprintln!("convert: `{text}` is not placed: {rule}");
-        }
-    }
-    Ok(encoded.bytes)
-}
-
-/// The `charset` of a media type, where there is one and it is known.
-fn charset_of(media: &str) -> Option<Encoding> {
-    media.split(';').skip(1).find_map(|parameter| {
-        let (name, label) = parameter.split_once('=')?;
-        let label = label.trim().trim_matches('"');
-        name.trim().eq_ignore_ascii_case("charset").then(|| Encoding::for_label(label)).flatten()
-    })
-}
-
-fn read(file: &str) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    let read = match file {
-        "-" => io::stdin().read_to_end(&mut bytes).map(|_| bytes),
-        _ => fs::read(file),
-    };
-    read.map_err(|error| Error::invalid(format!("`{file}` cannot be read: {error}")))
-}
-
 fn main() -> ExitCode {
-    let call = match Call::parse(std::env::args().skip(1)) {
-        Ok(call) => call,
-        Err(message) => {
-            eprintln!("convert: {message}\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    let written = call.run().map_err(|error| error.to_string()).and_then(|bytes| {
-        io::stdout().write_all(&bytes).map_err(|error| format!("the output failed: {error}"))
-    });
-    match written {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("convert: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    files::run("convert", USAGE, Call::parse, Call::run)
 }

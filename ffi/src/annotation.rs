@@ -67,7 +67,7 @@ pub unsafe extern "C" fn gw_annotations_add(
     guard(error, || {
         let (list, sort) = (require(annotations, "annotations")?, body.get("body")?);
         let fields = GwParams::pairs(fields);
-        list.0.push(Annotation::from_fields(span.range().into(), sort, fields)?);
+        list.0.push(Annotation::from_fields(span.text()?, sort, fields)?);
         Ok(())
     })
 }

@@ -104,6 +104,14 @@ impl GwSpan {
     pub(crate) fn range(self) -> Range<usize> {
         self.start..self.end
     }
+
+    /// The span in a text; an error where its end is before its start or beyond any text.
+    pub(crate) fn text(self) -> Result<TextSpan> {
+        TextSpan::checked(self.start, self.end).ok_or_else(|| {
+            let message = format!("{}..{} is no span of a text", self.start, self.end);
+            Error::invalid(message).with_parameter("span")
+        })
+    }
 }
 
 impl GwStr {

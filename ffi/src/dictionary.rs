@@ -1,4 +1,4 @@
-//! The recogniser over lists of names.
+//! The recognizer over lists of names.
 
 use std::mem::MaybeUninit;
 

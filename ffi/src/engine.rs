@@ -8,7 +8,7 @@ use crate::guard::{give, guard, require};
 use crate::params::{GwParams, settings};
 use crate::{GwError, GwRecognizers, GwStatus};
 
-/// An engine: settings and recognisers. Any number of threads may use it at once. Free it with
+/// An engine: settings and recognizers. Any number of threads may use it at once. Free it with
 /// `gw_engine_free`.
 #[derive(Debug)]
 pub struct GwEngine(Engine);

@@ -8,7 +8,7 @@ use crate::{
     GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr,
 };
 
-/// Finds the entities of a document. NotFound where no recogniser has that name. Free the list with
+/// Finds the entities of a document. NotFound where no recognizer has that name. Free the list with
 /// `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_annotate(

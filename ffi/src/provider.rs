@@ -1,4 +1,4 @@
-//! Recognisers of the host: a C function with its data.
+//! Recognizers of the host: a C function with its data.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -11,7 +11,7 @@ use glossweave::{Error, Kind, Result};
 use crate::guard::{give, guard, require};
 use crate::{GwAnnotations, GwDictionary, GwError, GwSpan, GwStatus, GwStr};
 
-/// Recognisers under the names that callers use, to hand to `gw_engine_open`. Free it with
+/// Recognizers under the names that callers use, to hand to `gw_engine_open`. Free it with
 /// `gw_recognizers_free`. Not to be changed while another thread uses it.
 #[derive(Default)]
 pub struct GwRecognizers(pub(crate) Vec<(String, Shared)>);
@@ -44,7 +44,7 @@ pub type GwRecognize = Option<
     ) -> u32,
 >;
 
-/// Frees the data of a recogniser. It is called once, in whichever thread uses the recogniser last,
+/// Frees the data of a recognizer. It is called once, in whichever thread uses the recognizer last,
 /// and must not throw or jump out.
 pub type GwFinalize = Option<unsafe extern "C" fn(data: *mut c_void)>;
 

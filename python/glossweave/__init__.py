@@ -38,6 +38,7 @@ from glossweave._native import (
     read_nif,
     to_nif,
 )
+from glossweave._native import __version__ as __version__
 from glossweave.errors import (
     Conflict,
     DeadlineExceeded,

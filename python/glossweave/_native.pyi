@@ -22,6 +22,7 @@ __all__ = [
     "Reply",
     "Session",
     "Unit",
+    "__version__",
     "_fail",
     "_restore",
     "check_nif",
@@ -31,6 +32,8 @@ __all__ = [
     "read_nif",
     "to_nif",
 ]
+
+__version__: str
 
 class _BinaryFile(Protocol):
     def read(self) -> bytes: ...

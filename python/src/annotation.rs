@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::raise;
-use crate::input::count;
+use crate::input::{classes, count, idents};
 use crate::option::read;
 use crate::place::Place;
 
@@ -139,8 +139,8 @@ impl Annotation {
         #[pyo3(from_py_with = count)] end: usize,
         kind: &str,
         text: &str,
-        idents: Vec<String>,
-        classes: Vec<String>,
+        #[pyo3(from_py_with = idents)] idents: Vec<String>,
+        #[pyo3(from_py_with = classes)] classes: Vec<String>,
         source: Option<String>,
         source_ident: Option<String>,
         info_ref: Option<String>,

@@ -5,15 +5,17 @@ use std::path::PathBuf;
 use glossweave::provider::{self, Passage, Recognizer};
 use glossweave::text::CharIndex;
 use glossweave::{Result, rdf};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
-use crate::input::{Source, utf8};
+use crate::input::{Source, classes, refused, utf8};
 use crate::option::read_given;
 use crate::place::Place;
+use crate::plural::counted;
 
 /// A name of an entity.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
@@ -39,7 +41,7 @@ impl Entry {
         uri: String,
         label: String,
         language: Option<String>,
-        classes: Vec<String>,
+        #[pyo3(from_py_with = classes)] classes: Vec<String>,
         weight: f64,
     ) -> Entry {
         Entry { uri, label, language, classes, weight }
@@ -80,6 +82,21 @@ enum Row {
     Pair(String, String),
 }
 
+impl Row {
+    fn read(index: usize, row: &Bound<'_, PyAny>) -> PyResult<Row> {
+        row.extract().map_err(|_| {
+            let expected = "an `Entry` or a pair of an IRI and a label";
+            match row.cast::<PyTuple>() {
+                Ok(tuple) if tuple.len() != 2 => PyTypeError::new_err(format!(
+                    "expected {expected} as `entries[{index}]` and got {} values",
+                    tuple.len()
+                )),
+                _ => refused(&format!("{expected} as `entries[{index}]`"), row),
+            }
+        })
+    }
+}
+
 /// A list of names that is looked for in text.
 ///
 /// It is built once, may be used by any number of threads at once, can be saved as one file, and
@@ -105,7 +122,11 @@ impl Dictionary {
 impl Dictionary {
     #[new]
     fn new(py: Python<'_>, entries: &Bound<'_, PyAny>) -> PyResult<Dictionary> {
-        let rows = entries.try_iter()?.map(|row| row?.extract::<Row>());
+        let all = match entries.try_iter() {
+            Ok(all) if !entries.is_instance_of::<PyString>() => all,
+            _ => return Err(refused("a list of entries as `entries`", entries)),
+        };
+        let rows = all.enumerate().map(|(index, row)| Row::read(index, &row?));
         let rows = rows.collect::<PyResult<Vec<Row>>>()?;
         let inner = call(py, || {
             let mut builder = provider::Dictionary::builder();
@@ -121,7 +142,10 @@ impl Dictionary {
     /// `type` (IRIs parted by spaces or `|`) and `weight`.
     #[staticmethod]
     fn from_csv(py: Python<'_>, source: Source) -> PyResult<Dictionary> {
-        let inner = call(py, || provider::Dictionary::from_csv(source.bytes.as_slice()))?;
+        let inner = call(py, || {
+            let read = provider::Dictionary::from_csv(source.bytes.as_slice());
+            read.map_err(|error| source.explain(error))
+        })?;
         Ok(Dictionary { inner })
     }
 
@@ -136,7 +160,8 @@ impl Dictionary {
         base: Option<&str>,
     ) -> PyResult<Dictionary> {
         let inner = call(py, || {
-            let graph = rdf::read(&source.bytes, source.format("format", format)?, base)?;
+            let graph = rdf::read(&source.bytes, source.format("format", format)?, base)
+                .map_err(|error| source.explain(error))?;
             provider::Dictionary::builder().rdf(&graph)?.build()
         })?;
         Ok(Dictionary { inner })
@@ -191,8 +216,8 @@ impl Dictionary {
     }
 
     fn __repr__(&self) -> String {
-        let (labels, entries) = (self.inner.labels(), self.inner.entries());
-        format!("<Dictionary of {labels} labels, {entries} entries>")
+        let labels = counted(self.inner.labels(), "label");
+        format!("<Dictionary of {labels}, {}>", counted(self.inner.entries(), "entry"))
     }
 }
 
@@ -215,10 +240,23 @@ impl Row {
 }
 
 /// What can be looked through.
-#[derive(FromPyObject)]
 enum Text<'py> {
     Document(Bound<'py, Document>),
     Plain(Bound<'py, PyString>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Text<'py> {
+    type Error = PyErr;
+
+    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Text<'py>> {
+        if let Ok(document) = thing.cast::<Document>() {
+            Ok(Text::Document(document.to_owned()))
+        } else if let Ok(text) = thing.cast::<PyString>() {
+            Ok(Text::Plain(text.to_owned()))
+        } else {
+            Err(refused("a `Document` or a `str` as `text`", &thing.to_owned()))
+        }
+    }
 }
 
 impl Dictionary {

@@ -9,9 +9,10 @@ use pyo3::types::{PyBytes, PyString};
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::highlight::Highlight;
-use crate::input::{Source, count};
+use crate::input::{Source, count, count_given};
 use crate::option::{read, read_given};
 use crate::place::Place;
+use crate::plural::counted;
 
 /// A document that was read: its text, where each character of it came from, and the annotations
 /// that its markup carries. Nothing in it changes.
@@ -141,11 +142,10 @@ impl Document {
 
     fn __repr__(&self) -> String {
         let (format, encoding) = (self.format(), self.encoding());
-        let (units, found) = (self.inner.units().len(), self.inner.annotations().len());
-        let length = self.__len__();
-        format!(
-            "<Document {format} {encoding}: {length} characters, {units} units, {found} annotations>"
-        )
+        let length = counted(self.__len__(), "character");
+        let units = counted(self.inner.units().len(), "unit");
+        let found = counted(self.inner.annotations().len(), "annotation");
+        format!("<Document {format} {encoding}: {length}, {units}, {found}>")
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
@@ -229,11 +229,11 @@ pub fn decode(
     format: Option<&str>,
     charset: Option<String>,
     language: Option<String>,
-    max_bytes: Option<usize>,
+    #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
 ) -> PyResult<Document> {
     call(py, || {
         let format = source.format("format", format)?;
-        let charset = if source.decoded { Some("utf-8".to_owned()) } else { charset };
+        let charset = source.charset(charset.as_deref())?.map(str::to_owned);
         Document::read(source.bytes, format, charset, language, max_bytes)
     })
 }

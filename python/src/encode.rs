@@ -10,6 +10,7 @@ use crate::call::call;
 use crate::document::Document;
 use crate::option::read;
 use crate::place::Place;
+use crate::plural::counted;
 
 /// A document given back: the source with insertions.
 #[pyclass(frozen, module = "glossweave")]
@@ -42,9 +43,10 @@ impl Encoded {
     }
 
     fn __repr__(&self) -> String {
-        let (length, all) = (self.inner.bytes.len(), self.inner.placements.len());
+        let length = counted(self.inner.bytes.len(), "byte");
+        let all = counted(self.inner.placements.len(), "annotation");
         let there = self.inner.placements.iter().filter(|one| one.is_there()).count();
-        format!("<Encoded {length} bytes, {there} of {all} annotations>")
+        format!("<Encoded {length}, {there} of {all}>")
     }
 }
 

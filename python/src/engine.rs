@@ -8,9 +8,10 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
 use crate::encode::{Placement, options};
-use crate::input::Source;
+use crate::input::{Source, count_given};
 use crate::option::{read, read_given, read_outgoing};
 use crate::place::Place;
+use crate::plural::{counted, listed};
 use crate::provider::{self, Callable};
 
 /// What a program keeps: settings, and recognisers under the names that callers use.
@@ -40,7 +41,7 @@ impl Engine {
         py: Python<'_>,
         recognizers: &Bound<'_, PyMapping>,
         prefix: Option<String>,
-        max_bytes: Option<usize>,
+        #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
     ) -> PyResult<Engine> {
         let mut settings = Settings::default();
         settings.prefix = prefix.unwrap_or(settings.prefix);
@@ -66,8 +67,7 @@ impl Engine {
     }
 
     fn __repr__(&self) -> String {
-        let names: Vec<_> = self.session().names();
-        format!("<Engine with {}>", names.join(", "))
+        format!("<Engine {}>", listed("with", &self.session().names()))
     }
 }
 
@@ -155,7 +155,7 @@ impl Entities {
     ) -> PyResult<Reply> {
         call(py, || {
             let informat = source.format("informat", informat)?;
-            let charset = if source.decoded { Some("utf-8") } else { charset };
+            let charset = source.charset(charset)?;
             let mut request = Request::new(source.bytes, informat);
             request.outformat = read_outgoing("outformat", outformat)?;
             request.charset = read_given("charset", charset)?;
@@ -170,7 +170,7 @@ impl Entities {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Entities by {}>", self.names().join(", "))
+        format!("<Entities {}>", listed("by", &self.names()))
     }
 }
 
@@ -205,6 +205,6 @@ impl Reply {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Reply {}: {} bytes>", self.inner.format, self.inner.bytes.len())
+        format!("<Reply {}: {}>", self.inner.format, counted(self.inner.bytes.len(), "byte"))
     }
 }

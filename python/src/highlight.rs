@@ -1,5 +1,7 @@
 //! Text with annotations marked in it, as HTML.
 
+use std::borrow::Cow;
+
 use glossweave::Result;
 use glossweave::text::TextSpan;
 use pyo3::prelude::*;
@@ -16,8 +18,13 @@ pub struct Highlight {
 /// How much of a text is shown, in bytes.
 const LIMIT: usize = 100_000;
 
-const MARK: &str = "background:#fde68a;color:#1f2937;padding:0 .15em;border-radius:.2em";
-const LABEL: &str = "font-size:.7em;font-weight:600;margin-left:.3em;vertical-align:middle";
+/// What the HTML begins with. The rules stand there once, not at each mark; where a viewer drops
+/// them, `mark` has a look of its own.
+const START: &str = "<div class=\"glossweave\"><style>\
+    .glossweave{line-height:1.8;white-space:pre-wrap}\
+    .glossweave mark{background:#fde68a;color:#1f2937;padding:0 .15em;border-radius:.2em}\
+    .glossweave mark span{font-size:.7em;font-weight:600;vertical-align:middle}\
+    </style>";
 
 impl Highlight {
     /// Marks annotations, which may overlap. Kind Invalid for one that is not of this text.
@@ -35,7 +42,7 @@ impl Highlight {
         marks.sort_by_key(|(span, _)| span.start());
         cuts.sort_unstable();
         cuts.dedup();
-        let mut html = String::from("<div style=\"line-height:1.8;white-space:pre-wrap\">");
+        let mut html = String::from(START);
         let mut waiting = marks.into_iter().peekable();
         let mut open = Vec::new();
         for cut in cuts.windows(2) {
@@ -74,17 +81,42 @@ fn write(html: &mut String, text: &str, end: usize, open: &[(TextSpan, &Annotati
         return;
     }
     let titles: Vec<&str> = open.iter().map(|(_, annotation)| annotation.title()).collect();
-    html.push_str(&format!("<mark style=\"{MARK}\" title=\""));
+    html.push_str("<mark title=\"");
     escape(html, &titles.join("\n"));
     html.push_str("\">");
     escape(html, text);
     for (_, annotation) in open.iter().filter(|(span, _)| span.end() == end) {
-        html.push_str(&format!("<span style=\"{LABEL}\">"));
-        let title = annotation.title();
-        escape(html, title.rsplit(['/', '#']).find(|part| !part.is_empty()).unwrap_or(title));
+        // The space keeps text and label apart where both are copied.
+        html.push_str("<span> ");
+        escape(html, &label(annotation.title()));
         html.push_str("</span>");
     }
     html.push_str("</mark>");
+}
+
+/// The end of an IRI as people read it: its percent-encoding undone (RFC 3986, 2.1) where that
+/// gives UTF-8.
+fn label(title: &str) -> Cow<'_, str> {
+    let end = title.rsplit(['/', '#']).find(|part| !part.is_empty()).unwrap_or(title);
+    if !end.contains('%') {
+        return Cow::Borrowed(end);
+    }
+    let mut bytes = Vec::with_capacity(end.len());
+    let mut rest = end.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let octet = match (first, after) {
+            (b'%', [high, low, ..]) => digit(*high).zip(digit(*low)),
+            _ => None,
+        };
+        bytes.push(octet.map_or(*first, |(high, low)| high << 4 | low));
+        rest = after.get(if octet.is_some() { 2 } else { 0 }..).unwrap_or_default();
+    }
+    String::from_utf8(bytes).map_or(Cow::Borrowed(end), Cow::Owned)
+}
+
+/// The value of a hexadecimal digit.
+fn digit(byte: u8) -> Option<u8> {
+    char::from(byte).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
 fn escape(html: &mut String, text: &str) {

@@ -1,5 +1,6 @@
 //! What is accepted wherever bytes go in.
 
+use glossweave::markup::Encoding;
 use glossweave::{Error, Format, Result};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -29,10 +30,48 @@ impl Source {
             Some(name) => crate::option::read(parameter, name),
             None => self.format.ok_or_else(|| {
                 let message = "is missing, and no path with a known extension says it";
-                Error::invalid(format!("`{parameter}` {message}")).with_parameter(parameter)
+                let hint = if self.decoded { HINT } else { "" };
+                Error::invalid(format!("`{parameter}` {message}{hint}")).with_parameter(parameter)
             }),
         }
     }
+
+    /// The charset to read by. That of a `str` is passed over, for it was decoded already; Kind
+    /// Invalid where there is no such charset.
+    pub fn charset<'a>(&self, named: Option<&'a str>) -> Result<Option<&'a str>> {
+        if !self.decoded {
+            return Ok(named);
+        }
+        let known = named.map(str::parse::<Encoding>).transpose();
+        known.map_err(|error| Error::invalid(error.message()).with_parameter("charset"))?;
+        Ok(Some("utf-8"))
+    }
+
+    /// An error of what was read, with a hint where a `str` was read that looks like the name of a
+    /// file.
+    pub fn explain(&self, error: Error) -> Error {
+        if !self.decoded || !is_name_of_file(&self.bytes) {
+            return error;
+        }
+        let explained = Error::new(error.kind(), format!("{}{HINT}", error.message()));
+        let explained = error.location().cloned().into_iter().fold(explained, Error::at);
+        let explained = error.side().into_iter().fold(explained, Error::with_side);
+        error.parameter().into_iter().fold(explained, Error::with_parameter)
+    }
+}
+
+/// Behind the message where a path was probably meant.
+const HINT: &str = " (a `str` is text; for a file use `pathlib.Path`)";
+
+/// Whether a text is one short line that ends in an extension, such as `data/places.csv`.
+fn is_name_of_file(text: &[u8]) -> bool {
+    let named = str::from_utf8(text).ok().filter(|text| text.len() <= 255);
+    let Some((stem, extension)) = named.and_then(|name| name.rsplit_once('.')) else {
+        return false;
+    };
+    let short = (1..=8).contains(&extension.len());
+    let plain = !stem.is_empty() && !stem.contains(['\n', '<', ',', '\t']);
+    short && plain && extension.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 impl<'py> FromPyObject<'_, 'py> for Source {
@@ -51,9 +90,7 @@ impl<'py> FromPyObject<'_, 'py> for Source {
         } else if let Ok(view) = PyMemoryView::from(&source) {
             Source::of_bytes(&view.call_method0("tobytes")?, None)
         } else {
-            let found = source.get_type().qualname()?;
-            let expected = "bytes, str, a path object or a binary file";
-            Err(PyTypeError::new_err(format!("expected {expected} and got `{found}`")))
+            Err(refused("bytes, str, a path object or a binary file", &source))
         }
     }
 }
@@ -88,9 +125,34 @@ pub fn count(number: &Bound<'_, PyAny>) -> PyResult<usize> {
         if !error.is_instance_of::<PyOverflowError>(number.py()) {
             return error;
         }
-        raise(
-            number.py(),
-            Error::invalid(format!("expected a number from 0 on and got `{number}`")),
-        )
+        let expected = match number.lt(0) {
+            Ok(true) => "from 0 on".to_owned(),
+            _ => format!("of at most {}", usize::MAX),
+        };
+        let message = format!("expected a number {expected} and got `{number}`");
+        raise(number.py(), Error::invalid(message))
     })
+}
+
+/// The same for a number that may be left out.
+pub fn count_given(number: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    if number.is_none() { Ok(None) } else { count(number).map(Some) }
+}
+
+/// IRIs of an entity.
+pub fn idents(list: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    list.extract().map_err(|_| refused("a list of IRIs as `idents`", list))
+}
+
+/// IRIs of the classes of an entity.
+pub fn classes(list: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    list.extract().map_err(|_| refused("a list of IRIs as `classes`", list))
+}
+
+/// The exception for a thing of a wrong type.
+pub fn refused(expected: &str, thing: &Bound<'_, PyAny>) -> PyErr {
+    match thing.get_type().qualname() {
+        Ok(found) => PyTypeError::new_err(format!("expected {expected} and got `{found}`")),
+        Err(broken) => broken,
+    }
 }

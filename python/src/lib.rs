@@ -13,10 +13,16 @@ mod input;
 mod nif;
 mod option;
 mod place;
+mod plural;
 mod provider;
 
 #[pyo3::pymodule]
 mod _native {
+    /// The version of the package.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "the name that Python gives it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
     #[pymodule_export]
     use crate::annotation::Annotation;
     #[pymodule_export]

@@ -11,6 +11,7 @@ use crate::document::Document;
 use crate::input::{Source, count};
 use crate::option::{read, read_given, read_outgoing};
 use crate::place::Place;
+use crate::plural::counted;
 
 /// Writes a document and annotations of it as NIF.
 ///
@@ -91,8 +92,8 @@ impl Nif {
     }
 
     fn __repr__(&self) -> String {
-        let (contexts, triples) = (self.inner.contexts().len(), self.inner.graph().len());
-        format!("<Nif of {contexts} contexts, {triples} triples>")
+        let contexts = counted(self.inner.contexts().len(), "context");
+        format!("<Nif of {contexts}, {}>", counted(self.inner.graph().len(), "triple"))
     }
 }
 
@@ -121,8 +122,9 @@ impl Context {
 #[pymethods]
 impl Context {
     fn __repr__(&self) -> String {
-        let (length, found) = (self.document.get().inner().index().len(), self.annotations.len());
-        format!("<Context {}: {length} characters, {found} annotations>", self.iri)
+        let length = counted(self.document.get().inner().index().len(), "character");
+        let found = counted(self.annotations.len(), "annotation");
+        format!("<Context {}: {length}, {found}>", self.iri)
     }
 }
 
@@ -145,7 +147,10 @@ pub fn read_nif(
     format: Option<&str>,
     base: Option<&str>,
 ) -> PyResult<Nif> {
-    let inner = call(py, || nif::read(&source.bytes, source.format("format", format)?, base))?;
+    let inner = call(py, || {
+        let read = nif::read(&source.bytes, source.format("format", format)?, base);
+        read.map_err(|error| source.explain(error))
+    })?;
     Ok(Nif { inner })
 }
 
@@ -216,7 +221,8 @@ pub fn check_nif(
     base: Option<&str>,
 ) -> PyResult<Vec<Finding>> {
     let findings = call(py, || {
-        Ok(nif::check(&rdf::read(&source.bytes, source.format("format", format)?, base)?))
+        let graph = rdf::read(&source.bytes, source.format("format", format)?, base);
+        Ok(nif::check(&graph.map_err(|error| source.explain(error))?))
     })?;
     let show = |one: nif::Finding| Finding {
         rule: one.rule.to_owned(),

@@ -3,14 +3,15 @@
 use glossweave::provider::{self, Recognizer};
 use glossweave::text::CharIndex;
 use glossweave::{Error, Kind, Result, annotation as engine};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
 
 use crate::annotation::Annotation;
 use crate::dictionary::Dictionary;
+use crate::input::refused;
 use crate::place::Place;
+use crate::plural::counted;
 
 /// A text that a recogniser is asked to look through. Offsets count code points of it.
 #[pyclass(frozen, module = "glossweave")]
@@ -35,8 +36,8 @@ impl Passage {
     }
 
     fn __repr__(&self) -> String {
-        let (bytes, pieces) = (self.whole.len(), self.pieces.len());
-        format!("<Passage of {bytes} bytes in {pieces} pieces>")
+        let bytes = counted(self.whole.len(), "byte");
+        format!("<Passage of {bytes} in {}>", counted(self.pieces.len(), "piece"))
     }
 }
 
@@ -66,9 +67,7 @@ impl<'py> FromPyObject<'_, 'py> for Source {
         } else if thing.is_callable() {
             Ok(Source::Callable(thing.to_owned().unbind()))
         } else {
-            let found = thing.get_type().qualname()?;
-            let message = format!("expected a Dictionary or a callable and got `{found}`");
-            Err(PyTypeError::new_err(message))
+            Err(refused("a `Dictionary` or a callable", &thing.to_owned()))
         }
     }
 }

@@ -7,6 +7,7 @@ import inspect
 import re
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 
@@ -83,3 +84,7 @@ def test_examples_run(root: Path, tmp_path: Path, name: str) -> None:
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.startswith("Dublin http://dbpedia.org/resource/Dublin\n")
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert glossweave.__version__ == metadata.version("glossweave")

@@ -210,7 +210,7 @@ def test_parts_of_results_can_be_pickled() -> None:
 
 def test_representations_show_the_value() -> None:
     page = glossweave.decode("<p>To Cork", format="html")
-    assert repr(page) == "<Document html UTF-8: 7 characters, 1 units, 0 annotations>"
+    assert repr(page) == "<Document html UTF-8: 7 characters, 1 unit, 0 annotations>"
     assert repr(page.units[0]) == "<Unit 1 at 0..7: 'To Cork'>"
     assert repr(glossweave.encode(page)) == "<Encoded 10 bytes, 0 of 0 annotations>"
 

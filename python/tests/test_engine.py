@@ -118,3 +118,16 @@ def test_a_callable_may_call_the_engine_and_wait_for_threads(
     entities = Engine({"nested": nested}).session().entities
     page = glossweave.decode("To Cork", format="text")
     assert [a.text for a in entities.annotate("nested", page)] == ["Cork"]
+
+
+def test_what_is_shown_counts_in_words() -> None:
+    page = glossweave.decode("x", format="text")
+    nif = glossweave.read_nif(glossweave.to_nif(page), format="turtle")
+    assert repr(page) == "<Document text UTF-8: 1 character, 1 unit, 0 annotations>"
+    assert repr(nif).startswith("<Nif of 1 context, ")
+    assert repr(glossweave.Dictionary([])) == "<Dictionary of 0 labels, 0 entries>"
+    names = glossweave.Dictionary([("http://example.org/x", "x")])
+    assert repr(names) == "<Dictionary of 1 label, 1 entry>"
+    assert repr(glossweave.encode(page)) == "<Encoded 1 byte, 0 of 0 annotations>"
+    for recognizers, engine in (({}, "without recognizers"), ({"x": names}, "with x")):
+        assert repr(glossweave.Engine(recognizers)) == f"<Engine {engine}>"

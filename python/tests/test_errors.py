@@ -4,6 +4,7 @@ import pickle
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import glossweave
 import pytest
@@ -120,15 +121,46 @@ def test_negative_offsets_are_invalid() -> None:
     calls: list[Callable[[], object]] = [
         lambda: glossweave.Annotation(-1, 2),
         lambda: glossweave.Annotation(0, -2),
-        lambda: glossweave.Annotation(0, 1 << 80),
         lambda: page.source_span(-1, 1),
         lambda: nif.annotated(-1, []),
+        lambda: glossweave.decode(b"x", format="text", max_bytes=-1),
+        lambda: glossweave.Engine({}, max_bytes=-1),
     ]
     for call in calls:
         with pytest.raises(glossweave.InvalidArgument, match="expected a number from 0 on"):
             call()
+    with pytest.raises(glossweave.InvalidArgument, match="a number of at most [0-9]+ and got `1"):
+        glossweave.Annotation(0, 10**30)
     with pytest.raises(TypeError):
         glossweave.Annotation("1", 2)  # type: ignore[arg-type]
+
+
+def test_arguments_of_a_wrong_type_are_named() -> None:
+    names = glossweave.Dictionary([])
+    pair = "an `Entry` or a pair of an IRI and a label as `entries[1]`"
+    first: Any = ("http://example.org/a", "a")
+    triple: Any = ("a", "b", "c")
+    number: Any = 5
+    calls: dict[str, Callable[[], object]] = {
+        f"expected {pair} and got 3 values": lambda: glossweave.Dictionary([first, triple]),
+        f"expected {pair} and got `int`": lambda: glossweave.Dictionary([first, number]),
+        "expected a list of entries as `entries` and got `str`": lambda: glossweave.Dictionary(
+            "places.csv"  # type: ignore[arg-type]
+        ),
+        "expected a `Document` or a `str` as `text` and got `bytes`": lambda: names.recognize(
+            b"x"  # type: ignore[arg-type]
+        ),
+        "expected a list of IRIs as `idents` and got `str`": lambda: glossweave.Annotation(
+            0, 1, idents="http://example.org/x"
+        ),
+        "expected a list of IRIs as `classes` and got `str`": lambda: glossweave.Entry(
+            "http://example.org/x", "x", classes="http://example.org/y"
+        ),
+        "'format'": lambda: glossweave.decode(b"x", format=5),  # type: ignore[arg-type]
+    }
+    for message, call in calls.items():
+        with pytest.raises(TypeError, match=re.escape(message)):
+            call()
 
 
 def test_files_fail_as_python_files_do(tmp_path: Path) -> None:
@@ -137,7 +169,14 @@ def test_files_fail_as_python_files_do(tmp_path: Path) -> None:
     assert raised.value.filename == str(tmp_path / "nowhere.html")
     with pytest.raises(glossweave.StorageError) as storage:
         glossweave.Dictionary.open(tmp_path / "nowhere.names")
-    assert "No such file" in str(storage.value.__cause__)
+    assert "nowhere.names` cannot be opened: No such file" in str(storage.value)
+    with pytest.raises(OSError, match="is a directory"):
+        glossweave.Dictionary.open(tmp_path)
+    table = tmp_path / "places.csv"
+    for length in (1, 1000):
+        table.write_text("uri,label\n" * length)
+        with pytest.raises(OSError, match=r"places\.csv`: .* is read by `from_csv`"):
+            glossweave.Dictionary.open(table)
 
 
 def test_a_source_that_is_too_large_is_refused() -> None:
@@ -148,3 +187,42 @@ def test_a_source_that_is_too_large_is_refused() -> None:
 def test_options_are_keywords() -> None:
     with pytest.raises(TypeError):
         glossweave.decode("x", "text")  # type: ignore[call-arg]
+
+
+def test_a_str_where_a_path_was_meant_gets_a_hint() -> None:
+    calls: list[Callable[[], object]] = [
+        lambda: glossweave.decode("x.html"),
+        lambda: glossweave.read_nif("x.ttl"),
+        lambda: glossweave.read_nif("data/x.ttl", format="turtle"),
+        lambda: glossweave.check_nif("x.ttl", format="turtle"),
+        lambda: glossweave.Dictionary.from_csv("places.csv"),
+        lambda: glossweave.Dictionary.from_rdf("x.ttl", format="turtle"),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match="a `str` is text; for a file use `pathlib.Path`"):
+            call()
+
+
+def test_what_is_no_name_of_a_file_gets_no_hint() -> None:
+    calls: list[Callable[[], object]] = [
+        lambda: glossweave.decode(b"x.html"),
+        lambda: glossweave.Dictionary.from_csv(b"places.csv"),
+        lambda: glossweave.Dictionary.from_csv("name,place\nx,y.csv"),
+        lambda: glossweave.read_nif("<a> <b> <c>", format="turtle"),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError) as raised:
+            call()
+        assert "pathlib" not in str(raised.value)
+
+
+def test_an_unknown_charset_is_refused_for_text_too() -> None:
+    entities = glossweave.Engine({"none": lambda passage: []}).session().entities
+    calls: list[Callable[[], object]] = [
+        lambda: glossweave.decode("x", format="text", charset="zz"),
+        lambda: entities.enrich("none", "x", informat="text", charset="zz"),
+    ]
+    for call in calls:
+        with pytest.raises(glossweave.InvalidArgument, match="no encoding `zz`") as raised:
+            call()
+        assert raised.value.parameter == "charset"

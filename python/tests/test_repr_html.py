@@ -24,7 +24,7 @@ class Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
         values = dict(attrs)
-        assert set(values) <= {"style", "title"}
+        assert set(values) <= {"class", "title"}
         if "title" in values:
             self.titles.append(values["title"] or "")
 
@@ -34,7 +34,7 @@ class Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.tags[-1] == "span":
             self.labels += data
-        else:
+        elif self.tags[-1] != "style":
             self.text += data
 
 
@@ -42,7 +42,9 @@ def test_hostile_text_is_escaped() -> None:
     page = glossweave.decode(HOSTILE, format="text")
     found = [Annotation(8, 13, idents=["\"><script src='//evil'>"]), Annotation(2, 10)]
     read = Reader(page.highlight(found)._repr_html_())
-    assert set(read.tags) == {"div", "/div", "mark", "/mark", "span", "/span"}
+    assert set(read.tags) == {
+        *("div", "/div", "style", "/style", "mark", "/mark", "span", "/span")
+    }
     assert read.text == HOSTILE
     assert any("<script src='//evil'>" in title for title in read.titles)
 
@@ -57,13 +59,37 @@ def test_overlapping_annotations_are_all_marked() -> None:
     ]
     read = Reader(str(page.highlight(found)))
     assert read.titles == [entity("one"), entity("one") + "\n" + entity("two"), entity("two")]
-    assert (read.text, read.labels) == ("abcdef", "onetwo")
+    assert (read.text, read.labels) == ("abcdef", " one two")
 
 
 def test_a_document_shows_its_own_annotations() -> None:
     page = glossweave.decode("<p>To <b its-term=yes>Cork</b>", format="html")
     read = Reader(page._repr_html_())
-    assert (read.text, read.labels) == ("To Cork", "term")
+    assert (read.text, read.labels) == ("To Cork", " term")
+
+
+@pytest.mark.parametrize(
+    ("end", "label"),
+    [
+        ("S%C3%A3o_Paulo", "S\u00e3o_Paulo"),
+        ("%3Cb%3E%26", "<b>&"),
+        ("%E3o", "%E3o"),
+        ("100%", "100%"),
+        ("%+1%4", "%+1%4"),
+    ],
+)
+def test_labels_are_as_people_read_them(end: str, label: str) -> None:
+    page = glossweave.decode("x", format="text")
+    iri = "http://example.org/" + end
+    read = Reader(str(page.highlight([Annotation(0, 1, idents=[iri])])))
+    assert (read.labels, read.titles) == (" " + label, [iri])
+    assert "b" not in read.tags
+
+
+def test_the_style_is_written_once() -> None:
+    page = glossweave.decode("ab", format="text")
+    html = str(page.highlight([Annotation(0, 1), Annotation(1, 2)]))
+    assert (html.count("<mark"), html.count("<style>"), html.count("background")) == (2, 1, 1)
 
 
 def test_a_long_text_is_cut_between_characters() -> None:

@@ -27,6 +27,7 @@ pub(crate) struct Builder {
     map: MapWriter,
     ends: Vec<u32>,
     ids: Runs<u32>,
+    parts: Vec<u32>,
     languages: Vec<Language>,
     language_numbers: HashMap<Language, u32>,
     language: Option<u32>,
@@ -60,6 +61,7 @@ impl Builder {
             map: MapWriter::default(),
             ends: Vec::new(),
             ids: Runs::default(),
+            parts: Vec::new(),
             languages: Vec::new(),
             language_numbers: HashMap::new(),
             language: None,
@@ -183,6 +185,15 @@ impl Builder {
         self.ends.push(self.text.len() as u32);
     }
 
+    /// Says that the words before and after the present place are not one word.
+    pub fn part_words(&mut self) {
+        let place = self.text.len() as u32;
+        let before = self.text.last().is_some_and(|byte| !byte.is_ascii_whitespace());
+        if self.unit.is_some() && before && self.parts.last() != Some(&place) {
+            self.parts.push(place);
+        }
+    }
+
     /// Forgets the unit that is being built.
     pub fn drop_unit(&mut self) {
         let Some(unit) = self.unit.take() else { return };
@@ -193,6 +204,8 @@ impl Builder {
         self.spoken.truncate(before);
         self.zones.truncate(before);
         self.changed = true;
+        let kept = self.parts.partition_point(|place| *place < before);
+        self.parts.truncate(kept);
         // They never shrink, so those that point behind the text are the last ones.
         let behind = self.opens.iter_mut().rev().take_while(|start| **start > before);
         behind.for_each(|start| *start = before);
@@ -278,6 +291,11 @@ impl Builder {
         let text = markup::into_text(std::mem::take(&mut self.text));
         self.ends.shrink_to_fit();
         self.ids.shrink();
+        let bytes = text.as_bytes();
+        let glued =
+            |place: &u32| bytes.get(*place as usize).is_some_and(|b| !b.is_ascii_whitespace());
+        self.parts.retain(glued);
+        self.parts.shrink_to_fit();
         self.spoken.shrink();
         self.zones.shrink();
         // An element that begins before a unit and ends in it begins, as text, after the separator.
@@ -298,6 +316,7 @@ impl Builder {
             map: self.map.finish(),
             ends: self.ends,
             ids: self.ids,
+            parts: self.parts,
             languages: self.languages,
             spoken: self.spoken,
             zones: self.zones,

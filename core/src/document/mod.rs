@@ -45,6 +45,7 @@ pub struct Document {
     index: CharIndex,
     ends: Vec<u32>,
     ids: Runs<u32>,
+    parts: Vec<u32>,
     languages: Vec<Language>,
     spoken: Runs<Option<u32>>,
     zones: Runs<Zone>,
@@ -81,6 +82,22 @@ impl Document {
     /// The units in the order of the text.
     pub fn units(&self) -> Units<'_> {
         Units::new(self)
+    }
+
+    /// The stretches of text in which names may stand: the units, parted where something that is
+    /// no text (`br`, an image, a button) stands between two words without white space.
+    pub fn pieces(&self) -> Vec<TextSpan> {
+        let mut pieces = Vec::with_capacity(self.ends.len() + self.parts.len());
+        let mut parts = self.parts.iter().map(|place| *place as usize).peekable();
+        for unit in self.units() {
+            let mut start = unit.span().start();
+            while let Some(place) = parts.next_if(|place| *place < unit.span().end()) {
+                pieces.push(TextSpan::new(start, place));
+                start = place;
+            }
+            pieces.push(TextSpan::new(start, unit.span().end()));
+        }
+        pieces
     }
 
     /// The unit at a position of the text, or the one that ends there.
@@ -198,6 +215,7 @@ impl Document {
             + self.map.heap()
             + self.ends.capacity() * size_of::<u32>()
             + self.ids.heap()
+            + self.parts.capacity() * size_of::<u32>()
             + self.spoken.heap()
             + self.zones.heap()
             + self.annotations.capacity() * size_of::<Annotation>()

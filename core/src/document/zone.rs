@@ -10,8 +10,8 @@ pub enum Obstacle {
     Table,
     /// The text belongs to SVG or MathML.
     Foreign,
-    /// The element may hold only what it lists, not phrases: `select`, `datalist`, `ruby` bases of
-    /// other vocabularies, media with fallback text.
+    /// The element is no place for phrases: `select`, `datalist`, `template`, `canvas`, objects and
+    /// media with fallback text.
     NoPhrase,
     /// The encoding shifts between character sets, so that a byte inserted means another thing in
     /// each place (ISO-2022-JP).

@@ -4,7 +4,7 @@ use super::Engine;
 use crate::acl::Caller;
 use crate::enrich::Entities;
 
-/// The doors of an [`Engine`], opened for one caller.
+/// The doors of an [`Engine`], opened for one caller. Cheap to make: one for each call is fine.
 #[derive(Clone, Debug)]
 pub struct Session<'a> {
     engine: &'a Engine,

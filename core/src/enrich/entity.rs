@@ -10,7 +10,7 @@ use crate::provider::{Registry, recognize};
 use crate::rdf;
 use crate::text::Language;
 
-/// The door to the recognisers of an engine.
+/// The door to the recognizers of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Entities<'a> {
     registry: &'a Registry,
@@ -23,15 +23,15 @@ impl<'a> Entities<'a> {
         Entities { registry, prefix, max_bytes }
     }
 
-    /// The names of the recognisers, sorted.
+    /// The names of the recognizers, sorted.
     pub fn names(&self) -> impl Iterator<Item = &'a str> {
         self.registry.recognizers()
     }
 
     /// Finds the entities of a document. None reaches from one unit into another.
     ///
-    /// Kinds: NotFound where no recogniser has that name, Internal where it gives a span outside
-    /// the text, and those of the recogniser itself.
+    /// Kinds: NotFound where no recognizer has that name, Internal where it gives a span outside
+    /// the text, and those of the recognizer itself.
     ///
     /// ```
     /// use glossweave::provider::Dictionary;

@@ -315,17 +315,12 @@ fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<
 
 /// The placement of an annotation before its place was looked for.
 fn wanted(annotation: &Annotation) -> Placement {
-    if annotation.span().is_empty() {
-        return Placement::not_placed("the span is empty");
-    }
     if matches!(annotation.body(), Body::Translation(_)) {
         return Placement::not_placed("translations are not markup");
     }
-    match annotation.confidence() {
-        Some(value) if !(0.0..=1.0).contains(&value) => {
-            Placement::not_placed("the confidence is not between 0 and 1")
-        }
-        _ => Placement::Placed { fragments: 0 },
+    match annotation.fault() {
+        Some(fault) => Placement::not_placed(fault),
+        None => Placement::Placed { fragments: 0 },
     }
 }
 

@@ -21,6 +21,7 @@ pub use check::{Finding, check};
 pub use read::{Context, Nif, read};
 pub use skeleton::skeleton;
 pub use uri::{Scheme, StringIri};
+pub(crate) use write::check_prefix;
 pub use write::{graph, write};
 
 use crate::text::Language;

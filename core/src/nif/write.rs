@@ -38,6 +38,7 @@ pub fn write(
     format: Format,
     options: &Options,
 ) -> Result<Vec<u8>> {
+    check(annotations)?;
     match format {
         Format::Turtle | Format::N3 => {
             let mut turtle = TurtleWriter::new();
@@ -54,6 +55,7 @@ pub fn write(
 
 /// Makes the graph that [`write()`] writes. Kind Invalid as there.
 pub fn graph(document: &Document, annotations: &[Annotation], options: &Options) -> Result<Graph> {
+    check(annotations)?;
     let mut graph = Graph::new();
     emit(document, found(document, annotations), options, &mut graph)?;
     Ok(graph)
@@ -72,12 +74,23 @@ pub(super) fn scheme_of(version: Version) -> Scheme {
     }
 }
 
+/// Refuses what RDF cannot say. Markup may say it: it is written as it stands there.
+fn check(annotations: &[Annotation]) -> Result<()> {
+    for (number, annotation) in annotations.iter().enumerate() {
+        if let Some(fault) = annotation.fault() {
+            let message = format!("annotation {number}: {fault}");
+            return Err(Error::invalid(message).with_parameter("annotations"));
+        }
+    }
+    Ok(())
+}
+
 fn found<'a>(document: &'a Document, annotations: &'a [Annotation]) -> Vec<&'a Annotation> {
     document.annotations().iter().chain(annotations).collect()
 }
 
 /// Checks that a prefix is an IRI that fragments can be put after.
-pub(super) fn check_prefix(prefix: &str) -> Result<()> {
+pub(crate) fn check_prefix(prefix: &str) -> Result<()> {
     let authority = ["http://", "https://"].iter().find_map(|scheme| {
         prefix.get(..scheme.len()).filter(|start| start.eq_ignore_ascii_case(scheme))?;
         prefix.get(scheme.len()..)

@@ -89,7 +89,7 @@ pub trait Recognizer: Send + Sync {
     /// The annotations of a passage, in the order of their spans. Spans count bytes of the whole
     /// text of the passage and stay within one of its pieces.
     ///
-    /// Kinds: whatever the recogniser fails with, such as Unavailable for a service that does not
+    /// Kinds: whatever the recognizer fails with, such as Unavailable for a service that does not
     /// answer; callers get it as it is.
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>>;
 }

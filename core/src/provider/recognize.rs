@@ -1,17 +1,17 @@
-//! A recogniser over a document.
+//! A recognizer over a document.
 
 use super::{Passage, Recognizer};
 use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Kind, Result};
-use crate::text::{Language, TextSpan};
+use crate::text::Language;
 
-/// Finds the entities of a document: the recogniser gets the whole text with the units as pieces,
+/// Finds the entities of a document: the recognizer gets the whole text with the units as pieces,
 /// so that nothing reaches from one unit into another. A document without units has none.
 ///
 /// `language` is that of the text; where it is not given, what the document says counts.
 ///
-/// Kinds: those of the recogniser, and Internal where it gives a span that leaves the text or cuts
+/// Kinds: those of the recognizer, and Internal where it gives a span that leaves the text or cuts
 /// a character.
 ///
 /// ```
@@ -29,7 +29,7 @@ pub fn recognize(
     document: &Document,
     language: Option<&Language>,
 ) -> Result<Vec<Annotation>> {
-    let pieces: Vec<TextSpan> = document.units().map(|unit| unit.span()).collect();
+    let pieces = document.pieces();
     if pieces.is_empty() {
         return Ok(Vec::new());
     }

@@ -14,12 +14,12 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Adds a recogniser, or replaces the one of that name.
+    /// Adds a recognizer, or replaces the one of that name.
     pub fn add_recognizer(&mut self, name: impl Into<Box<str>>, recognizer: Arc<dyn Recognizer>) {
         self.recognizers.insert(name.into(), recognizer);
     }
 
-    /// The recogniser of a name. Kind NotFound where there is none.
+    /// The recognizer of a name. Kind NotFound where there is none.
     pub fn recognizer(&self, name: &str) -> Result<&dyn Recognizer> {
         self.recognizers.get(name).map(AsRef::as_ref).ok_or_else(|| {
             let known: Vec<_> = self.recognizers.keys().map(|name| format!("`{name}`")).collect();
@@ -29,7 +29,7 @@ impl Registry {
         })
     }
 
-    /// The names of the recognisers, sorted.
+    /// The names of the recognizers, sorted.
     pub fn recognizers(&self) -> impl Iterator<Item = &str> {
         self.recognizers.keys().map(AsRef::as_ref)
     }

@@ -225,8 +225,7 @@ fn size(value: &Value) -> usize {
 pub(super) fn check_xml(source: &[u8]) -> Result<usize> {
     if let Err(error) = std::str::from_utf8(source) {
         let at = error.valid_up_to();
-        return Err(Error::malformed("expected UTF-8, found an invalid byte")
-            .at(Location::in_source(source, at..at + 1)));
+        return Err(malformed(source, at, "expected UTF-8, found an invalid byte"));
     }
     let mut at = 0;
     let mut open = 0usize;
@@ -257,7 +256,8 @@ pub(super) fn check_xml(source: &[u8]) -> Result<usize> {
 }
 
 fn malformed(source: &[u8], at: usize, message: &str) -> Error {
-    Error::malformed(message).at(Location::in_source(source, at..at + 1))
+    Error::malformed(format!("not `rdf-xml`: {message}"))
+        .at(Location::in_source(source, at..at + 1))
 }
 
 fn find(source: &[u8], from: usize, wanted: &[u8]) -> Option<usize> {

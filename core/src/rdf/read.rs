@@ -106,7 +106,8 @@ fn read_xml(parser: RdfParser, bytes: &[u8]) -> Result<Graph> {
         graph.push(room.take(tagged(quad.into())?)?);
     }
     if open > 0 {
-        let message = format!("expected end tags of {open} elements, found the end of the source");
+        let expected = format!("expected end tags of {open} elements");
+        let message = format!("not `rdf-xml`: {expected}, found the end of the source");
         let end = bytes.len();
         return Err(Error::malformed(message).at(Location::in_source(bytes, end..end)));
     }
@@ -152,13 +153,22 @@ fn refused(format: Format, error: &RdfParseError) -> Error {
         Some((_, message)) => message,
         None => &said,
     };
+    let said = match said.contains("LoadDocumentCallback") {
+        true => "remote contexts are not fetched, expected contexts within the source",
+        false => said,
+    };
     let (said, more) = match said.char_indices().nth(LONGEST) {
         Some((end, _)) => (&said[..end], "…"),
         None => (said.trim_end_matches('.'), ""),
     };
     let mut chars = said.chars();
     let first = chars.next().map(|char| char.to_lowercase().to_string()).unwrap_or_default();
-    Error::malformed(format!("not `{format}`: {first}{}{more}", chars.as_str()))
+    // Not "xML".
+    let (first, rest) = match chars.as_str().starts_with(char::is_uppercase) {
+        true => ("", said),
+        false => (first.as_str(), chars.as_str()),
+    };
+    Error::malformed(format!("not `{format}`: {first}{rest}{more}"))
 }
 
 /// The lenient parsers let through language tags that no notation could write again. Some make

@@ -125,6 +125,7 @@ fn errors_carry_the_place() {
         (Format::NTriples, "<http://a/> <http://b/> \"c\" .\n\n<x", 3),
         (Format::N3, "<http://a/> a <http://b/> .\n}", 2),
         (Format::JsonLd, "{\n\"@id\": }", 2),
+        (Format::RdfXml, "\n<a", 2),
         (
             Format::RdfXml,
             "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\n<rdf:li>\n</b>",
@@ -134,6 +135,7 @@ fn errors_carry_the_place() {
         let error = read(source.as_bytes(), format, None).unwrap_err();
         assert_eq!(error.kind(), Kind::Malformed, "{format}: {error}");
         assert_eq!(error.location().unwrap().line(), line, "{format}: {error}");
+        assert!(error.message().starts_with(&format!("not `{format}`: ")), "{error}");
         assert!(!error.message().contains("line"), "{error}");
     }
 }
@@ -141,7 +143,9 @@ fn errors_carry_the_place() {
 #[test]
 fn contexts_are_never_fetched() {
     let source = br#"{"@context": "http://example.org/context.jsonld", "@id": "http://a/"}"#;
-    assert_eq!(read(source, Format::JsonLd, None).unwrap_err().kind(), Kind::Malformed);
+    let error = read(source, Format::JsonLd, None).unwrap_err();
+    assert_eq!(error.kind(), Kind::Malformed);
+    assert!(error.message().contains("remote contexts are not fetched"), "{error}");
 }
 
 #[test]

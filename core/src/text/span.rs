@@ -20,6 +20,13 @@ macro_rules! span {
                 $name { start, end }
             }
 
+            /// A span from `start` up to, and without, `end`; `None` where the end is before the
+            /// start, or beyond what any text here has.
+            pub fn checked(start: usize, end: usize) -> Option<$name> {
+                let span = $name { start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()? };
+                (span.start <= span.end).then_some(span)
+            }
+
             /// The first position.
             pub fn start(self) -> usize {
                 self.start as usize

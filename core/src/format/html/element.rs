@@ -50,6 +50,9 @@ const INTEGRATION: u32 = 1 << 19;
 /// Its start tag ends SVG or MathML.
 const BREAKOUT: u32 = 1 << 20;
 
+/// Stands between two texts although it does not interrupt a unit.
+const BETWEEN: u32 = 1 << 21;
+
 macro_rules! elements {
     ($($constant:ident $name:literal $flags:expr;)*) => {
         const NAMES: &[&str] = &[$($name),*];
@@ -70,11 +73,11 @@ elements! {
     ABBR "abbr" INLINE;
     ACRONYM "acronym" INLINE;
     ADDRESS "address" ENDS_P;
-    APPLET "applet" INLINE | SCOPE | NO_PHRASE;
+    APPLET "applet" INLINE | SCOPE | NO_PHRASE | BETWEEN;
     AREA "area" INLINE | VOID;
     ARTICLE "article" ENDS_P;
     ASIDE "aside" ENDS_P;
-    AUDIO "audio" INLINE | NO_PHRASE;
+    AUDIO "audio" INLINE | NO_PHRASE | BETWEEN;
     B "b" INLINE | FORMATTING | BREAKOUT;
     BASE "base" VOID | HEAD;
     BASEFONT "basefont" VOID | HEAD;
@@ -84,9 +87,9 @@ elements! {
     BIG "big" INLINE | FORMATTING | BREAKOUT;
     BLOCKQUOTE "blockquote" ENDS_P | BREAKOUT;
     BODY "body" BREAKOUT;
-    BR "br" INLINE | VOID | BREAKOUT;
-    BUTTON "button" INLINE | SPECIAL;
-    CANVAS "canvas" INLINE | NO_PHRASE;
+    BR "br" INLINE | VOID | BREAKOUT | BETWEEN;
+    BUTTON "button" INLINE | SPECIAL | BETWEEN;
+    CANVAS "canvas" INLINE | NO_PHRASE | BETWEEN;
     CAPTION "caption" SCOPE | CELL;
     CENTER "center" ENDS_P | BREAKOUT;
     CITE "cite" INLINE;
@@ -105,7 +108,7 @@ elements! {
     DL "dl" ENDS_P | BREAKOUT;
     DT "dt" ENDS_P | BREAKOUT;
     EM "em" INLINE | FORMATTING | BREAKOUT;
-    EMBED "embed" INLINE | VOID | BREAKOUT;
+    EMBED "embed" INLINE | VOID | BREAKOUT | BETWEEN;
     FIELDSET "fieldset" ENDS_P;
     FIGCAPTION "figcaption" ENDS_P;
     FIGURE "figure" ENDS_P;
@@ -123,13 +126,13 @@ elements! {
     HEAD_ "head" BREAKOUT;
     HEADER "header" ENDS_P;
     HGROUP "hgroup" ENDS_P;
-    HR "hr" INLINE | VOID | ENDS_P | BREAKOUT;
+    HR "hr" INLINE | VOID | ENDS_P | BREAKOUT | BETWEEN;
     HTML "html" SCOPE;
     I "i" INLINE | FORMATTING | BREAKOUT;
-    IFRAME "iframe" INLINE | HIDDEN | RAW;
+    IFRAME "iframe" INLINE | HIDDEN | RAW | BETWEEN;
     IMAGE "image" INLINE | VOID;
-    IMG "img" INLINE | VOID | BREAKOUT;
-    INPUT "input" INLINE | VOID;
+    IMG "img" INLINE | VOID | BREAKOUT | BETWEEN;
+    INPUT "input" INLINE | VOID | BETWEEN;
     INS "ins" INLINE;
     ISINDEX "isindex" INLINE;
     KBD "kbd" INLINE;
@@ -142,16 +145,16 @@ elements! {
     MAP "map" INLINE;
     MARK "mark" INLINE;
     MARQUEE "marquee" SCOPE;
-    MATH "math" INLINE | FOREIGN | SCOPE;
+    MATH "math" INLINE | FOREIGN | SCOPE | BETWEEN;
     MENU "menu" ENDS_P | BREAKOUT;
     META "meta" VOID | HEAD | BREAKOUT;
-    METER "meter" INLINE;
+    METER "meter" INLINE | BETWEEN;
     NAV "nav" ENDS_P;
     NOBR "nobr" FORMATTING | BREAKOUT;
     NOEMBED "noembed" HIDDEN | RAW;
     NOFRAMES "noframes" HIDDEN | RAW | HEAD;
     NOSCRIPT "noscript" INLINE | HEAD;
-    OBJECT "object" INLINE | SCOPE | NO_PHRASE;
+    OBJECT "object" INLINE | SCOPE | NO_PHRASE | BETWEEN;
     OL "ol" ENDS_P | BREAKOUT;
     OPTGROUP "optgroup" TEXT_ONLY;
     OPTION "option" TEXT_ONLY;
@@ -160,7 +163,7 @@ elements! {
     PARAM "param" INLINE | VOID;
     PLAINTEXT "plaintext" ENDS_P | TEXT_ONLY | PRE;
     PRE_ "pre" ENDS_P | PRE | EATS_LF | BREAKOUT;
-    PROGRESS "progress" INLINE;
+    PROGRESS "progress" INLINE | BETWEEN;
     Q "q" INLINE;
     RB "rb" INLINE;
     RP "rp" INLINE;
@@ -172,7 +175,7 @@ elements! {
     SCRIPT "script" INLINE | HIDDEN | HEAD;
     SEARCH "search" ENDS_P;
     SECTION "section" ENDS_P;
-    SELECT "select" INLINE | NO_PHRASE | SPECIAL;
+    SELECT "select" INLINE | NO_PHRASE | SPECIAL | BETWEEN;
     SMALL "small" INLINE | FORMATTING | BREAKOUT;
     SOURCE "source" INLINE | VOID;
     SPAN "span" INLINE | BREAKOUT;
@@ -182,12 +185,12 @@ elements! {
     SUB "sub" INLINE | BREAKOUT;
     SUMMARY "summary" ENDS_P;
     SUP "sup" INLINE | BREAKOUT;
-    SVG "svg" INLINE | FOREIGN | SCOPE;
+    SVG "svg" INLINE | FOREIGN | SCOPE | BETWEEN;
     TABLE_ "table" ENDS_P | SCOPE | TABLE | BREAKOUT;
     TBODY "tbody" TABLE;
     TD "td" SCOPE | CELL;
     TEMPLATE "template" SCOPE | NO_PHRASE | HEAD;
-    TEXTAREA "textarea" INLINE | TEXT_ONLY | RCDATA | PRE | EATS_LF | SPECIAL;
+    TEXTAREA "textarea" INLINE | TEXT_ONLY | RCDATA | PRE | EATS_LF | SPECIAL | BETWEEN;
     TFOOT "tfoot" TABLE;
     TH "th" SCOPE | CELL;
     THEAD "thead" TABLE;
@@ -199,7 +202,7 @@ elements! {
     U "u" INLINE | FORMATTING | BREAKOUT;
     UL "ul" ENDS_P | BREAKOUT;
     VAR "var" INLINE | BREAKOUT;
-    VIDEO "video" INLINE | NO_PHRASE;
+    VIDEO "video" INLINE | NO_PHRASE | BETWEEN;
     WBR "wbr" INLINE | VOID;
     XMP "xmp" ENDS_P | TEXT_ONLY | RAW | PRE;
     FOREIGN_OBJECT "foreignobject" SCOPE | INTEGRATION;
@@ -321,6 +324,11 @@ impl Element {
 
     pub fn takes_no_phrase(self) -> bool {
         self.has(NO_PHRASE)
+    }
+
+    /// Whether the words before and after it (or before, in and after it) are not one word.
+    pub fn stands_between(self) -> bool {
+        self.has(BETWEEN)
     }
 
     /// Whether HTML goes on inside it in MathML, or else in SVG.

@@ -242,9 +242,16 @@ fn parent(document: &Document, annotation: &Annotation, taken: &HashSet<u32>) ->
     let gap = ByteSpan::new(document.source_before(first), inner.start());
     gaps.tags(gap, obstacle, &mut before);
     gaps.tags(ByteSpan::new(inner.end(), after), obstacle, &mut behind);
-    let (start, end) = (before.last()?, behind.first()?);
-    let touches = start.end as usize == inner.start() && end.start as usize == inner.end();
-    if !touches || !start.opens || end.opens || start.name != end.name || start.cuts {
+    let start = before.last()?;
+    if start.end as usize != inner.start() || !start.opens || start.cuts {
+        return None;
+    }
+    let is_closed = behind.first().is_some_and(|end| {
+        end.start as usize == inner.end() && !end.opens && start.name == end.name
+    });
+    // The end tag of an option may be left out; it holds nothing but its text.
+    let is_whole = document.unit_at(span.end()).is_some_and(|unit| unit.span() == span);
+    if !(is_closed || is_whole && start.name == Element::OPTION.number() as u64) {
         return None;
     }
     let tag = &bytes[start.start as usize..start.end as usize];

@@ -169,6 +169,9 @@ impl Tokens for Reader<'_> {
         if !element.is_inline() && !self.flow.state.in_foreign() {
             self.end_unit();
         }
+        if element.stands_between() {
+            self.builder.part_words();
+        }
         let foreign = self.flow.state.in_foreign();
         let mut state = self.flow.state_in(element);
         let note = match tag.attributes {
@@ -197,6 +200,9 @@ impl Tokens for Reader<'_> {
         let number = if element == Element::OTHER { self.number(name) } else { 0 };
         let foreign = self.flow.state.foreign;
         self.flow.end(element, number);
+        if element.stands_between() {
+            self.builder.part_words();
+        }
         self.after_closing();
         if !element.is_inline() && !foreign {
             self.end_unit();

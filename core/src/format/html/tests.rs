@@ -52,6 +52,24 @@ fn units_are_the_texts_between_blocks() {
 }
 
 #[test]
+fn what_stands_between_two_texts_breaks_them_for_those_who_look_for_names() {
+    let broken = |source: &str| {
+        let page = page(source);
+        page.pieces()
+            .into_iter()
+            .map(|piece| page.text()[piece.range()].to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(broken("<p>Dublin<br>Ireland<p>x"), ["Dublin", "Ireland", "x"]);
+    assert_eq!(
+        broken("Dublin<img src=x>Cork<button>Trim</button>Ennis"),
+        ["Dublin", "Cork", "Trim", "Ennis"]
+    );
+    assert_eq!(broken("New<br>\nYork <br>x<br>"), ["New York x"]);
+    assert_eq!(broken("a<p><br> </p>b<br>c"), ["a", "b", "c"]);
+}
+
+#[test]
 fn every_character_leads_back_to_its_bytes() {
     let source = "<p>A&amp;B  caf\u{e9}\r\n<b>\u{1f600}</b>&NotEqualTilde;z";
     let page = page(source);
@@ -198,6 +216,10 @@ mod weaving {
 
     #[test]
     fn a_parent_carries_what_no_element_may() {
+        let source = "<select><option>Cork<option selected>Dublin</select>";
+        let back =
+            encode(&page(source), &about(source, &["Cork", "Dublin"]), &EncodeOptions::default());
+        assert_eq!(back.unwrap().placements, [Placement::OnParent, Placement::OnParent]);
         let source = "<title>Cork</title><p><b>Dublin</b>";
         let back =
             encode(&page(source), &about(source, &["Cork", "Dublin"]), &EncodeOptions::default());
@@ -258,14 +280,30 @@ mod weaving {
 
     #[test]
     fn what_reads_differently_is_left_out() {
-        // White space in a class would read as two classes.
-        let entity = Entity::new("x:a").with_class("x:b").with_class("x: c");
-        let bad = Annotation::entity(TextSpan::new(0, 1), entity);
+        // NUL in an attribute reads as another character.
+        let bad = Annotation::term(TextSpan::new(0, 1), Term::new().with_info("a\0b"));
         let good = Annotation::entity(TextSpan::new(2, 3), Entity::new("x:a"));
         let back = encode(&page("a b"), &[bad.clone(), good], &EncodeOptions::default()).unwrap();
         assert!(!back.placements[0].is_there() && back.placements[1].is_there());
         let unchecked = EncodeOptions { verify: Verify::Off, ..EncodeOptions::default() };
         assert!(encode(&page("a b"), &[bad], &unchecked).unwrap().placements[0].is_there());
+    }
+
+    #[test]
+    fn what_no_notation_can_say_is_left_out_by_name() {
+        let span = TextSpan::new(0, 1);
+        let cases = [
+            (Annotation::entity(span, Entity::new("no iri")), "`no iri` is no absolute IRI"),
+            (
+                Annotation::entity(span, Entity::new("x:a").with_confidence(f64::NAN)),
+                "the confidence NaN is not between 0 and 1",
+            ),
+            (Annotation::entity(TextSpan::new(1, 1), Entity::new("x:a")), "the span is empty"),
+        ];
+        for (annotation, rule) in cases {
+            let back = encode(&page("a b"), &[annotation], &EncodeOptions::default()).unwrap();
+            assert_eq!(back.placements, [Placement::NotPlaced { rule: rule.into() }]);
+        }
     }
 
     #[test]

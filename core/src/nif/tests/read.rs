@@ -205,7 +205,7 @@ fn the_explanation_of_a_term_is_read_where_old_data_has_it() {
 
 fn body() -> impl Strategy<Value = Body> {
     let iri =
-        "http://[a-z]{1,4}/[a-zA-Z0-9<>\"\\\\ é]{0,6}".prop_map(String::into_boxed_str).boxed();
+        "http://[a-z]{1,4}/[a-zA-Z0-9<>\"\\\\é]{0,6}".prop_map(String::into_boxed_str).boxed();
     let confidence = prop::option::of(0.0..=1.0);
     let entity = (
         prop::collection::hash_set(iri.clone(), 1..3),
@@ -258,7 +258,7 @@ proptest! {
             let one = Annotation::new(TextSpan::new(a.min(b), a.max(b)), body);
             let same = |other: &Annotation| other.span() == one.span()
                 && std::mem::discriminant(other.body()) == std::mem::discriminant(one.body());
-            if !annotations.iter().any(same) {
+            if !one.span().is_empty() && !annotations.iter().any(same) {
                 annotations.push(one.by("http://t.example/"));
             }
         }

@@ -16,6 +16,10 @@ pub(super) fn read(builder: &mut DictionaryBuilder, mut input: impl Read) -> Res
     input.read_to_end(&mut source).map_err(|cause| {
         Error::new(Kind::Unavailable, "the table of labels cannot be read").because(cause)
     })?;
+    let text = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&source);
+    if text.trim_ascii().is_empty() {
+        return Err(Error::malformed("the table is empty, expected a header"));
+    }
     let mut rows =
         ReaderBuilder::new().delimiter(delimiter(&source)).from_reader(source.as_slice());
     let header = rows.headers().map_err(|error| unread(&source, error))?.clone();

@@ -10,7 +10,7 @@
 //! [`Kind::Storage`](crate::Kind::Storage).
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -194,13 +194,19 @@ impl Image {
 
     #[allow(unsafe_code)]
     pub(super) fn open(path: &Path) -> Result<Image> {
-        let failed = |cause| {
-            let message = format!("dictionary `{}` cannot be opened", path.display());
+        let name = path.display();
+        let failed = |cause: io::Error| {
+            let message = format!("dictionary `{name}` cannot be opened: {cause}");
             Error::new(Kind::Storage, message).because(cause)
         };
+        let named = |error: Error| Error::new(error.kind(), format!("`{name}`: {error}"));
         let file = File::open(path).map_err(failed)?;
-        if file.metadata().map_err(failed)?.len() < HEADER as u64 {
-            return Err(broken("is shorter than its header"));
+        let metadata = file.metadata().map_err(failed)?;
+        if metadata.is_dir() {
+            return Err(failed(io::ErrorKind::IsADirectory.into()));
+        }
+        if metadata.len() < HEADER as u64 {
+            return Image::from_bytes(fs::read(path).map_err(failed)?).map_err(named);
         }
         // SAFETY: the map is read-only and private to this image. Its bytes are taken for numbers
         // and, after a check, for UTF-8 that does not outlive one call; no invariant rests on them
@@ -208,14 +214,15 @@ impl Image {
         // more. `save` never writes into a file in place. Only truncation by another process can
         // stop the program (SIGBUS), as with every map; the documentation of `open` says so.
         let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
-        Image::checked(Bytes::Mapped(map))
+        Image::checked(Bytes::Mapped(map)).map_err(named)
     }
 
     fn checked(bytes: Bytes) -> Result<Image> {
-        let header = bytes.get(..HEADER).ok_or_else(|| broken("is shorter than its header"))?;
-        if !header.starts_with(MAGIC) {
-            return Err(broken("does not start with the mark of a dictionary"));
+        if !bytes.starts_with(MAGIC) {
+            let missing = "does not start with the mark of one that was saved";
+            return Err(broken(&format!("{missing}; a table of labels is read by `from_csv`")));
         }
+        let header = bytes.get(..HEADER).ok_or_else(|| broken("is shorter than its header"))?;
         let version = u32_at(header, 8).unwrap_or(0);
         if version != VERSION {
             return Err(broken(&format!("has version {version}, expected {VERSION}")));

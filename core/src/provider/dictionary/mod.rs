@@ -1,4 +1,4 @@
-//! The built-in recogniser: a list of names, found by longest match.
+//! The built-in recognizer: a list of names, found by longest match.
 
 mod build;
 mod csv;

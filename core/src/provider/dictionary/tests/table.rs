@@ -83,7 +83,9 @@ fn a_bad_row_is_named_with_its_line() {
 #[test]
 fn a_header_without_its_columns_says_which() {
     for (table, message) in [
-        ("", "the header has no column `uri`, found `` at line 1 column 1"),
+        ("", "the table is empty, expected a header"),
+        ("\u{FEFF} \n", "the table is empty, expected a header"),
+        (",x\n", "the header has no column `uri`, found ``, `x` at line 1 column 1"),
         ("uri,name\n", "the header has no column `label`, found `uri`, `name` at line 1 column 1"),
         ("uri,label,URI\n", "the header names `uri` twice at line 1 column 1"),
     ] {

@@ -1,0 +1,18 @@
+//! Numbers of things in words, for `repr`.
+
+/// A number with its noun: `1 context`, `2 contexts`, `2 entries`.
+pub fn counted(number: usize, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if number == 1 => format!("1 {noun}"),
+        Some(stem) => format!("{number} {stem}ies"),
+        None => format!("{number} {noun}s"),
+    }
+}
+
+/// Names with what comes before them: `with a, b`, or `without recognizers`.
+pub fn listed(before: &str, names: &[String]) -> String {
+    if names.is_empty() {
+        return "without recognizers".to_owned();
+    }
+    format!("{before} {}", names.join(", "))
+}
