@@ -20,8 +20,8 @@ const COPIES: usize = 1_000_000;
 /// The most levels of JSON-LD: its parser calls itself for each.
 const LEVELS: usize = 500;
 
-/// The fewest bytes of a term that builds on another one: `"a":"b:",`.
-const SHORTEST: usize = 8;
+/// Contexts of fewer bytes have neither long chains of terms nor long IRIs.
+const SHORT: usize = 2_000;
 
 const CONTEXT: &str = "@context";
 
@@ -34,9 +34,9 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     let named = places.filter(|(at, _)| is_key(&source[at + key.len()..])).count();
     let escaped = find(source, 0, b"\\u00").is_some();
     if named == 1 && !escaped {
-        // Short contexts have no long chains: most sources need not be read twice.
+        // Most sources need not be read twice.
         let start = find(source, 0, key.as_bytes()).unwrap_or(0) + key.len();
-        if member_len(&source[start..]) < LEVELS * SHORTEST {
+        if member_len(&source[start..]) < SHORT {
             return Ok(());
         }
     } else if named == 0 && !escaped {
@@ -51,6 +51,13 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     })?;
     let mut contexts = Contexts::default();
     contexts.walk(&value, 0);
+    // The parser keeps the statements of a node until it ends, with each IRI in full.
+    let strings = source.iter().filter(|byte| **byte == b'"').count() / 2;
+    if strings.saturating_mul(contexts.longest) > super::read::most(source) {
+        let length = contexts.longest;
+        let message = format!("{strings} strings may stand for {length} bytes of a context each");
+        return Err(Error::new(Kind::TooLarge, message));
+    }
     if contexts.chained {
         let message = format!("a context has terms that build on more than {LEVELS} others");
         return Err(Error::new(Kind::TooLarge, message));
@@ -163,6 +170,8 @@ struct Contexts {
     scoped: bool,
     /// Whether terms of one context build on too many others.
     chained: bool,
+    /// The bytes of the longest string in a context.
+    longest: usize,
 }
 
 impl Contexts {
@@ -176,6 +185,7 @@ impl Contexts {
                     let terms = size(context);
                     self.named += 1;
                     self.chained |= is_chained(context);
+                    self.longest = self.longest.max(longest(context));
                     self.terms += terms;
                     self.copies = self.copies.saturating_add(known);
                     known += terms;
@@ -189,6 +199,15 @@ impl Contexts {
             }
             _ => {}
         }
+    }
+}
+
+fn longest(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => items.iter().map(longest).max().unwrap_or(0),
+        Value::Object(members) => members.values().map(longest).max().unwrap_or(0),
+        Value::String(text) => text.len(),
+        _ => 0,
     }
 }
 

@@ -114,12 +114,17 @@ fn read_xml(parser: RdfParser, bytes: &[u8]) -> Result<Graph> {
     Ok(graph)
 }
 
-/// The bytes of statements that a source may still become.
+/// The bytes of statements that a source may become.
+pub(super) fn most(source: &[u8]) -> usize {
+    source.len().saturating_mul(GROWTH).saturating_add(FREE)
+}
+
+/// Those that it may still become.
 struct Room(usize);
 
 impl Room {
     fn of(source: &[u8]) -> Room {
-        Room(source.len().saturating_mul(GROWTH).saturating_add(FREE))
+        Room(most(source))
     }
 
     fn take(&mut self, triple: Triple) -> Result<Triple> {

@@ -9,7 +9,7 @@ use crate::text::ByteSpan;
 const DEPTH: u32 = 1_000;
 
 /// Where the tree of a result differs from that of its document: the place in the text before the
-/// first difference, or `None` where both are the same.
+/// first difference, or `None` where both are the same or would take too long to build.
 pub(in crate::format) fn tree_difference(
     document: &Document,
     again: &Document,
@@ -18,8 +18,8 @@ pub(in crate::format) fn tree_difference(
     if document.depth() > DEPTH {
         return None;
     }
-    let before = steps(document, &[]);
-    let after = steps(again, inserted);
+    let before = steps(document, &[])?;
+    let after = steps(again, inserted)?;
     let mut place = 0;
     let mut pairs = before.iter().zip(&after);
     let same = pairs.all(|(one, other)| {
@@ -54,7 +54,7 @@ impl Step {
 }
 
 /// The tree as steps, with inserted elements taken for what they contain.
-fn steps(document: &Document, inserted: &[ByteSpan]) -> Vec<Step> {
+fn steps(document: &Document, inserted: &[ByteSpan]) -> Option<Vec<Step>> {
     let source = document.source();
     let decoded = source.encoding().decode_again(source.bytes());
     let is_inserted = |place: usize| {
@@ -63,7 +63,7 @@ fn steps(document: &Document, inserted: &[ByteSpan]) -> Vec<Step> {
     };
     let mut steps: Vec<Step> = Vec::new();
     let mut open = Vec::new();
-    for step in walk(&decoded) {
+    for step in walk(&decoded)? {
         match step {
             Walk::Open(name, place) => {
                 let kept = !place.is_some_and(is_inserted);
@@ -83,5 +83,5 @@ fn steps(document: &Document, inserted: &[ByteSpan]) -> Vec<Step> {
             },
         }
     }
-    steps
+    Some(steps)
 }

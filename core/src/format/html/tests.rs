@@ -361,3 +361,19 @@ fn a_flood_takes_no_quadratic_time_or_space() {
         assert!(language.is_none_or(|language| language == "de"));
     }
 }
+
+#[test]
+fn a_tree_that_grows_with_the_square_of_its_page_is_not_built() {
+    let paragraph = |number: usize| {
+        let bold = (0..100).map(|n| format!("<b a={number}.{n}>")).collect::<String>();
+        format!("<p>{bold}x</p>")
+    };
+    let page = page((0..400).map(paragraph).collect::<String>());
+    assert!(!page.is_regular());
+    let span = crate::text::TextSpan::new(0, 1);
+    let one = crate::annotation::Annotation::term(span, crate::annotation::Term::new());
+    let start = std::time::Instant::now();
+    let back = crate::encode(&page, &[one], &crate::EncodeOptions::default()).unwrap();
+    assert!(back.placements[0].is_there());
+    assert!(start.elapsed().as_secs() < 20);
+}

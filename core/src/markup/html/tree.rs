@@ -2,7 +2,7 @@
 //! the place of each start tag.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
@@ -35,17 +35,36 @@ const FEW: usize = 32;
 /// The name of the attribute that carries a place. No tokenizer makes a name with a space.
 const PLACE: &str = " at";
 
-/// Walks the tree of a source.
-pub(crate) fn walk(source: &Decoded<'_>) -> Vec<Walk> {
-    let sink = Arena { nodes: RefCell::new(vec![Node::new(Kind::Root)]) };
+/// What a tree may cost beyond two nodes for each token: how many bytes of source give one node more,
+/// how many questions about nodes one byte gives, and what is free of each. Formatting elements that
+/// are not closed are made again in every paragraph, so that pages exist whose trees have the square
+/// of their tags.
+const BYTES_PER_NODE: usize = 16;
+const FREE_NODES: usize = 50_000;
+const QUESTIONS: usize = 16;
+const FREE_QUESTIONS: usize = 20_000_000;
+
+/// Walks the tree of a source; `None` where the tree is out of proportion to it.
+pub(crate) fn walk(source: &Decoded<'_>) -> Option<Vec<Walk>> {
+    let bytes = source.text.len();
+    let sink = Arena { nodes: RefCell::new(vec![Node::new(Kind::Root)]), questions: Cell::new(0) };
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let builder = TreeBuilder::new(sink, options);
-    let mut feed =
-        Feed { text: &source.text, back: source.way_back(), content: Content::Markup, builder };
+    let mut feed = Feed {
+        text: &source.text,
+        back: source.way_back(),
+        content: Content::Markup,
+        builder,
+        nodes: bytes / BYTES_PER_NODE + FREE_NODES,
+        questions: bytes.saturating_mul(QUESTIONS).saturating_add(FREE_QUESTIONS),
+    };
     tokenize(&source.text, &mut feed);
     let _ = feed.builder.process_token(Token::EOFToken, 1);
+    if feed.is_too_much() {
+        return None;
+    }
     feed.builder.end();
-    feed.builder.sink.walk()
+    Some(feed.builder.sink.walk())
 }
 
 struct Feed<'a> {
@@ -53,10 +72,22 @@ struct Feed<'a> {
     back: crate::markup::WayBack<'a>,
     content: Content,
     builder: TreeBuilder<usize, Arena>,
+    nodes: usize,
+    questions: usize,
 }
 
 impl Feed<'_> {
+    fn is_too_much(&self) -> bool {
+        let sink = &self.builder.sink;
+        sink.questions.get() > self.questions || sink.nodes.borrow().len() > self.nodes
+    }
+
     fn push(&mut self, token: Token) -> Content {
+        if self.is_too_much() {
+            return Content::Plain;
+        }
+        // One for itself and one for what it implies.
+        self.nodes += 2;
         match self.builder.process_token(token, 1) {
             TokenSinkResult::Continue | TokenSinkResult::Script(_) => Content::Markup,
             TokenSinkResult::Plaintext => Content::Plain,
@@ -190,6 +221,8 @@ impl Node {
 #[derive(Debug)]
 struct Arena {
     nodes: RefCell<Vec<Node>>,
+    /// How often the builder asked what a node is.
+    questions: Cell<usize>,
 }
 
 impl Arena {
@@ -325,6 +358,7 @@ impl TreeSink for Arena {
     }
 
     fn elem_name<'a>(&'a self, target: &'a usize) -> Name {
+        self.questions.set(self.questions.get() + 1);
         match &self.nodes.borrow()[*target].kind {
             Kind::Element { name, .. } => Name { ns: name.ns.clone(), local: name.local.clone() },
             _ => Name { ns: Namespace::from(""), local: LocalName::from("") },
@@ -379,6 +413,7 @@ impl TreeSink for Arena {
     }
 
     fn same_node(&self, one: &usize, other: &usize) -> bool {
+        self.questions.set(self.questions.get() + 1);
         one == other
     }
 
