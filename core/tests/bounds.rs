@@ -41,6 +41,22 @@ fn a_document_takes_at_most_four_times_its_source() {
 }
 
 #[test]
+fn a_document_in_another_encoding_takes_no_more() {
+    for piece in [b"\xff".as_slice(), b"a\xff", b"\xe2\x82b", b"\xc3\xa9"] {
+        for charset in ["utf-8", "windows-1252", "shift_jis", "utf-16le"] {
+            let source = piece.repeat(20_000);
+            let mut options = DecodeOptions::default();
+            options.charset = Some(charset.parse().unwrap());
+            for format in [Format::Text, Format::Html] {
+                let document = glossweave::decode(source.as_slice(), format, &options).unwrap();
+                let ratio = document.heap() as f64 / source.len() as f64;
+                assert!(ratio <= 4.0, "{piece:?} in {charset} as {format}: {ratio:.2}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_source_above_the_limit_is_refused_at_once() {
     let mut options = DecodeOptions::default();
     options.max_bytes = 1 << 20;
@@ -118,6 +134,10 @@ fn many_annotations_that_reach_over_everything_stay_bounded() {
     let page = read("<p>a <b>b</b>".repeat(5_000));
     let all = page.text().len();
     let annotations: Vec<Annotation> = (0..1_000).map(|_| entity(0, all)).collect();
+    let wide = read("<p>a".repeat(100_000));
+    let over: Vec<Annotation> = (0..50).map(|_| entity(0, wide.text().len())).collect();
+    let back = glossweave::encode(&wide, &over, &EncodeOptions::default()).unwrap();
+    assert_eq!(back.placements.iter().filter(|placement| placement.is_there()).count(), 2);
     let started = Instant::now();
     let back = glossweave::encode(&page, &annotations, &EncodeOptions::default()).unwrap();
     assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());

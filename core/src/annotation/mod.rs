@@ -114,6 +114,21 @@ impl Annotation {
         }
     }
 
+    /// The bytes of the texts in it, without that of its tool, which many share.
+    pub(crate) fn heap(&self) -> usize {
+        let list = |list: &[Box<str>]| {
+            list.iter().map(|text| size_of::<Box<str>>() + text.len()).sum::<usize>()
+        };
+        let text = |text: &Option<Box<str>>| text.as_ref().map_or(0, |text| text.len());
+        match &self.body {
+            Body::Entity(one) => {
+                list(&one.idents) + list(&one.classes) + text(&one.source) + text(&one.ident)
+            }
+            Body::Term(one) => text(&one.info_ref) + text(&one.info),
+            Body::Translation(one) => one.text.len() + one.language.as_str().len(),
+        }
+    }
+
     /// Why no notation can say this, in words, or `None` where all can: an empty span, a confidence
     /// that is not from 0 to 1, a reference that is no absolute IRI. Writers of RDF refuse such an
     /// annotation, and writers of documents leave it out and report this.

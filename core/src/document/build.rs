@@ -122,7 +122,7 @@ impl Builder {
             let mut taken = width;
             let mut is_whole = width > 0;
             let plain = same(first, width);
-            let alone = encoding.is_stateful() || encoding.is_utf8() && !plain;
+            let alone = encoding.is_stateful();
             for char in rest[length..].chars() {
                 let mut ahead = back.clone();
                 let width = ahead.source(at + length + char.len_utf8()) - source - taken;

@@ -219,6 +219,7 @@ impl Document {
             + self.spoken.heap()
             + self.zones.heap()
             + self.annotations.capacity() * size_of::<Annotation>()
+            + self.annotations.iter().map(Annotation::heap).sum::<usize>()
             + self.index.heap()
     }
 }

@@ -149,7 +149,7 @@ pub fn encode(
         ));
     }
     mark_present(document, annotations, &mut placements);
-    leave_out_crowds(annotations, &mut placements);
+    leave_out_crowds(document, annotations, &mut placements);
     let attempts = Cell::new((WORK / document.source().bytes().len().max(1)).clamp(4, 1_000));
     let search = Search { document, annotations, options, attempts: &attempts };
     while attempts.get() > 0 {
@@ -238,8 +238,14 @@ impl Search<'_> {
     }
 }
 
+/// How many fragments a result may have beyond one for each annotation: without a limit, each
+/// annotation of a whole page would be cut at each unit of it.
+pub(super) fn most_fragments(source: usize) -> usize {
+    200_000 + source / 16
+}
+
 /// Leaves out annotations where too many stand at one place.
-fn leave_out_crowds(annotations: &[Annotation], placements: &mut [Placement]) {
+fn leave_out_crowds(document: &Document, annotations: &[Annotation], placements: &mut [Placement]) {
     let mut order: Vec<usize> =
         (0..annotations.len()).filter(|index| placements[*index].is_new()).collect();
     if order.len() <= OPEN {
@@ -247,12 +253,17 @@ fn leave_out_crowds(annotations: &[Annotation], placements: &mut [Placement]) {
     }
     order.sort_by_key(|index| annotations[*index].span().start());
     let mut ends = BinaryHeap::new();
+    let mut crossings = 0;
+    let most = most_fragments(document.source().bytes().len());
     for index in order {
         let span = annotations[index].span();
         while ends.peek().is_some_and(|Reverse(end)| *end <= span.start()) {
             ends.pop();
         }
-        if ends.len() < OPEN {
+        // Each one that ends within this one, which begins after it, cuts this one.
+        let cuts = ends.iter().filter(|Reverse(end)| *end < span.end()).count();
+        if ends.len() < OPEN && crossings + cuts <= most {
+            crossings += cuts;
             ends.push(Reverse(span.end()));
         } else {
             placements[index] = Placement::not_placed(CROWD);
@@ -260,7 +271,7 @@ fn leave_out_crowds(annotations: &[Annotation], placements: &mut [Placement]) {
     }
 }
 
-const CROWD: &str = "256 other annotations stand at the same place";
+const CROWD: &str = "too many other annotations stand at the same place";
 
 const PUSHING: &str = "the declaration of the encoding must stay where it is looked for";
 

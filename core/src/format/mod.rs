@@ -6,6 +6,7 @@ mod option;
 mod plain;
 mod weave;
 
+use encode::most_fragments;
 pub use encode::{EncodeOptions, Encoded, OnParent, Placement, Verify, encode};
 pub(crate) use option::number_of_bytes;
 

@@ -48,6 +48,8 @@ pub(super) enum Refusal {
     Between,
     /// An edge lies inside what stands for several characters.
     Inside,
+    /// It would be in more fragments than a result may have.
+    TooMany,
     /// A fragment would begin or end where the format allows no element.
     Obstacle(Obstacle),
 }
@@ -57,6 +59,7 @@ impl Refusal {
         match self {
             Refusal::Between => "an edge lies between two units",
             Refusal::Inside => "an edge lies inside a reference for several characters",
+            Refusal::TooMany => "the result would have too many elements",
             Refusal::Obstacle(obstacle) => obstacle.rule(),
         }
     }
@@ -82,8 +85,14 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         Weaver { document, gaps, items: Vec::new(), tags: Vec::new(), open: Vec::new() }
     }
 
-    /// The fragments of an annotation of a span that is not empty and within the text.
-    pub fn fragments(&mut self, span: TextSpan, owner: u32) -> Result<Vec<Fragment>, Refusal> {
+    /// The fragments of an annotation of a span that is not empty and within the text, `most` at
+    /// the most.
+    pub fn fragments(
+        &mut self,
+        span: TextSpan,
+        owner: u32,
+        most: usize,
+    ) -> Result<Vec<Fragment>, Refusal> {
         let mut fragments = Vec::new();
         let mut pieces = self.document.map().pieces_from(span.start());
         let mut next = pieces.next();
@@ -112,6 +121,9 @@ impl<'a, G: Gaps> Weaver<'a, G> {
             self.slide_left(first, span);
             self.slide_right(piece, next, span);
             self.cut(owner, &mut fragments)?;
+            if fragments.len() > most {
+                return Err(Refusal::TooMany);
+            }
         }
         if reached < span.end() {
             return Err(Refusal::Between);

@@ -7,7 +7,7 @@ use super::element::Element;
 use crate::annotation::{Annotation, Body, Entity, Term};
 use crate::document::{Document, Edge, FRAGMENT, Fragment, Obstacle, Splice, nest};
 use crate::format::weave::{Family, Gaps, Tag, Weaver};
-use crate::format::{EncodeOptions, OnParent, Placement};
+use crate::format::{EncodeOptions, OnParent, Placement, most_fragments};
 use crate::its::Category;
 use crate::markup::html::{At, Content, StartTag, Tokens, tokenize};
 use crate::text::ByteSpan;
@@ -57,13 +57,15 @@ pub(in crate::format) fn mark(
 ) -> Splice {
     let mut weaver = Weaver::new(document, HtmlGaps { document });
     let mut fragments: Vec<Fragment> = Vec::with_capacity(annotations.len());
+    let most = most_fragments(document.source().bytes().len());
     let mut parents: Vec<Parent> = Vec::new();
     let mut taken: HashSet<u32> = HashSet::new();
     for (owner, annotation) in annotations.iter().enumerate() {
         if !matches!(placements[owner], Placement::Placed { .. }) {
             continue;
         }
-        let found = weaver.fragments(annotation.span(), owner as u32);
+        let left = most.saturating_sub(fragments.len());
+        let found = weaver.fragments(annotation.span(), owner as u32, left);
         let preferred = options.on_parent == OnParent::Preferred;
         let needed = options.on_parent == OnParent::WhenNeeded && found.is_err();
         if (preferred || needed)
