@@ -9,7 +9,7 @@ use crate::error::{Error, Result, Side};
 use crate::media::Format;
 use crate::rdf::vocab::{dc, nif, rdf};
 use crate::rdf::{self as triples, Graph, Name, Object, Sink, TurtleWriter};
-use crate::text::{Language, TextSpan};
+use crate::text::{CharSpan, Language, TextSpan};
 
 /// Writes a document and annotations of it as NIF.
 ///
@@ -213,6 +213,8 @@ struct Emitter<'a, S> {
     iri: String,
     context: String,
     digits: String,
+    /// The span that was counted last.
+    counted: (TextSpan, CharSpan),
     sink: &'a mut S,
 }
 
@@ -229,13 +231,14 @@ impl<'a, S: Sink> Emitter<'a, S> {
             iri,
             context: String::new(),
             digits: String::new(),
+            counted: Default::default(),
             sink,
         }
     }
 
     fn place(&mut self, span: TextSpan) {
         self.iri.truncate(self.base);
-        let chars = self.document.char_span(span);
+        let chars = self.chars(span);
         push_span(&mut self.iri, self.scheme, chars);
         self.sink.subject(&self.iri);
     }
@@ -248,7 +251,7 @@ impl<'a, S: Sink> Emitter<'a, S> {
     }
 
     fn indices(&mut self, span: TextSpan) {
-        let chars = self.document.char_span(span);
+        let chars = self.chars(span);
         self.sink.property(nif::BEGIN_INDEX, Object::Count(chars.start()));
         self.sink.property(nif::END_INDEX, Object::Count(chars.end()));
     }
@@ -261,6 +264,29 @@ impl<'a, S: Sink> Emitter<'a, S> {
             None => Object::Text(text),
         };
         self.sink.property(predicate, object);
+    }
+
+    /// A span in code points. Each is asked for twice, and most follow the one before closely.
+    fn chars(&mut self, span: TextSpan) -> CharSpan {
+        let (last, chars) = self.counted;
+        if span != last {
+            let text = self.document.text();
+            let near = span.start() >= last.end() && span.end() - last.end() < 256;
+            let count = |from: usize, to: usize| text.get(from..to).map(|t| t.chars().count());
+            let counted = match near {
+                true => count(last.end(), span.start()).zip(count(span.start(), span.end())),
+                false => None,
+            };
+            let chars = match counted {
+                Some((ahead, length)) => {
+                    let start = chars.end() + ahead;
+                    CharSpan::new(start, start + length)
+                }
+                None => self.document.char_span(span),
+            };
+            self.counted = (span, chars);
+        }
+        self.counted.1
     }
 
     fn identifier(&mut self, unit: Option<Unit<'_>>) {
