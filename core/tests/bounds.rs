@@ -129,6 +129,15 @@ fn annotations_that_cross_do_not_square() {
     }
 }
 
+/// The limit is for fragments beyond the first of each annotation.
+#[test]
+fn any_number_of_small_annotations_is_placed() {
+    let page = read("a ".repeat(250_000));
+    let each: Vec<Annotation> = (0..250_000).map(|n| entity(2 * n, 2 * n + 1)).collect();
+    let back = glossweave::encode(&page, &each, &EncodeOptions::default()).unwrap();
+    assert!(back.placements.iter().all(|placement| placement.is_there()));
+}
+
 #[test]
 fn many_annotations_that_reach_over_everything_stay_bounded() {
     let page = read("<p>a <b>b</b>".repeat(5_000));

@@ -57,15 +57,15 @@ pub(in crate::format) fn mark(
 ) -> Splice {
     let mut weaver = Weaver::new(document, HtmlGaps { document });
     let mut fragments: Vec<Fragment> = Vec::with_capacity(annotations.len());
-    let most = most_fragments(document.source().bytes().len());
+    let mut more = most_fragments(document.source().bytes().len());
     let mut parents: Vec<Parent> = Vec::new();
     let mut taken: HashSet<u32> = HashSet::new();
     for (owner, annotation) in annotations.iter().enumerate() {
         if !matches!(placements[owner], Placement::Placed { .. }) {
             continue;
         }
-        let left = most.saturating_sub(fragments.len());
-        let found = weaver.fragments(annotation.span(), owner as u32, left);
+        // One for each annotation is free.
+        let found = weaver.fragments(annotation.span(), owner as u32, 1 + more);
         let preferred = options.on_parent == OnParent::Preferred;
         let needed = options.on_parent == OnParent::WhenNeeded && found.is_err();
         if (preferred || needed)
@@ -77,7 +77,10 @@ pub(in crate::format) fn mark(
             continue;
         }
         match found {
-            Ok(found) => fragments.extend(found),
+            Ok(found) => {
+                more -= found.len().saturating_sub(1).min(more);
+                fragments.extend(found);
+            }
             Err(refusal) => placements[owner] = Placement::not_placed(refusal.rule()),
         }
     }
