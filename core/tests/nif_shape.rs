@@ -1,5 +1,7 @@
 //! The NIF of a converted page against what the service that the interface describes gave.
 
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "clippy knows test functions only")]
+
 use std::io::Write;
 use std::path::Path;
 
