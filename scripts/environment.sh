@@ -100,4 +100,19 @@ c_compiler_works() {
     return 1
 }
 
+libxml_is_there() {
+    command -v pkg-config >/dev/null 2>&1 && pkg-config --exists libxml-2.0
+}
+
+# bindgen opens the shared library at build time; LIBCLANG_PATH may name its directory.
+libclang_is_there() {
+    local place
+    for place in "${LIBCLANG_PATH:-/nowhere}" /usr/lib/llvm-*/lib /usr/lib/*-linux-gnu \
+        /usr/lib64 /usr/local/lib; do
+        compgen -G "$place/libclang.so*" >/dev/null && return 0
+        compgen -G "$place/libclang-[0-9]*.so*" >/dev/null && return 0
+    done
+    return 1
+}
+
 find_rust || true
