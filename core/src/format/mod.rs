@@ -2,6 +2,7 @@
 
 mod encode;
 mod html;
+mod mark;
 mod option;
 mod plain;
 mod weave;
