@@ -195,7 +195,8 @@ impl Document {
         }
     }
 
-    /// Where the source of the piece before this one ends; 0 for the first piece.
+    /// Where the source of the piece before this one ends; 0 for the first piece. A piece that
+    /// stands before that one in the source has none before it.
     pub(crate) fn source_before(&self, piece: Piece) -> usize {
         let Some(before) = piece.text.start().checked_sub(1) else { return 0 };
         let mut pieces = self.map.pieces_from(before.saturating_sub(build::SEPARATOR.len()));
@@ -206,7 +207,7 @@ impl Document {
             }
             end = other.source.end();
         }
-        end
+        end.min(piece.source.start())
     }
 
     /// The bytes that this document occupies beyond those of its source.
