@@ -153,7 +153,7 @@ impl Report {
         }
         let last = all.last_mut().unwrap();
         let name = name.strip_prefix("field.").unwrap_or(name);
-        let said = last["metadata"].as_array_mut();
+        let said = last.get_mut("metadata").and_then(Value::as_array_mut);
         if let (Some(said), false) = (said, matches!(name, "start" | "end" | "annotator")) {
             said.push(json!([name, value]));
             return;
