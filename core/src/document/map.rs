@@ -123,6 +123,7 @@ impl Iterator for Pieces<'_> {
             _ => PieceKind::Encoded,
         };
         if head & 4 != 0 {
+            // A unit within another one stands before the end of that one in the source.
             self.source = self.source.wrapping_add(self.number());
         }
         if head & 8 != 0 {
@@ -195,7 +196,6 @@ impl MapWriter {
         }
         self.count += 1;
         let text_len = piece.text.len() as u32;
-        // A text within a text comes after it, though its source does not.
         let source_gap = (piece.source.start() as u32).wrapping_sub(self.source);
         let text_gap = piece.text.start() as u32 - self.text;
         let mut head = match piece.kind {
