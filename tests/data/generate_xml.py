@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes those files of tests/data/xml and tests/data/xml-bad whose bytes an editor would spoil:
+"""Writes those files of tests/data/xml, xliff and xml-bad whose bytes an editor would spoil:
 encodings, line ends, depth and length. Run it after a change and commit what it writes."""
 
 import pathlib
@@ -96,13 +96,48 @@ def files():
     ).encode()
 
 
+def xliff_file(body, encoding="UTF-8", target="fr"):
+    return (
+        f'<?xml version="1.0" encoding="{encoding}"?>\n<xliff version="1.2" '
+        'xmlns="urn:oasis:names:tc:xliff:document:1.2">\n<file original="a" source-language="en" '
+        f'target-language="{target}" datatype="plaintext"><body>\n{body}\n</body></file>\n</xliff>\n'
+    )
+
+
+def trans_unit(key, source, target):
+    return f'<trans-unit id="{key}"><source>{source}</source><target>{target}</target></trans-unit>'
+
+
+def xliff():
+    french = trans_unit(1, "Summer in <g id='1'>Sète</g>", "L’été à <g id='1'>Sète</g>&#8239;!")
+    yield "encoding-utf-8-bom.xlf", b"\xef\xbb\xbf" + xliff_file(french).encode()
+    yield "encoding-utf-16le-bom.xlf", b"\xff\xfe" + xliff_file(french, "utf-16").replace(
+        "\n", "\r\n"
+    ).encode("utf-16-le")
+    yield "encoding-windows-1252.xlf", xliff_file(french, "windows-1252").encode("cp1252")
+    yield "encoding-shift-jis.xlf", xliff_file(
+        trans_unit(1, "Nara", "<mrk mtype='term'>奈良</mrk>の表示ソ"), "Shift_JIS", "ja"
+    ).encode("cp932")
+    lines = xliff_file(trans_unit(1, "One\ntwo <x id='1'/>\nthree", "Un\ndeux <x id='1'/>\ntrois"))
+    yield "line-ends-crlf.xlf", lines.replace("\n", "\r\n").encode()
+    yield "line-ends-lone-cr.xlf", lines.replace("\n", "\r").encode()
+    yield "deep-groups-and-codes.xlf", xliff_file(
+        "".join(f'<group id="g{i}">' for i in range(200))
+        + trans_unit(1, "".join(f'{i} <g id="{i}">' for i in range(200)) + "x" + "</g>" * 200, "x")
+        + "</group>" * 200
+    ).encode()
+    yield "many-units.xlf", xliff_file(
+        "\n".join(trans_unit(i, f"Boat {i} &amp; <x id='1'/>crew", f"Bateau {i}") for i in range(400))
+    ).encode()
+
+
 def bad():
     yield "empty.xml", b""
     yield "only-white-space.xml", b" \n\n"
     yield "utf-8-invalid.xml", b"<doc>\n  Calais \xe9 Dover</doc>\n"
     yield "utf-8-overlong.xml", b"<doc>\n<p>\xc0\xaf</p></doc>\n"
     yield "utf-8-surrogate.xml", b"<doc>a\xed\xa0\x80b</doc>\n"
-    yield "utf-8-truncated.xml", b"<doc>text</doc><!-- \xe2\x82"
+    yield "utf-8-truncated.xml", b"<doc>text \xe2\x82"
     yield "nul-in-text.xml", b"<doc>a\0b</doc>\n"
     yield "control-in-text.xml", b"<doc>\n<p>a\x0bb</p></doc>\n"
     yield "noncharacter-ffff.xml", "<doc>a\uffffb</doc>\n".encode()
@@ -120,5 +155,7 @@ def bad():
 
 for name, data in files():
     (HERE / "xml" / name).write_bytes(data)
+for name, data in xliff():
+    (HERE / "xliff" / name).write_bytes(data)
 for name, data in bad():
     (HERE / "xml-bad" / name).write_bytes(data)
