@@ -308,14 +308,20 @@ def files():
     extra = struct.pack("<HH8s", 0x7A7A, 8, b"glosswea")
     stamp = struct.pack("<HHBL", 0x5455, 5, 1, 1578297600)
     yield "zip-extra-fields", pack([(*record, ZIP_DEFLATED, stamp + extra) for record in parts])
-    yield "zip-names-not-ascii", pack(parts + [
-        ("Pictures/Bildnis Åse 京都.png", b"\x89PNG\r\n\x1a\n"), ("Ordner/", b""), ("Thumbnails/a b&c.txt", b"x")])
+    yield "zip-names-not-ascii", pack(enlarged(parts, [
+        ("Pictures/Bildnis Åse 京都.png", b"\x89PNG\r\n\x1a\n"), ("Ordner/", b""), ("Thumbnails/a b.txt", b"x")]))
     yield "zip-64-headers", pack(parts, zip64=True)
     yield "zip-prefixed", b"#! bytes before the package\n" + pack(parts)
-    yield "zip-unknown-records", pack(parts + [
+    yield "zip-unknown-records", pack(enlarged(parts, [
         ("manifest.rdf", b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>'),
         ("Object 1/content.xml", content(p("Not of this document"))),
-        ("layout-cache", bytes(range(256)))])
+        ("layout-cache", bytes(range(256)))]))
+
+
+def enlarged(parts, more):
+    """The package with more records; an office opens it only where the manifest names them."""
+    kept = parts[:-1] + more
+    return kept + [("META-INF/manifest.xml", manifest([name for name, *_ in kept[1:]]))]
 
 
 def patched(data, old, new):
