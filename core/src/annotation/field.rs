@@ -2,17 +2,18 @@
 
 use std::str::FromStr;
 
-use super::{Annotation, Body, Entity, Term, Translation};
+use super::{Annotation, Body, Category, Entity, Metadata, Term, Translation};
 use crate::error::{Error, Result};
 use crate::text::{Language, TextSpan};
 
 impl Body {
-    /// What sort of statement it is: `entity`, `term` or `translation`.
+    /// What sort of statement it is: `entity`, `term`, `translation` or `metadata`.
     pub fn name(&self) -> &'static str {
         match self {
             Body::Entity(_) => "entity",
             Body::Term(_) => "term",
             Body::Translation(_) => "translation",
+            Body::Metadata(_) => "metadata",
         }
     }
 }
@@ -22,8 +23,10 @@ impl Annotation {
     ///
     /// An entity has `ident` (an IRI, the best one first where there are several), `class` (one or
     /// several), and `source` with `source-ident`; a term has `info-ref` and `info`; a translation
-    /// has `text` and `language`, and needs both; all have `confidence` (a number) and `annotator`
-    /// (the IRI of the tool). Of a field that has one value the last one counts.
+    /// has `text` and `language`, and needs both; these three have `confidence` (a number). Metadata
+    /// has `category` first, then the [fields](Category::fields) of that category; each `record`
+    /// (with any value) begins a record, whose [fields](Category::record) follow. All have
+    /// `annotator` (the IRI of the tool). Of a field that has one value the last one counts.
     ///
     /// Kind Invalid, with the field as the parameter, for a field that the sort does not have, a
     /// value that cannot be read, and a translation without text or language; Kind Invalid too for
@@ -73,8 +76,58 @@ impl Annotation {
             (Body::Term(term), "info", 0) => term.info.as_deref(),
             (Body::Translation(one), "text", 0) => Some(&one.text),
             (Body::Translation(one), "language", 0) => Some(one.language.as_str()),
+            (Body::Metadata(one), "category", 0) => Some(one.category().identifier()),
+            (Body::Metadata(one), name, 0) if one.field(name).is_some() => one.field(name),
+            (Body::Metadata(one), name, number) => {
+                let record = one.records().get(number)?.iter();
+                record.into_iter().find(|field| field.0 == name).map(|field| &*field.1)
+            }
             _ => None,
         }
+    }
+}
+
+impl Annotation {
+    /// All that it says as names and texts, in an order that [`Annotation::from_fields`] reads; the
+    /// confidence is none of them.
+    ///
+    /// ```
+    /// use glossweave::annotation::{Annotation, Category, Metadata};
+    /// use glossweave::text::TextSpan;
+    /// let mut note = Metadata::new(Category::LocalizationNote);
+    /// note.set("locNote", "a place")?;
+    /// let note = Annotation::metadata(TextSpan::new(0, 4), note);
+    /// assert_eq!(note.fields(), [("category", "localization-note"), ("locNote", "a place")]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn fields(&self) -> Vec<(&'static str, &str)> {
+        let mut fields: Vec<(&'static str, &str)> = Vec::new();
+        match &self.body {
+            Body::Entity(one) => {
+                fields.extend(one.idents.iter().map(|iri| ("ident", &**iri)));
+                fields.extend(one.classes.iter().map(|iri| ("class", &**iri)));
+                fields.extend(one.source.as_deref().map(|source| ("source", source)));
+                fields.extend(one.ident.as_deref().map(|ident| ("source-ident", ident)));
+            }
+            Body::Term(one) => {
+                fields.extend(one.info_ref.as_deref().map(|iri| ("info-ref", iri)));
+                fields.extend(one.info.as_deref().map(|info| ("info", info)));
+            }
+            Body::Translation(one) => {
+                fields.push(("text", &one.text));
+                fields.push(("language", one.language.as_str()));
+            }
+            Body::Metadata(one) => {
+                fields.push(("category", one.category().identifier()));
+                fields.extend(one.fields().iter().map(|field| (field.0, &*field.1)));
+                for record in one.records() {
+                    fields.push(("record", ""));
+                    fields.extend(record.iter().map(|field| (field.0, &*field.1)));
+                }
+            }
+        }
+        fields.extend(self.annotator().map(|iri| ("annotator", iri)));
+        fields
     }
 }
 
@@ -83,6 +136,7 @@ enum Sort {
     Entity,
     Term,
     Translation,
+    Metadata,
 }
 
 impl FromStr for Sort {
@@ -93,8 +147,9 @@ impl FromStr for Sort {
             "entity" => Ok(Sort::Entity),
             "term" => Ok(Sort::Term),
             "translation" => Ok(Sort::Translation),
+            "metadata" => Ok(Sort::Metadata),
             _ => {
-                let known = "one of entity, term, translation";
+                let known = "one of entity, term, translation, metadata";
                 Err(Error::no_such("annotation", name, known).with_parameter("body"))
             }
         }
@@ -110,12 +165,15 @@ struct Fields {
     language: Option<Language>,
     confidence: Option<f64>,
     annotator: Option<Box<str>>,
+    metadata: Option<Metadata>,
+    record: Option<Vec<(Box<str>, Box<str>)>>,
 }
 
 impl Fields {
     fn take(&mut self, sort: Sort, name: &str, value: &str) -> Result<()> {
         match (sort, name) {
             (_, "annotator") => self.annotator = Some(value.into()),
+            (Sort::Metadata, _) => return self.take_metadata(name, value),
             (_, "confidence") => {
                 let none = |_| Error::no_such("confidence", value, "a number from 0 to 1");
                 self.confidence = Some(value.parse().map_err(none)?);
@@ -133,14 +191,47 @@ impl Fields {
         Ok(())
     }
 
-    fn body(self, sort: Sort) -> Result<Body> {
+    fn take_metadata(&mut self, name: &str, value: &str) -> Result<()> {
+        let metadata = match (&mut self.metadata, name) {
+            (none @ None, "category") => {
+                *none = Some(Metadata::new(value.parse::<Category>()?));
+                return Ok(());
+            }
+            (None, _) => return Err(missing("metadata", "category")),
+            (Some(metadata), _) => metadata,
+        };
+        if name == "record" || self.record.is_none() {
+            if let Some(record) = self.record.take() {
+                metadata.add_record(record.iter().map(|(name, value)| (&**name, &**value)))?;
+            }
+            if name != "record" {
+                return metadata.set(name, value);
+            }
+        }
+        let record = self.record.get_or_insert_default();
+        if name != "record" {
+            record.push((name.into(), value.into()));
+        }
+        Ok(())
+    }
+
+    fn body(mut self, sort: Sort) -> Result<Body> {
+        if sort == Sort::Metadata {
+            if let Some(record) = self.record.take() {
+                self.metadata
+                    .get_or_insert_with(|| Metadata::new(Category::Provenance))
+                    .add_record(record.iter().map(|(name, value)| (&**name, &**value)))?;
+            }
+            let metadata = self.metadata.ok_or_else(|| missing("metadata", "category"))?;
+            return Ok(Body::Metadata(metadata));
+        }
         let confidence = self.confidence;
         Ok(match sort {
             Sort::Entity => Body::Entity(Entity { confidence, ..self.entity }),
             Sort::Term => Body::Term(Term { confidence, ..self.term }),
-            Sort::Translation => Body::Translation(Translation {
-                text: self.text.ok_or_else(|| missing("text"))?,
-                language: self.language.ok_or_else(|| missing("language"))?,
+            Sort::Translation | Sort::Metadata => Body::Translation(Translation {
+                text: self.text.ok_or_else(|| missing("a translation", "text"))?,
+                language: self.language.ok_or_else(|| missing("a translation", "language"))?,
                 confidence,
             }),
         })
@@ -152,11 +243,12 @@ fn known(sort: Sort) -> &'static str {
         Sort::Entity => "one of ident, class, source, source-ident, confidence, annotator",
         Sort::Term => "one of info-ref, info, confidence, annotator",
         Sort::Translation => "one of text, language, confidence, annotator",
+        Sort::Metadata => "category, record, annotator or a field of the category",
     }
 }
 
-fn missing(field: &str) -> Error {
-    Error::invalid(format!("a translation needs `{field}`")).with_parameter(field)
+fn missing(what: &str, field: &str) -> Error {
+    Error::invalid(format!("{what} needs `{field}`")).with_parameter(field)
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
 //! What was found in a text: a span and what it says.
 
+mod category;
 mod field;
 
 use std::sync::Arc;
+
+pub use category::{Category, Field, Metadata};
 
 use crate::text::{Language, TextSpan};
 
@@ -36,6 +39,8 @@ pub enum Body {
     Term(Term),
     /// The span has a translation.
     Translation(Translation),
+    /// Something else that ITS 2.0 has a data category for.
+    Metadata(Metadata),
 }
 
 impl Annotation {
@@ -59,6 +64,11 @@ impl Annotation {
         Annotation::new(span, Body::Translation(translation))
     }
 
+    /// An annotation that says something in a data category of ITS 2.0.
+    pub fn metadata(span: TextSpan, metadata: Metadata) -> Annotation {
+        Annotation::new(span, Body::Metadata(metadata))
+    }
+
     /// Sets the IRI of the tool that made the annotation (`its:annotatorsRef`).
     pub fn by(mut self, annotator: impl Into<Arc<str>>) -> Annotation {
         self.annotator = Some(annotator.into());
@@ -73,6 +83,10 @@ impl Annotation {
 
     pub(crate) fn extend_to(&mut self, end: usize) {
         self.span = TextSpan::new(self.span.start(), end);
+    }
+
+    pub(crate) fn cut_at(&mut self, end: usize) {
+        self.span = TextSpan::new(self.span.start().min(end), self.span.end().min(end));
     }
 
     /// The bytes of the text that are meant.
@@ -114,6 +128,14 @@ impl Annotation {
         }
     }
 
+    /// What it says in a data category, where it is such a statement.
+    pub fn as_metadata(&self) -> Option<&Metadata> {
+        match &self.body {
+            Body::Metadata(metadata) => Some(metadata),
+            _ => None,
+        }
+    }
+
     /// The bytes of the texts in it, without that of its tool, which many share.
     pub(crate) fn heap(&self) -> usize {
         let list = |list: &[Box<str>]| {
@@ -126,6 +148,7 @@ impl Annotation {
             }
             Body::Term(one) => text(&one.info_ref) + text(&one.info),
             Body::Translation(one) => one.text.len() + one.language.as_str().len(),
+            Body::Metadata(one) => one.heap(),
         }
     }
 
@@ -150,7 +173,7 @@ impl Annotation {
         let (idents, classes, other) = match &self.body {
             Body::Entity(entity) => (&entity.idents[..], &entity.classes[..], None),
             Body::Term(term) => (none, none, term.info_ref.as_deref()),
-            Body::Translation(_) => (none, none, None),
+            Body::Translation(_) | Body::Metadata(_) => (none, none, None),
         };
         let references = idents.iter().chain(classes).map(AsRef::as_ref);
         references
@@ -166,6 +189,7 @@ impl Annotation {
             Body::Entity(entity) => entity.confidence,
             Body::Term(term) => term.confidence,
             Body::Translation(translation) => translation.confidence,
+            Body::Metadata(_) => None,
         }
     }
 }
