@@ -14,7 +14,7 @@ pub use map::{Piece, PieceKind, Pieces, SpanMap};
 pub(crate) use nest::{Edge, Fragment, OPEN, nest};
 use runs::Runs;
 pub use source::Source;
-pub(crate) use splice::Splice;
+pub(crate) use splice::{Splice, Spliced};
 pub use unit::{Unit, Units};
 pub use zone::{Obstacle, Zone};
 

@@ -5,10 +5,13 @@ mod html;
 mod mark;
 mod option;
 mod plain;
+mod translate;
 mod weave;
 
 use encode::most_fragments;
-pub use encode::{EncodeOptions, Encoded, OnParent, Placement, Verify, encode};
+pub use encode::{
+    EncodeOptions, Encoded, OnParent, Placement, SetLang, Translations, Verify, encode,
+};
 pub(crate) use option::number_of_bytes;
 
 use crate::document::Document;
