@@ -5,8 +5,8 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::translate::{Moved, Written};
-use super::{DecodeOptions, decode, html};
+use super::translate::{self, Moved, Written};
+use super::{DecodeOptions, decode, html, xml};
 use crate::annotation::Annotation;
 use crate::document::{Document, OPEN, Splice, Spliced};
 use crate::error::{Error, Result, Side};
@@ -348,14 +348,13 @@ fn weave(
     options: &EncodeOptions,
     placements: &mut [Placement],
 ) -> (Splice, Written) {
-    match document.source().format() {
-        Format::Html => {
-            let (replacing, written) = html::translate(document, annotations, options, placements);
-            let inserting = html::mark(document, annotations, options, placements);
-            (inserting.merged(replacing), written)
-        }
-        _ => Default::default(),
-    }
+    let (replacing, written) = translate::translate(document, annotations, options, placements);
+    let inserting = match document.source().format() {
+        Format::Html => html::mark(document, annotations, options, placements),
+        Format::Xml => xml::mark(document, annotations, options, placements),
+        _ => Splice::default(),
+    };
+    (inserting.merged(replacing), written)
 }
 
 fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<()> {
@@ -432,7 +431,8 @@ fn faults(
         Ok(moved) => moved,
         Err(at) => return spoilers(document, annotations, &new, at),
     };
-    if !document.is_regular()
+    if source.format() == Format::Html
+        && !document.is_regular()
         && let Some(at) =
             html::tree_difference(document, &again, &encoded.inserted, moved.is_some())
     {

@@ -12,6 +12,6 @@ mod translate;
 mod tests;
 
 pub(super) use compare::tree_difference;
-pub(super) use mark::mark;
+pub(super) use mark::{attributes, mark};
 pub(super) use read::read;
-pub(super) use translate::{gaps, translate};
+pub(super) use translate::{gaps, language, translate};

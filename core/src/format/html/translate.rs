@@ -17,7 +17,7 @@ pub(in crate::format) fn translate(
     placements: &mut [Placement],
 ) -> (Splice, Written) {
     let mut target = HtmlTarget { document, gaps: HtmlGaps { document } };
-    translate::translate(document, annotations, options, placements, &mut target)
+    translate::write(document, annotations, options, placements, &mut target)
 }
 
 /// Finds the tags in a stretch of the source without text.
@@ -52,25 +52,37 @@ impl Target for HtmlTarget<'_> {
     }
 
     fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
-        let source = self.document.source();
-        let decoded = source.encoding().decode_part(source.bytes().get(tag.range())?);
-        let mut found = Lang { text: &decoded.text, name_end: None, value: None };
-        tokenize(&decoded.text, &mut found);
-        let mut way = decoded.way_back();
-        let mut place = |at: usize| tag.start() + way.source(at);
-        let (at, text) = match (found.value, found.name_end) {
-            (Some(value), _) => (value, language.as_str().to_owned()),
-            (None, Some(end)) => (end..end, format!(" lang=\"{language}\"")),
-            (None, None) => return None,
-        };
-        let at = ByteSpan::new(place(at.start), place(at.end));
-        Some(Edit { at, bytes: source.encoding().encode(&text).into_owned() })
+        self::language(self.document, tag, "lang", language)
     }
+}
+
+/// Says a language in an attribute of a start tag: in the place of the value that it has, or in a
+/// new attribute.
+pub(in crate::format) fn language(
+    document: &Document,
+    tag: ByteSpan,
+    attribute: &str,
+    language: &Language,
+) -> Option<Edit> {
+    let source = document.source();
+    let decoded = source.encoding().decode_part(source.bytes().get(tag.range())?);
+    let mut found = Lang { text: &decoded.text, attribute, name_end: None, value: None };
+    tokenize(&decoded.text, &mut found);
+    let mut way = decoded.way_back();
+    let mut place = |at: usize| tag.start() + way.source(at);
+    let (at, text) = match (found.value, found.name_end) {
+        (Some(value), _) => (value, language.as_str().to_owned()),
+        (None, Some(end)) => (end..end, format!(" {attribute}=\"{language}\"")),
+        (None, None) => return None,
+    };
+    let at = ByteSpan::new(place(at.start), place(at.end));
+    Some(Edit { at, bytes: source.encoding().encode(&text).into_owned() })
 }
 
 /// Looks for where the language stands in a start tag.
 struct Lang<'a> {
     text: &'a str,
+    attribute: &'a str,
     name_end: Option<usize>,
     value: Option<At>,
 }
@@ -79,10 +91,12 @@ impl Tokens for Lang<'_> {
     fn text(&mut self, _: At, _: bool) {}
 
     fn start(&mut self, tag: &StartTag<'_>) -> Content {
-        let is_lang =
-            |name: &At| self.text.get(name.clone()).is_some_and(|n| n.eq_ignore_ascii_case("lang"));
+        let is_lang = |name: &At| {
+            let name = self.text.get(name.clone()).unwrap_or_default();
+            name.eq_ignore_ascii_case(self.attribute)
+        };
         let lang = tag.attributes.iter().find(|attribute| is_lang(&attribute.name));
-        // `lang` without a value: another one before it counts.
+        // Where it has no value, another one before it counts.
         let value = lang.map(|attribute| attribute.value.clone());
         self.value = value.filter(|value| !value.is_empty());
         self.name_end = Some(tag.name.end);

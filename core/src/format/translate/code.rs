@@ -149,6 +149,11 @@ impl Content {
             fixed: !document.is_regular(),
             parent,
         };
+        let encoding = document.source().encoding();
+        let contains = |bytes: &[u8], text: &str| {
+            let text = encoding.encode(text);
+            bytes.windows(text.len()).any(|window| *window == *text)
+        };
         let mut numbers = 0;
         for (index, part) in parts.iter().enumerate().take(last).skip(first) {
             let partner = partners[index].filter(|partner| (first..last).contains(partner));
@@ -157,7 +162,9 @@ impl Content {
                 (Some(_), Some(partner)) => Role::Close(partner - first),
                 _ => Role::Void,
             };
-            content.fixed |= part.tag.is_some() && role == Role::Void;
+            let is_half = |text: &[u8]| contains(text, "]]>") || contains(text, "<![CDATA[");
+            let bytes = document.source().bytes().get(part.at.range()).unwrap_or_default();
+            content.fixed |= role == Role::Void && (part.tag.is_some() || is_half(bytes));
             let number = match role {
                 Role::Close(open) => content.codes[open].number,
                 _ => {

@@ -14,7 +14,7 @@ pub(super) use code::Content;
 pub(super) use marker::Part;
 
 use super::weave::Gaps;
-use super::{EncodeOptions, Placement, SetLang, html};
+use super::{EncodeOptions, Placement, SetLang, html, xml};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
 use crate::error::{Error, Result, Side};
@@ -57,10 +57,37 @@ pub(super) trait Target: Gaps {
     }
 }
 
+/// The wanted translations as edits of the source, in the way of its format.
+pub(super) fn translate(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+) -> (Splice, Written) {
+    let mut wanted = annotations.iter().zip(placements.iter_mut());
+    if !wanted.any(|(one, placement)| one.as_translation().is_some() && placement.is_new()) {
+        return Default::default();
+    }
+    match document.source().format() {
+        Format::Html => html::translate(document, annotations, options, placements),
+        Format::Xml => xml::translate(document, annotations, options, placements),
+        _ => {
+            for (annotation, placement) in annotations.iter().zip(placements) {
+                if annotation.as_translation().is_some() && placement.is_new() {
+                    *placement = Placement::not_placed(NO_WAY);
+                }
+            }
+            Default::default()
+        }
+    }
+}
+
+const NO_WAY: &str = "translations are not written into this format";
+
 /// The wanted translations as edits of the source. `placements` has a place for each of
 /// `annotations`. What else is said of a unit that gets a translation is not placed: it is about
 /// the text that goes.
-pub(super) fn translate(
+pub(super) fn write(
     document: &Document,
     annotations: &[Annotation],
     options: &EncodeOptions,
@@ -232,13 +259,15 @@ impl Document {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn marked_text(&self, span: TextSpan) -> Result<String> {
-        let mut gaps: Box<dyn Gaps + '_> = match self.source().format() {
-            Format::Html => html::gaps(self),
-            other => {
-                let message = format!("`{other}` has no markers for its tags");
-                return Err(Error::unsupported(Side::Input, message));
-            }
+        let gaps: Option<Box<dyn Gaps + '_>> = match self.source().format() {
+            Format::Html => Some(html::gaps(self)),
+            Format::Xml => xml::gaps(self),
+            _ => None,
         };
+        let mut gaps = gaps.ok_or_else(|| {
+            let message = format!("`{}` has no markers for its tags", self.source().format());
+            Error::unsupported(Side::Input, message)
+        })?;
         let content = Content::of(self, &mut *gaps, span).map_err(|rule| {
             let message = format!("{rule}, and bytes {}..{} are none", span.start(), span.end());
             Error::invalid(message).with_parameter("span")

@@ -92,6 +92,28 @@ fn a_text_that_looks_like_a_marker_is_told_from_one() {
 }
 
 #[test]
+fn xml_keeps_its_tags_and_sections() {
+    let cases = [
+        ("<d><p>a b</p></d>", "x & <y>", "<d><p>x &amp; &lt;y&gt;</p></d>"),
+        (
+            "<d><p>a<![CDATA[b]]></p></d>",
+            "x y ]]> z",
+            "<d><p>x y<![CDATA[ ]]]]><![CDATA[> z]]></p></d>",
+        ),
+        ("<d xml:lang='en'>a</d>", "x", "<d xml:lang='de'>x</d>"),
+        ("<d><p>a<!-- c --> b</p></d>", "x <1/>y", "<d><p xml:lang=\"de\">x <!-- c -->y</p></d>"),
+    ];
+    for (source, text, expected) in cases {
+        let document = decode(source, Format::Xml, &DecodeOptions::default()).unwrap();
+        let span = document.units().next().unwrap().span();
+        let set_lang = if expected.contains("lang") { SetLang::Always } else { SetLang::Never };
+        let options = EncodeOptions { set_lang, ..writing() };
+        let back = encode(&document, &[german(span, text)], &options).unwrap();
+        assert_eq!(String::from_utf8(back.bytes).unwrap(), expected, "{:?}", back.placements);
+    }
+}
+
+#[test]
 fn only_units_and_elements_are_translated_and_once() {
     let page = page("<p>a <b>b c</b> d</p><p>e</p>");
     let of = |start, end| german(TextSpan::new(start, end), "x");
