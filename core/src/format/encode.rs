@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{DecodeOptions, decode, html, xml};
+use super::{DecodeOptions, decode, html, xliff, xml};
 use crate::annotation::{Annotation, Body};
 use crate::document::{Document, OPEN, Splice};
 use crate::error::{Error, Result, Side};
@@ -305,6 +305,7 @@ fn weave(
     match document.source().format() {
         Format::Html => html::mark(document, annotations, options, placements),
         Format::Xml => xml::mark(document, annotations, options, placements),
+        Format::Xliff => xliff::mark(document, annotations, options, placements),
         _ => Splice::default(),
     }
 }
@@ -366,9 +367,12 @@ fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) ->
     let source = document.source();
     let options =
         DecodeOptions { charset: source.declared(), language: None, max_bytes: u32::MAX as usize };
-    let Ok(again) = decode(encoded.bytes.as_slice(), source.format(), &options) else {
-        return Faults::Among(new);
+    let again = decode(encoded.bytes.as_slice(), source.format(), &options).ok();
+    let again = match document.is_target() {
+        true => again.and_then(Document::into_target),
+        false => again,
     };
+    let Some(again) = again else { return Faults::Among(new) };
     if again.text() != document.text() {
         return spoilers(document, annotations, &new, first_difference(&again, document));
     }

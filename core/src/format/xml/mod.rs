@@ -3,10 +3,11 @@
 mod layout;
 mod mark;
 mod read;
-mod text;
+pub(super) mod text;
 
 #[cfg(test)]
 mod tests;
 
-pub(super) use mark::mark;
+pub(super) use layout::Layout;
+pub(super) use mark::{CONTROL, Prefix, mark, says_control};
 pub(super) use read::read;
