@@ -1,6 +1,6 @@
-use super::super::{DecodeOptions, EncodeOptions, decode, encode};
 use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
 use crate::text::TextSpan;
+use crate::{DecodeOptions, EncodeOptions, decode, encode};
 use crate::{Document, Format, Kind};
 
 fn read(source: &str) -> Document {
