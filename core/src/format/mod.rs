@@ -6,12 +6,15 @@ mod its;
 mod mark;
 mod option;
 mod plain;
+mod translate;
 mod weave;
 mod xliff;
 mod xml;
 
 use encode::most_fragments;
-pub use encode::{EncodeOptions, Encoded, OnParent, Placement, Verify, encode};
+pub use encode::{
+    EncodeOptions, Encoded, OnParent, Placement, SetLang, Translations, Verify, encode,
+};
 pub(crate) use option::number_of_bytes;
 
 use crate::document::Document;

@@ -4,6 +4,7 @@ mod layout;
 mod mark;
 mod read;
 pub(super) mod text;
+mod translate;
 
 #[cfg(test)]
 mod tests;
@@ -11,3 +12,4 @@ mod tests;
 pub(super) use layout::Layout;
 pub(super) use mark::{CONTROL, Prefix, mark, says_control};
 pub(super) use read::read;
+pub(super) use translate::{gaps, translate};
