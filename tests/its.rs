@@ -42,7 +42,9 @@ fn cases(suite: &Path) -> Vec<Case> {
         let folder = category.identifier().replace("localization-quality", "locquality");
         let folder = folder.replace('-', "");
         for kind in ["html", "xml"] {
-            let inputs = fs::read_dir(suite.join("input").join(&folder).join(kind)).unwrap();
+            // Some categories are of one kind only.
+            let inputs = suite.join("input").join(&folder).join(kind);
+            let Ok(inputs) = fs::read_dir(inputs) else { continue };
             let mut inputs: Vec<_> = inputs.map(|input| input.unwrap().path()).collect();
             inputs.sort();
             for input in inputs {
@@ -65,8 +67,7 @@ fn output(case: &Case) -> Result<String, String> {
     let options = Options { resolver: Some(Arc::new(folder)), ..Options::default() };
     let format = Format::of_path(case.input.to_str().unwrap()).unwrap();
     let source = fs::read(&case.input).unwrap();
-    let analysis =
-        Analysis::read(source, format, &options).map_err(|error| error.to_string())?;
+    let analysis = Analysis::read(source, format, &options).map_err(|error| error.to_string())?;
     if let Some(warning) = analysis.warnings().first() {
         return Err(warning.clone());
     }
