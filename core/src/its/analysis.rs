@@ -27,8 +27,8 @@ use crate::media::Format;
 /// ```
 #[derive(Debug)]
 pub struct Analysis {
-    tree: Tree<'static>,
-    resolved: Resolved,
+    pub(super) tree: Tree<'static>,
+    pub(super) resolved: Resolved,
     ordinals: Ordinals,
 }
 
