@@ -81,6 +81,16 @@ impl Annotation {
         self
     }
 
+    /// Whether the same is said of the same span by the same tool, in whatever words.
+    pub(crate) fn says_same(&self, other: &Annotation) -> bool {
+        match (&self.body, &other.body) {
+            (Body::Metadata(one), Body::Metadata(two)) => {
+                self.span == other.span && self.annotator == other.annotator && one.says_same(two)
+            }
+            _ => self == other,
+        }
+    }
+
     pub(crate) fn extend_to(&mut self, end: usize) {
         self.span = TextSpan::new(self.span.start(), end);
     }

@@ -346,7 +346,7 @@ fn mark_present(document: &Document, annotations: &[Annotation], placements: &mu
     for (annotation, placement) in annotations.iter().zip(placements) {
         let from = present.partition_point(|one| one.span() < annotation.span());
         let same_span = present[from..].iter().take_while(|one| one.span() == annotation.span());
-        if placement.is_new() && same_span.into_iter().any(|one| *one == annotation) {
+        if placement.is_new() && same_span.into_iter().any(|one| one.says_same(annotation)) {
             *placement = Placement::Present;
         }
     }
@@ -364,8 +364,12 @@ fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) ->
     let new: Vec<usize> =
         (0..annotations.len()).filter(|index| encoded.placements[*index].is_new()).collect();
     let source = document.source();
-    let options =
-        DecodeOptions { charset: source.declared(), language: None, max_bytes: u32::MAX as usize };
+    let options = DecodeOptions {
+        charset: source.declared(),
+        max_bytes: u32::MAX as usize,
+        its: source.rules(),
+        ..DecodeOptions::default()
+    };
     let Ok(again) = decode(encoded.bytes.as_slice(), source.format(), &options) else {
         return Faults::Among(new);
     };
@@ -384,7 +388,7 @@ fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) ->
     let mut take = |wanted: &Annotation| {
         let from = found.partition_point(|one| one.span() < wanted.span());
         let same = (from..found.len()).take_while(|at| found[*at].span() == wanted.span());
-        let free = same.into_iter().find(|at| !used[*at] && found[*at] == wanted);
+        let free = same.into_iter().find(|at| !used[*at] && found[*at].says_same(wanted));
         free.map(|at| used[at] = true).is_some()
     };
     let lost = document.annotations().iter().find(|one| !take(one));

@@ -1,8 +1,11 @@
 //! XML of any vocabulary, given back byte for byte.
 
+mod facts;
 mod layout;
 mod mark;
 mod read;
+mod records;
+mod rules;
 mod text;
 
 #[cfg(test)]
@@ -10,3 +13,4 @@ mod tests;
 
 pub(super) use mark::mark;
 pub(super) use read::read;
+pub use rules::RuleSet;
