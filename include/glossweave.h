@@ -114,6 +114,10 @@ typedef struct GwAnnotations GwAnnotations;
 // it at once. Free it with `gw_dictionary_free`.
 typedef struct GwDictionary GwDictionary;
 
+// A document. It never changes; any number of threads may use it at once. Free it with
+// `gw_document_free`; what was asked of it lives as long as it does.
+typedef struct GwDocument GwDocument;
+
 // An engine: settings and recognizers. Any number of threads may use it at once. Free it with
 // `gw_engine_free`.
 typedef struct GwEngine GwEngine;
@@ -186,10 +190,6 @@ typedef struct {
     // How many bytes.
     size_t length;
 } GwBytes;
-
-// A document. It never changes; any number of threads may use it at once. Free it with
-// `gw_document_free`; what was asked of it lives as long as it does.
-typedef Document GwDocument;
 
 // A run of text that belongs together, such as a paragraph.
 typedef struct {
@@ -428,9 +428,9 @@ GwStatus gw_document_warning(const GwDocument *document,
                              GwWarning *warning,
                              GwError **error);
 
-// The texts that the source gives as translations, as a document that lives as long as this one
-// and is not to be freed. NULL where there are none.
-const GwDocument *gw_document_target(const GwDocument *document);
+// The texts that the source gives as translations, as a document of their own. NotFound where there
+// are none. Free it with `gw_document_free`.
+GwStatus gw_document_target(const GwDocument *document, GwDocument **target, GwError **error);
 
 // The number of the unit of `gw_document_target` that is the translation of a unit. NotFound where
 // there is none.

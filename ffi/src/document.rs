@@ -12,7 +12,6 @@ use crate::{GwAnnotations, GwBytes, GwError, GwParams, GwSpan, GwStatus, GwStr};
 /// A document. It never changes; any number of threads may use it at once. Free it with
 /// `gw_document_free`; what was asked of it lives as long as it does.
 #[derive(Debug)]
-#[repr(transparent)]
 pub struct GwDocument(pub(crate) Document);
 
 /// A run of text that belongs together, such as a paragraph.
@@ -227,13 +226,20 @@ pub unsafe extern "C" fn gw_document_warning(
     })
 }
 
-/// The texts that the source gives as translations, as a document that lives as long as this one
-/// and is not to be freed. NULL where there are none.
+/// The texts that the source gives as translations, as a document of their own. NotFound where there
+/// are none. Free it with `gw_document_free`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_document_target(document: Option<&GwDocument>) -> *const GwDocument {
-    let target = document.and_then(|document| document.0.target());
-    // GwDocument is a transparent wrapper, so that a reference to what it wraps is one to it.
-    target.map_or(std::ptr::null(), |target| std::ptr::from_ref(target).cast())
+pub unsafe extern "C" fn gw_document_target(
+    document: Option<&GwDocument>,
+    target: Option<&mut MaybeUninit<*mut GwDocument>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, out) = (&require(document, "document")?.0, require(target, "target")?);
+        let none = || Error::new(Kind::NotFound, "the source has no translations");
+        give(out, GwDocument(document.target().cloned().ok_or_else(none)?));
+        Ok(())
+    })
 }
 
 /// The number of the unit of `gw_document_target` that is the translation of a unit. NotFound where

@@ -277,8 +277,8 @@ impl Metadata {
     pub(crate) fn says_same(&self, other: &Metadata) -> bool {
         let same = |one: &[Field], other: &[Field], with_records: bool| {
             let counts = |field: &&Field| {
-                !DEFAULTS.contains(&(field.0, &field.1))
-                    && !(with_records && self.category.fields().contains(&field.0))
+                let refers = with_records && self.category.fields().contains(&field.0);
+                !refers && !DEFAULTS.contains(&(field.0, &field.1))
             };
             let has = |all: &[Field], field: &Field| all.iter().any(|one| one == field);
             one.iter().filter(counts).all(|field| has(other, field))

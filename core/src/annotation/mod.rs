@@ -81,14 +81,13 @@ impl Annotation {
         self
     }
 
-    /// Whether the same is said of the same span by the same tool, in whatever words.
+    /// Whether the same is said by the same tool, in whatever words, of whatever span.
     pub(crate) fn says_same(&self, other: &Annotation) -> bool {
-        match (&self.body, &other.body) {
-            (Body::Metadata(one), Body::Metadata(two)) => {
-                self.span == other.span && self.annotator == other.annotator && one.says_same(two)
-            }
-            _ => self == other,
-        }
+        let same = match (&self.body, &other.body) {
+            (Body::Metadata(one), Body::Metadata(other)) => one.says_same(other),
+            (one, other) => one == other,
+        };
+        same && self.annotator == other.annotator
     }
 
     pub(crate) fn extend_to(&mut self, end: usize) {

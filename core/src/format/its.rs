@@ -151,10 +151,11 @@ fn spotted(tree: &Tree<'_>, node: u32) -> Entity {
         let own = tree.attribute(node, ITS, local);
         own.or_else(|| tree.attribute(node, "", local).filter(|_| tree.is(node, ITS, "span")))
     };
-    let mut entity = Entity::default();
-    entity.source = value("taSource").map(Box::from);
-    entity.confidence = value("taConfidence").and_then(confidence);
-    entity
+    Entity {
+        source: value("taSource").map(Box::from),
+        confidence: value("taConfidence").and_then(confidence),
+        ..Entity::default()
+    }
 }
 
 /// What is said in a category as the body of an annotation, if it is a statement about a text: what
@@ -173,10 +174,11 @@ pub(super) fn body(said: &Said) -> Option<Body> {
             (!entity.is_anonymous()).then_some(Body::Entity(entity))
         }
         Category::Terminology => {
-            let mut term = Term::new();
-            term.info_ref = reference("termInfoRef").map(Box::from);
-            term.info = text("termInfo");
-            term.confidence = said.field("termConfidence").and_then(confidence);
+            let term = Term {
+                info_ref: reference("termInfoRef").map(Box::from),
+                info: text("termInfo"),
+                confidence: said.field("termConfidence").and_then(confidence),
+            };
             (said.field("term") == Some("yes")).then_some(Body::Term(term))
         }
         category if is_structure(category) => None,

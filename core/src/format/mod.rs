@@ -6,11 +6,14 @@ mod its;
 mod mark;
 mod option;
 mod plain;
+mod translate;
 mod weave;
 mod xml;
 
 use encode::most_fragments;
-pub use encode::{EncodeOptions, Encoded, OnParent, Placement, Verify, encode};
+pub use encode::{
+    EncodeOptions, Encoded, OnParent, Placement, SetLang, Translations, Verify, encode,
+};
 pub(crate) use option::number_of_bytes;
 pub use xml::RuleSet;
 

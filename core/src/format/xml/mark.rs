@@ -22,14 +22,12 @@ pub(in crate::format) fn mark(
 ) -> Splice {
     let Some(layout) = Layout::new(document) else { return Splice::default() };
     let root = layout.tree.root();
+    let several = annotations.iter().any(|one| records::several(one).is_some());
+    let records = if several { Records::new(&layout.tree) } else { Records::default() };
     let elements = Elements {
         document,
         is_xhtml: layout.tree.is(root, XHTML, "html"),
-        records: annotations
-            .iter()
-            .any(|one| records::several(one).is_some())
-            .then(|| Records::new(&layout.tree))
-            .unwrap_or_default(),
+        records,
         layout: &layout,
     };
     mark::mark(document, annotations, options, placements, &layout, &elements)

@@ -7,6 +7,7 @@ mod read;
 mod records;
 mod rules;
 mod text;
+mod translate;
 
 #[cfg(test)]
 mod tests;
@@ -14,3 +15,4 @@ mod tests;
 pub(super) use mark::mark;
 pub(super) use read::read;
 pub use rules::RuleSet;
+pub(super) use translate::{gaps, translate};
