@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::translate::{self, Moved, Written};
-use super::{DecodeOptions, decode, html, xml};
+use super::{DecodeOptions, decode, html, xliff, xml};
 use crate::annotation::Annotation;
 use crate::document::{Document, OPEN, Splice, Spliced};
 use crate::error::{Error, Result, Side};
@@ -352,6 +352,7 @@ fn weave(
     let inserting = match document.source().format() {
         Format::Html => html::mark(document, annotations, options, placements),
         Format::Xml => xml::mark(document, annotations, options, placements),
+        Format::Xliff => xliff::mark(document, annotations, options, placements),
         _ => Splice::default(),
     };
     (inserting.merged(replacing), written)
@@ -423,9 +424,12 @@ fn faults(
         its: source.rules(),
         ..DecodeOptions::default()
     };
-    let Ok(again) = decode(encoded.bytes.as_slice(), source.format(), &options) else {
-        return Faults::Among(new);
+    let again = decode(encoded.bytes.as_slice(), source.format(), &options).ok();
+    let again = match document.is_target() {
+        true => again.and_then(Document::into_target),
+        false => again,
     };
+    let Some(again) = again else { return Faults::Among(new) };
     let moved = match written.is_empty() {
         true if again.text() == document.text() => Ok(None),
         true => Err(first_difference(&again, document)),

@@ -1,5 +1,7 @@
 //! What the markup of a tree says by ITS 2.0, as what annotations say.
 
+use std::sync::Arc;
+
 use crate::annotation::{Body, Category, Entity, Metadata, Term};
 use crate::its::{HtmlMarkup, ITS, Resolved, Said};
 use crate::markup::tree::{Attribute, Tree, XHTML};
@@ -13,9 +15,10 @@ pub(super) struct Statements {
     pub bodies: Vec<(Category, Body)>,
     /// What ties the fragments of one annotation together.
     pub fragment: Option<Box<str>>,
-    /// Tools for this element alone, as `annotatorsRef` names them; an empty IRI says that no tool
-    /// is known.
-    own_annotators: Option<Box<str>>,
+    /// `annotatorsRef`, where the reader follows it: categories and the IRIs of the tools.
+    pub annotators: Option<Box<str>>,
+    /// The same for this element alone; an empty IRI says that no tool is known.
+    pub own_annotators: Option<Box<str>>,
 }
 
 impl Statements {
@@ -34,7 +37,7 @@ impl Statements {
             }
         }
         for one in resolved.said(node) {
-            said.bodies.extend(body(one).map(|body| (one.category, body)));
+            said.bodies.extend(body_of(one).map(|body| (one.category, body)));
         }
         if let Some(html) = html.map(HtmlMarkup::finish) {
             let entity = html.entity.map(Body::Entity);
@@ -88,11 +91,11 @@ fn is_html(tree: &Tree<'_>, node: u32, attribute: &Attribute) -> bool {
 
 /// What ITS has no attribute for.
 #[derive(Clone, Debug, Default)]
-struct Extras {
+pub(super) struct Extras {
     idents: Vec<Box<str>>,
     classes: Vec<Box<str>>,
     info: Option<Box<str>>,
-    spot: bool,
+    pub spot: bool,
     fields: Vec<(Category, &'static str, Box<str>)>,
 }
 
@@ -106,7 +109,7 @@ pub(super) fn has_attribute(name: &str) -> bool {
 }
 
 impl Extras {
-    fn take(&mut self, name: &str, value: &str, said: &mut Statements) {
+    pub fn take(&mut self, name: &str, value: &str, said: &mut Statements) {
         let list = || value.split_ascii_whitespace().map(Box::from).collect();
         match name {
             "taIdentRefs" => self.idents = list(),
@@ -158,39 +161,69 @@ fn spotted(tree: &Tree<'_>, node: u32) -> Entity {
     }
 }
 
-/// What is said in a category as the body of an annotation, if it is a statement about a text: what
-/// shows it, hides it, names it or structures it is none.
-pub(super) fn body(said: &Said) -> Option<Body> {
-    let text = |name: &str| said.field(name).map(Box::<str>::from);
-    let reference = |name: &str| said.field(name).map(str::trim).filter(|iri| !iri.is_empty());
-    match said.category {
+/// What is said in a category as the body of an annotation, if it is one.
+pub(super) fn body_of(said: &Said) -> Option<Body> {
+    let fields: Vec<_> = said.fields.iter().map(|(name, value)| (*name, &**value)).collect();
+    body(said.category, &fields, &said.records, &Extras::default())
+}
+
+/// The category and the name of a local attribute.
+pub(super) fn field(local: &str) -> Option<(Category, &'static str)> {
+    Category::ALL.iter().find_map(|category| {
+        let names = category.fields().iter().chain(category.record());
+        names.copied().find(|name| *name == local).map(|name| (*category, name))
+    })
+}
+
+/// What the fields of a category say, if it is a statement of its own: what shows or hides text or
+/// structures it is none.
+pub(super) fn body(
+    category: Category,
+    fields: &[(&'static str, &str)],
+    records: &[Vec<(&'static str, Box<str>)>],
+    extras: &Extras,
+) -> Option<Body> {
+    let value = |name: &str| fields.iter().find(|one| one.0 == name).map(|one| one.1);
+    let text = |name: &str| value(name).map(Box::<str>::from);
+    match category {
         Category::TextAnalysis => {
+            let reference = |name: &str| {
+                value(name).map(str::trim).filter(|value| !value.is_empty()).map(Box::<str>::from)
+            };
             let mut entity = Entity::default();
-            entity.idents.extend(reference("taIdentRef").map(Box::from));
-            entity.classes.extend(reference("taClassRef").map(Box::from));
+            entity.idents.extend(reference("taIdentRef"));
+            entity.idents.extend(extras.idents.iter().cloned());
+            entity.classes.extend(reference("taClassRef"));
+            entity.classes.extend(extras.classes.iter().cloned());
             entity.source = text("taSource");
             entity.ident = text("taIdent");
-            entity.confidence = said.field("taConfidence").and_then(confidence);
-            (!entity.is_anonymous()).then_some(Body::Entity(entity))
+            entity.confidence = value("taConfidence").and_then(confidence);
+            (extras.spot || !entity.is_anonymous()).then_some(Body::Entity(entity))
         }
         Category::Terminology => {
-            let term = Term {
-                info_ref: reference("termInfoRef").map(Box::from),
-                info: text("termInfo"),
-                confidence: said.field("termConfidence").and_then(confidence),
-            };
-            (said.field("term") == Some("yes")).then_some(Body::Term(term))
+            let mut term = Term::new();
+            term.info_ref = value("termInfoRef").map(|iri| iri.trim().into());
+            term.info = text("termInfo").or_else(|| extras.info.clone());
+            term.confidence = value("termConfidence").and_then(confidence);
+            (value("term") == Some("yes")).then_some(Body::Term(term))
         }
         category if is_structure(category) => None,
         category => {
-            let mut metadata = Metadata::new(category);
-            for (name, value) in &said.fields {
-                metadata.set(name, value.clone()).ok()?;
+            let mut said = Metadata::new(category);
+            let mut record: Vec<(&str, &str)> = Vec::new();
+            for (name, value) in fields {
+                match category.record().contains(name) {
+                    true => record.push((name, value)),
+                    false => said.set(name, *value).ok()?,
+                }
             }
-            for record in &said.records {
-                metadata.add_record(record.iter().map(|(name, value)| (*name, &**value))).ok()?;
+            if !record.is_empty() {
+                said.add_record(record).ok()?;
             }
-            (!metadata.is_empty()).then_some(Body::Metadata(metadata))
+            for record in records {
+                said.add_record(record.iter().map(|(name, value)| (*name, &**value))).ok()?;
+            }
+            (!said.is_empty()).then_some(Body::Metadata(said))
         }
     }
 }
@@ -210,4 +243,28 @@ pub(super) fn is_structure(category: Category) -> bool {
 /// A number from 0 to 1; anything else says nothing.
 fn confidence(value: &str) -> Option<f64> {
     value.trim().parse().ok().filter(|number| (0.0..=1.0).contains(number))
+}
+
+/// The tools that `annotatorsRef` names, by category (ITS 2.0, clause 5.7).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Annotators {
+    tools: Vec<(Category, Option<Arc<str>>)>,
+}
+
+impl Annotators {
+    /// The tool of a category.
+    pub fn get(&self, category: Category) -> Option<Arc<str>> {
+        self.tools.iter().find(|tool| tool.0 == category).and_then(|tool| tool.1.clone())
+    }
+
+    /// Adds to what the ancestors say, category by category.
+    pub fn add(&mut self, reference: &str) {
+        for part in reference.split_ascii_whitespace() {
+            let Some((identifier, iri)) = part.split_once('|') else { continue };
+            let Ok(category) = identifier.parse() else { continue };
+            let iri = (!iri.is_empty()).then(|| Arc::from(iri));
+            self.tools.retain(|tool| tool.0 != category);
+            self.tools.push((category, iri));
+        }
+    }
 }

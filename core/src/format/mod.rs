@@ -8,6 +8,7 @@ mod option;
 mod plain;
 mod translate;
 mod weave;
+mod xliff;
 mod xml;
 
 use encode::most_fragments;
@@ -89,6 +90,7 @@ pub fn decode(
         Format::Text => plain::read(bytes, options),
         Format::Html => html::read(bytes, options),
         Format::Xml => xml::read(bytes, options),
+        Format::Xliff => xliff::read(bytes, options),
         other => {
             Err(Error::unsupported(Side::Input, format!("`{other}` is not read as a document")))
         }

@@ -6,13 +6,14 @@ mod mark;
 mod read;
 mod records;
 mod rules;
-mod text;
+pub(super) mod text;
 mod translate;
 
 #[cfg(test)]
 mod tests;
 
-pub(super) use mark::mark;
+pub(super) use layout::Layout;
+pub(super) use mark::{CONTROL, Prefix, mark, says_control};
 pub(super) use read::read;
 pub use rules::RuleSet;
 pub(super) use translate::{gaps, translate};

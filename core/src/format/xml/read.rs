@@ -10,7 +10,7 @@ use crate::annotation::Category;
 use crate::document::{Builder, Document, Obstacle, Opening, Source, Zone};
 use crate::error::{Error, Result};
 use crate::format::DecodeOptions;
-use crate::format::its::{Statements, body};
+use crate::format::its::{Statements, body_of};
 use crate::markup::html::At;
 use crate::markup::tree::{NONE, NodeKind, Tree};
 use crate::markup::xml::{Limits, parse};
@@ -279,7 +279,7 @@ impl<'t> Reader<'t> {
         self.run(at, value, false, false);
         let facts = self.facts;
         for said in facts.attribute_said(number) {
-            if let Some(body) = body(said) {
+            if let Some(body) = body_of(said) {
                 let tool = self.tool(facts.annotator(element, said.category));
                 self.builder.close(opening, body, tool);
             }
