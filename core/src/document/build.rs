@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::map::{MapMark, MapWriter, Piece, PieceKind};
 use super::runs::Runs;
+use super::section::Extras;
 use super::{Document, Source, Zone};
 use crate::annotation::{Annotation, Body};
 use crate::markup::{self, Encoding, WayBack};
@@ -42,6 +43,7 @@ pub(crate) struct Builder {
     regular: bool,
     depth: u32,
     fragment: u32,
+    extras: Box<Extras>,
 }
 
 struct UnitStart {
@@ -75,6 +77,7 @@ impl Builder {
             regular: true,
             depth: 0,
             fragment: 0,
+            extras: Box::default(),
         }
     }
 
@@ -185,6 +188,33 @@ impl Builder {
         self.ends.push(self.text.len() as u32);
     }
 
+    /// How many units have ended: the number of the next one.
+    pub fn unit_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Says what the source calls the unit that ends next, once for each unit.
+    pub fn name_unit(&mut self, name: &str) {
+        if self.unit.is_some() {
+            self.extras.name_unit(self.ends.len(), name);
+        }
+    }
+
+    /// Begins a section with the unit that begins next.
+    pub fn section(
+        &mut self,
+        name: Option<&str>,
+        language: Option<&Language>,
+        target_language: Option<&Language>,
+    ) {
+        self.extras.start_section(self.ends.len(), name, language, target_language);
+    }
+
+    /// Notes something odd that was read all the same.
+    pub fn warn(&mut self, message: impl Into<String>, at: ByteSpan) {
+        self.extras.warn(message.into(), at);
+    }
+
     /// Says that the words before and after the present place are not one word.
     pub fn part_words(&mut self) {
         let place = self.text.len() as u32;
@@ -199,7 +229,10 @@ impl Builder {
         let Some(unit) = self.unit.take() else { return };
         self.text.truncate(unit.before);
         self.map.rollback(unit.mark);
-        self.annotations.truncate(unit.annotations);
+        // What began before the unit ends before it.
+        for annotation in self.annotations.iter_mut().skip(unit.annotations) {
+            annotation.cut_at(unit.before);
+        }
         let before = unit.before as u32;
         self.spoken.truncate(before);
         self.zones.truncate(before);
@@ -296,6 +329,7 @@ impl Builder {
             |place: &u32| bytes.get(*place as usize).is_some_and(|b| !b.is_ascii_whitespace());
         self.parts.retain(glued);
         self.parts.shrink_to_fit();
+        self.extras.shrink();
         self.spoken.shrink();
         self.zones.shrink();
         // An element that begins before a unit and ends in it begins, as text, after the separator.
@@ -323,6 +357,7 @@ impl Builder {
             regular: self.regular,
             depth: self.depth,
             fragment: self.fragment,
+            extras: self.extras,
         }
     }
 }
