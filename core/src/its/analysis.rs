@@ -85,7 +85,7 @@ impl Analysis {
                 (tree, Dialect::Html)
             }
             Format::Xml | Format::Xliff => {
-                let decoded = super::standoff::decoded(source);
+                let decoded = Encoding::decode_xml(source, None)?;
                 let text = decoded.text.to_string();
                 let tree = xml::parse(Cow::Owned(text), Limits::default())
                     .map_err(|fault| fault.in_source(source, &decoded))?;
