@@ -1,3 +1,7 @@
+//! XLIFF read, marked and read again.
+
+mod translate;
+
 use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
 use crate::text::TextSpan;
 use crate::{DecodeOptions, EncodeOptions, decode, encode};
