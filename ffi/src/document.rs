@@ -7,7 +7,7 @@ use glossweave::{Document, Error, Kind};
 
 use crate::guard::{give, guard, require};
 use crate::params::decode_options;
-use crate::{GwAnnotations, GwBytes, GwError, GwParams, GwSpan, GwStatus, GwStr};
+use crate::{GwAnnotations, GwBuffer, GwBytes, GwError, GwParams, GwSpan, GwStatus, GwStr};
 
 /// A document. It never changes; any number of threads may use it at once. Free it with
 /// `gw_document_free`; what was asked of it lives as long as it does.
@@ -57,7 +57,10 @@ pub struct GwWarning {
 
 /// Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
 /// have `charset` (what the transport says), `language` (of text for which the document says
-/// none), `max-bytes`. Free the document with `gw_document_free`.
+/// none), `max-bytes`; for markup `rules` (documents with ITS rules, later ones win), `rule-set` (the
+/// name of a bundled set), `rules-folder` (where linked rules and records are; without it none are
+/// read), `base` (the place of the source in that folder). Free the document with
+/// `gw_document_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_decode(
     source: GwBytes,
@@ -172,6 +175,23 @@ pub unsafe extern "C" fn gw_document_text_span(
         let (document, text) = (&require(document, "document")?.0, require(text, "text")?);
         let span = document.text_span(CharSpan::from(chars.range()));
         text.write(span.ok_or_else(|| outside(chars, "chars"))?.into());
+        Ok(())
+    })
+}
+
+/// The text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
+/// translators may keep them. Invalid where the span leaves the text. Free the buffer with
+/// `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_marked_text(
+    document: Option<&GwDocument>,
+    text: GwSpan,
+    buffer: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, buffer) = (&require(document, "document")?.0, require(buffer, "buffer")?);
+        buffer.write(document.marked_text(text.range().into())?.into_bytes().into());
         Ok(())
     })
 }

@@ -26,6 +26,7 @@ __all__ = [
     "__version__",
     "_fail",
     "_restore",
+    "analyze_its",
     "check_nif",
     "decode",
     "encode",
@@ -134,6 +135,7 @@ class Document:
     def target(self) -> Document | None: ...
     def target_unit(self, unit: int) -> int | None: ...
     def source_span(self, start: int, end: int) -> tuple[int, int] | None: ...
+    def marked_text(self, start: int, end: int) -> str: ...
     def highlight(self, annotations: Sequence[Annotation] | None = None) -> Highlight: ...
     def _repr_html_(self) -> str: ...
     def __len__(self) -> int: ...
@@ -194,6 +196,8 @@ class Encoded:
     def placements(self) -> list[Placement]: ...
     @property
     def inserted(self) -> list[tuple[int, int]]: ...
+    @property
+    def replaced(self) -> list[tuple[tuple[int, int], tuple[int, int]]]: ...
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
@@ -352,13 +356,29 @@ def decode(
     charset: str | None = None,
     language: str | None = None,
     max_bytes: int | None = None,
+    rules: Sequence[str] = ...,
+    rule_set: str | None = None,
+    rules_folder: str | os.PathLike[str] | None = None,
+    base: str | None = None,
 ) -> Document: ...
+def analyze_its(
+    source: _Source,
+    category: str,
+    *,
+    format: _Format | None = None,
+    rules: Sequence[str] = ...,
+    rule_set: str | None = None,
+    rules_folder: str | os.PathLike[str] | None = None,
+    base: str | None = None,
+) -> list[tuple[str, dict[str, str]]]: ...
 def encode(
     document: Document,
     annotations: Sequence[Annotation] = ...,
     *,
     verify: bool = True,
     on_parent: _OnParent = "when-needed",
+    translations: bool = False,
+    set_lang: bool = False,
 ) -> Encoded: ...
 def to_nif(
     document: Document,
@@ -385,5 +405,5 @@ def check_nif(
 ) -> list[Finding]: ...
 def _fail(number: int) -> None: ...
 def _restore(
-    source: bytes, format: str, charset: str | None, language: str | None
+    source: bytes, format: str, given: list[tuple[str, str]], is_target: bool
 ) -> Document: ...

@@ -1,9 +1,11 @@
 //! Options by their names, for hosts that have them as strings.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
-use super::{DecodeOptions, EncodeOptions, OnParent, Verify};
+use super::{DecodeOptions, EncodeOptions, OnParent, SetLang, Translations, Verify};
 use crate::error::{Error, Result};
+use crate::its::Folder;
 
 impl FromStr for Verify {
     type Err = Error;
@@ -55,15 +57,63 @@ impl FromStr for OnParent {
     }
 }
 
+impl FromStr for Translations {
+    type Err = Error;
+
+    /// Reads `off` or `write`. Kind Invalid, with the parameter `translations`, for another word.
+    ///
+    /// ```
+    /// use glossweave::format::Translations;
+    /// assert_eq!("write".parse::<Translations>()?, Translations::Write);
+    /// assert!("on".parse::<Translations>().is_err());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn from_str(word: &str) -> Result<Translations> {
+        match word {
+            "off" => Ok(Translations::Off),
+            "write" => Ok(Translations::Write),
+            _ => {
+                let error = Error::no_such("way with translations", word, "one of off, write");
+                Err(error.with_parameter("translations"))
+            }
+        }
+    }
+}
+
+impl FromStr for SetLang {
+    type Err = Error;
+
+    /// Reads `never` or `always`. Kind Invalid, with the parameter `set-lang`, for another word.
+    ///
+    /// ```
+    /// use glossweave::format::SetLang;
+    /// assert_eq!("always".parse::<SetLang>()?, SetLang::Always);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn from_str(word: &str) -> Result<SetLang> {
+        match word {
+            "never" => Ok(SetLang::Never),
+            "always" => Ok(SetLang::Always),
+            _ => {
+                let error = Error::no_such("rule for languages", word, "one of never, always");
+                Err(error.with_parameter("set-lang"))
+            }
+        }
+    }
+}
+
 impl DecodeOptions {
     /// The names that [`DecodeOptions::set`] knows.
-    pub const NAMES: &[&str] = &["charset", "language", "max-bytes"];
+    pub const NAMES: &[&str] =
+        &["charset", "language", "max-bytes", "rules", "rule-set", "rules-folder", "base"];
 
     /// Sets an option by its name: `charset` to a label, `language` to a tag, `max-bytes` to a
-    /// number.
+    /// number; `rules` to a document with ITS rules (again for more of them), `rule-set` to the
+    /// name of a [`RuleSet`](super::RuleSet), `rules-folder` to the folder in which linked rules
+    /// and records are, `base` to the place of the source within it.
     ///
     /// Kinds: Invalid for a name or value that is not known, Unsupported for an encoding that is
-    /// not; the error has the name as its parameter.
+    /// not, NotFound for a folder that is not there; the error has the name as its parameter.
     ///
     /// ```
     /// use glossweave::DecodeOptions;
@@ -79,6 +129,16 @@ impl DecodeOptions {
             "charset" => self.charset = Some(value.parse()?),
             "language" => self.language = Some(value.parse()?),
             "max-bytes" => self.max_bytes = number_of_bytes(value)?,
+            "rules" => self.its.rules.push(value.into()),
+            "rule-set" => self.rule_set = Some(value.parse()?),
+            "rules-folder" => {
+                let folder = Folder::new(value).map_err(|error| {
+                    let message = format!("{}, expected one that can be read", error.message());
+                    Error::new(error.kind(), message).because(error).with_parameter(name)
+                })?;
+                self.its.resolver = Some(Arc::new(folder));
+            }
+            "base" => self.its.base = value.to_owned(),
             _ => return Err(Error::no_option(name, DecodeOptions::NAMES)),
         }
         Ok(())
@@ -87,10 +147,10 @@ impl DecodeOptions {
 
 impl EncodeOptions {
     /// The names that [`EncodeOptions::set`] knows.
-    pub const NAMES: &[&str] = &["verify", "on-parent"];
+    pub const NAMES: &[&str] = &["verify", "on-parent", "translations", "set-lang"];
 
-    /// Sets an option by its name; the words are those that [`Verify`] and [`OnParent`] are read
-    /// from. Kind Invalid for a name or value that is not known.
+    /// Sets an option by its name; the words are those that [`Verify`], [`OnParent`],
+    /// [`Translations`] and [`SetLang`] are read from. Kind Invalid for a name or value that is not known.
     ///
     /// ```
     /// use glossweave::EncodeOptions;
@@ -105,6 +165,8 @@ impl EncodeOptions {
         match name {
             "verify" => self.verify = value.parse()?,
             "on-parent" => self.on_parent = value.parse()?,
+            "translations" => self.translations = value.parse()?,
+            "set-lang" => self.set_lang = value.parse()?,
             _ => return Err(Error::no_option(name, EncodeOptions::NAMES)),
         }
         Ok(())

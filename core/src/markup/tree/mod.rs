@@ -284,7 +284,6 @@ impl<'a> Tree<'a> {
     pub fn attribute_name(&self, attribute: &Attribute) -> &Name {
         &self.names[attribute.name as usize]
     }
-
     /// The element that an attribute belongs to, by their numbers.
     pub fn owner(&self, attribute: usize) -> u32 {
         let after = self.nodes.partition_point(|node| node.attributes as usize <= attribute);

@@ -66,6 +66,8 @@ pub(crate) struct XPath<'t> {
     binding: u64,
     place: (usize, usize),
     steps: u64,
+    /// How many steps were taken since that was last asked.
+    spent: u64,
     context: Context,
     // After all that points into it: fields are dropped in their order.
     built: Built,
@@ -129,6 +131,7 @@ impl<'t> XPath<'t> {
             binding: 0,
             place: (1, 1),
             steps: STEPS + STEPS_PER_NODE * u64::from(tree.len()),
+            spent: 0,
             context: Context(context),
             built,
         })
@@ -138,6 +141,11 @@ impl<'t> XPath<'t> {
     /// in the list that it comes from, from 1.
     pub fn set_place(&mut self, position: usize, size: usize) {
         self.place = (position, size);
+    }
+
+    /// How many steps were taken since the last call.
+    pub fn take_spent(&mut self) -> u64 {
+        std::mem::take(&mut self.spent)
     }
 
     /// Sets how many steps one evaluation may take.
@@ -232,6 +240,7 @@ impl<'t> XPath<'t> {
                 return Err(XPathFault::new("expected a context of the same document"));
             }
             let object = xmlXPathCompiledEval(compiled, ours);
+            self.spent += u64::try_from((*ours).opCount).unwrap_or_default();
             match object.is_null() {
                 true => Err(self.fault()),
                 false => Ok(Object(object)),
