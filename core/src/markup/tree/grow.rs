@@ -41,6 +41,12 @@ impl<'a> Grower<'a> {
         Grower { tree, numbers: HashMap::new(), state: RandomState::new(), open: Vec::new() }
     }
 
+    /// Makes room for so many nodes and attributes.
+    pub fn reserve(&mut self, nodes: usize, attributes: usize) {
+        self.tree.nodes.reserve(nodes);
+        self.tree.attributes.reserve(attributes);
+    }
+
     /// The number of a name.
     pub fn intern(&mut self, prefix: &str, local: &str, namespace: &str) -> u32 {
         let mut hash = self.state.hash_one((prefix, local, namespace));

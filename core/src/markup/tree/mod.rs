@@ -5,6 +5,8 @@
 
 mod grow;
 #[cfg(test)]
+pub(crate) mod oracle;
+#[cfg(test)]
 mod tests;
 pub(crate) mod xpath;
 

@@ -91,6 +91,16 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// Takes the byte that must come next.
+    #[inline]
+    pub fn need_byte(&mut self, what: u8) -> Result<(), Fault> {
+        if self.peek() == Some(what) {
+            self.at += 1;
+            return Ok(());
+        }
+        Err(self.expected(&format!("`{}`", char::from(what))))
+    }
+
     /// Takes all up to an end that must come, and the end.
     pub fn until(&mut self, end: &str, of: &str) -> Result<Range<usize>, Fault> {
         let start = self.at;

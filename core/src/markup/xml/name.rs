@@ -118,3 +118,9 @@ fn control(bytes: &[u8]) -> Option<usize> {
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
+
+/// Whether two short names are the same: what a call would cost is more than the comparison.
+#[inline]
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    one.len() == other.len() && one.bytes().zip(other.bytes()).all(|(one, other)| one == other)
+}

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::Fault;
-use super::name::{Version, split};
+use super::name::{Version, is_same, name_length, split};
 use crate::markup::tree::{Grower, XML};
 
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
@@ -85,7 +85,7 @@ impl<'r> Scopes<'r> {
             format!("expected `xml` to stand for `{XML}`, and nothing else to")
         } else if namespace.is_empty() && !prefix.is_empty() && self.version == Version::V10 {
             format!("expected a namespace for the prefix `{prefix}`, found none")
-        } else if split(prefix).is_none_or(|parts| !parts.0.is_empty()) {
+        } else if name_length(prefix) != prefix.len() || prefix.contains(':') {
             format!("expected a prefix, found `{prefix}`")
         } else {
             self.bindings.entry(prefix).or_default().push(namespace.into());
@@ -107,7 +107,7 @@ impl<'r> Scopes<'r> {
     ) -> Result<u32, String> {
         let slot = slot(name) + if of == Of::Element { 0 } else { SLOTS };
         let known = &self.slots[slot];
-        if known.epoch == self.epoch && known.name == name {
+        if known.epoch == self.epoch && is_same(known.name, name) {
             return Ok(known.number);
         }
         let number = self.look_up(name, of, grower)?;

@@ -32,14 +32,19 @@ struct Written<'r> {
     at: Range<usize>,
     /// Its value where it is another text.
     made: Option<Cow<'r, str>>,
+    /// The prefix that it declares, "" for the default namespace.
+    declares: Option<&'r str>,
     is_id: bool,
 }
 
 impl<'r> Written<'r> {
-    /// The prefix that it declares, "" for the default namespace.
-    fn declares(&self) -> Option<&'r str> {
-        let rest = self.name.strip_prefix("xmlns")?;
-        if rest.is_empty() { Some("") } else { rest.strip_prefix(':') }
+    fn new(name: &'r str, name_at: usize, at: Range<usize>, made: Option<Cow<'r, str>>) -> Self {
+        let declares = match name.strip_prefix("xmlns") {
+            Some("") => Some(""),
+            Some(rest) => rest.strip_prefix(':'),
+            None => None,
+        };
+        Written { name, name_at, at, made, declares, is_id: false }
     }
 
     fn place(&self) -> Range<usize> {
@@ -83,7 +88,8 @@ impl<'r> Reader<'_, 'r> {
                     self.budget.spend(name.len() + value.len() + DEFAULT, &(start..name_end))?;
                     let made = Some(Cow::Borrowed(value));
                     let is_id = declared.get(number).is_id;
-                    tag.written.push(Written { name, name_at: name_end, at, made, is_id });
+                    let one = Written::new(name, name_end, at, made);
+                    tag.written.push(Written { is_id, ..one });
                 }
             }
         }
@@ -95,7 +101,7 @@ impl<'r> Reader<'_, 'r> {
         let scope = self.scopes.mark();
         let text = self.cursor.text;
         for one in &tag.written {
-            let Some(prefix) = one.declares() else { continue };
+            let Some(prefix) = one.declares else { continue };
             if prefix.is_empty() && one.name.len() > "xmlns".len() {
                 let message = "expected a prefix behind `xmlns:`, found none";
                 return Err(Fault::malformed(message, one.place()));
@@ -114,7 +120,7 @@ impl<'r> Reader<'_, 'r> {
         }
         tag.numbers.clear();
         for one in &tag.written {
-            let number = match one.declares() {
+            let number = match one.declares {
                 // Only what is declared twice is looked for.
                 Some(_) => u32::MAX,
                 None => self
@@ -129,7 +135,7 @@ impl<'r> Reader<'_, 'r> {
         self.grower.open(name, place, inside);
         for (one, number) in tag.written.iter().zip(&tag.numbers) {
             let text = &text[one.at.clone()];
-            match one.declares() {
+            match one.declares {
                 Some(prefix) => self.grower.declare(prefix, one.made.as_deref().unwrap_or(text)),
                 None => {
                     let value = match &one.made {
@@ -165,7 +171,7 @@ impl<'r> Reader<'_, 'r> {
                 }
                 Some(b'/') => {
                     self.cursor.at += 1;
-                    self.cursor.need(">")?;
+                    self.cursor.need_byte(b'>')?;
                     return Ok(true);
                 }
                 Some(_) if spaced => {}
@@ -176,13 +182,11 @@ impl<'r> Reader<'_, 'r> {
             }
             let name_at = self.cursor.at;
             let name = self.cursor.name("the name of an attribute")?;
-            if self.cursor.peek() != Some(b'=') {
-                self.cursor.spaces();
-            }
-            self.cursor.need("=")?;
+            self.cursor.spaces();
+            self.cursor.need_byte(b'=')?;
             self.cursor.spaces();
             let (at, made) = self.value()?;
-            written.push(Written { name, name_at, at, made, is_id: false });
+            written.push(Written::new(name, name_at, at, made));
         }
     }
 

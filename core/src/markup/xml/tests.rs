@@ -1,5 +1,6 @@
 mod entities;
 mod faults;
+mod oracle;
 
 use super::{Limits, parse};
 use crate::markup::tree::{NodeKind, Tree};

@@ -64,6 +64,7 @@ fn namespaces() {
         ("<:a/>".into(), "1..3: expected a qualified name, found `:a`"),
         ("<a: xmlns:a='1'/>".into(), "1..3: expected a qualified name, found `a:`"),
         ("<a xmlns:p=''/>".into(), "3..10: expected a namespace for the prefix `p`, found none"),
+        ("<a xmlns:-p='1'/>".into(), "3..11: expected a prefix, found `-p`"),
         ("<a xmlns:='1'/>".into(), "3..9: expected a prefix behind `xmlns:`, found none"),
         (
             "<a xmlns:xml='1'/>".into(),
