@@ -71,15 +71,19 @@ enum Job {
 }
 
 /// A stretch of nodes that is read, or an attribute.
-struct Frame {
+struct Frame<'t> {
     job: Option<Job>,
+    /// The way back to the source from before this stretch began; of one that did not begin yet,
+    /// that from its place.
+    back: Option<WayBack<'t>>,
+    begun: bool,
     next: u32,
     end: u32,
     /// How many elements were open before.
     base: usize,
 }
 
-impl Frame {
+impl Frame<'_> {
     fn begins_at(&self, node: u32) -> bool {
         matches!(self.job, Some(Job::Element(start)) if start == node)
     }
@@ -94,7 +98,7 @@ struct Reader<'t> {
     entities: Entities,
     open: Vec<Open>,
     /// What waits for the end of the text in which it stands.
-    pending: Vec<Job>,
+    pending: Vec<(Job, WayBack<'t>)>,
     outer: State,
     zone: Zone,
     next_id: u32,
@@ -144,8 +148,20 @@ impl<'t> Reader<'t> {
     }
 
     fn walk(&mut self) {
-        let mut frames = vec![Frame { job: None, next: 0, end: self.tree.len(), base: 0 }];
+        let mut frames = vec![Frame {
+            job: None,
+            back: None,
+            begun: true,
+            next: 0,
+            end: self.tree.len(),
+            base: 0,
+        }];
         while let Some(frame) = frames.last_mut() {
+            if !std::mem::replace(&mut frame.begun, true)
+                && let Some(back) = &mut frame.back
+            {
+                std::mem::swap(back, &mut self.back);
+            }
             let top = self.open.last().filter(|_| self.open.len() > frame.base);
             if let Some(top) = top
                 && top.after == frame.next
@@ -160,14 +176,14 @@ impl<'t> Reader<'t> {
                 continue;
             }
             if let Some(Job::Attribute { element, number }) = frame.job {
-                frames.pop();
                 let state = self.state_in(element);
                 self.attribute(element, number, state);
+                self.leave(&mut frames);
                 continue;
             }
             let number = frame.next;
             if number >= frame.end {
-                frames.pop();
+                self.leave(&mut frames);
                 continue;
             }
             let node = self.tree.node(number);
@@ -180,7 +196,7 @@ impl<'t> Reader<'t> {
                             continue;
                         }
                         Within::Nested if !frame.begins_at(number) => {
-                            self.pending.push(Job::Element(number));
+                            self.pending.push((Job::Element(number), self.back.clone()));
                             frame.next = node.after;
                             continue;
                         }
@@ -208,18 +224,25 @@ impl<'t> Reader<'t> {
     }
 
     /// Goes on with what had to wait for the end of a text, if there is anything.
-    fn descend(&mut self, frames: &mut Vec<Frame>) -> bool {
+    fn descend(&mut self, frames: &mut Vec<Frame<'t>>) -> bool {
         let base = self.open.len();
-        let waiting = self.pending.drain(..).rev().map(|job| {
+        let waiting = self.pending.drain(..).rev().map(|(job, back)| {
             let (next, end) = match job {
                 Job::Element(start) => (start, self.tree.node(start).after),
                 Job::Attribute { .. } => (0, 0),
             };
-            Frame { job: Some(job), next, end, base }
+            Frame { job: Some(job), back: Some(back), begun: false, next, end, base }
         });
         let before = frames.len();
         frames.extend(waiting);
         frames.len() > before
+    }
+
+    /// Ends a stretch and goes back to where it was left for.
+    fn leave(&mut self, frames: &mut Vec<Frame<'t>>) {
+        if let Some(back) = frames.pop().and_then(|frame| frame.back) {
+            self.back = back;
+        }
     }
 
     fn state(&self) -> State {
@@ -260,7 +283,9 @@ impl<'t> Reader<'t> {
         for number in facts.attributes(self.tree, element) {
             match splits {
                 true => self.attribute(element, number, state),
-                false => self.pending.push(Job::Attribute { element, number }),
+                false => {
+                    self.pending.push((Job::Attribute { element, number }, self.back.clone()));
+                }
             }
         }
     }
