@@ -5,11 +5,20 @@ use std::collections::BTreeMap;
 use glossweave::DecodeOptions;
 use harness::random::Random;
 use harness::weaving::Tally;
-use harness::xml::hold;
+use harness::xml::{Oracle, hold};
 use harness::{corpus, mutate, xml_grammar};
 
 /// How many annotations a document gets.
 const ANNOTATIONS: usize = 100;
+
+/// Files that the oracle takes for broken: entities of more than ten levels, those of an external
+/// subset, parameter entities, `]>` in a literal.
+const BEYOND: &[&str] = &[
+    "dtd-entities-nested-deep.xml",
+    "dtd-entity-of-external-subset.xml",
+    "dtd-parameter-entities.xml",
+    "dtd-tricky-subset.xml",
+];
 
 /// How many seeds each test of random documents gets; LAWS_SEEDS says another number.
 fn seeds() -> std::ops::Range<u64> {
@@ -20,17 +29,19 @@ fn seeds() -> std::ops::Range<u64> {
 #[derive(Default)]
 struct Ledger {
     runs: usize,
-    refused: usize,
+    refused: Vec<String>,
     faults: Vec<String>,
     tally: Tally,
 }
 
 impl Ledger {
-    fn enter(&mut self, name: impl Into<String>, result: Result<Option<Tally>, String>) {
+    fn enter(&mut self, name: impl Into<String>, result: Result<Result<Tally, String>, String>) {
         self.runs += 1;
         match result {
-            Ok(Some(tally)) => self.tally.add(tally),
-            Ok(None) => self.refused += 1,
+            Ok(Ok(tally)) => {
+                self.tally.add(tally);
+            }
+            Ok(Err(what)) => self.refused.push(format!("{}: {what}", name.into())),
             Err(what) => self.faults.push(format!("{}: {what}", name.into())),
         }
     }
@@ -38,7 +49,7 @@ impl Ledger {
     /// At least 99 % of the annotations that XML allows are there.
     #[track_caller]
     fn close(self, refused: usize) {
-        let Ledger { runs, faults, tally, .. } = self;
+        let Ledger { runs, faults, tally, refused: refusals } = self;
         let share = tally.placed as f64 * 100.0 / tally.wanted.max(1) as f64;
         let show = |rules: &BTreeMap<String, usize>| {
             rules.iter().map(|(rule, count)| format!("{count:>7} {rule}\n")).collect::<String>()
@@ -46,7 +57,7 @@ impl Ledger {
         println!(
             "{runs} runs, {} refused, {} annotations, {} where XML allows a span, {share:.3} % of \
              them placed\nnot placed, by rule:\n{}of those, where XML allows:\n{}",
-            self.refused,
+            refusals.len(),
             tally.tried,
             tally.wanted,
             show(&tally.rules),
@@ -55,7 +66,7 @@ impl Ledger {
         let shown = faults[..faults.len().min(12)].join("\n");
         assert!(faults.is_empty(), "{} of {runs} runs went wrong:\n{shown}", faults.len());
         assert!(share >= 99.0, "only {share:.2} % placed");
-        assert!(self.refused <= refused, "{} of {runs} refused", self.refused);
+        assert!(refusals.len() <= refused, "refused:\n{}", refusals.join("\n"));
     }
 }
 
@@ -69,7 +80,12 @@ fn the_corpus_keeps_the_laws() {
             if seed == 1 {
                 options.set("rule-set", "auto").expect("a name");
             }
-            ledger.enter(name, hold(&page.bytes, &options, seed, ANNOTATIONS));
+            let oracle = match &*page.name {
+                "dtd-entities-with-markup.xml" => Oracle::NoEntities,
+                name if BEYOND.contains(&name) => Oracle::Nothing,
+                _ => Oracle::Whole,
+            };
+            ledger.enter(name, hold(&page.bytes, &options, oracle, seed, ANNOTATIONS));
         }
     }
     ledger.close(0);
@@ -81,8 +97,10 @@ fn generated_documents_keep_the_laws() {
     for seed in seeds() {
         let document = xml_grammar::document(&mut Random::new(seed), 400 + seed as usize % 600);
         let options = DecodeOptions::default();
-        ledger
-            .enter(format!("seed {seed}"), hold(document.as_bytes(), &options, seed, ANNOTATIONS));
+        ledger.enter(
+            format!("seed {seed}"),
+            hold(document.as_bytes(), &options, Oracle::Whole, seed, ANNOTATIONS),
+        );
     }
     ledger.close(0);
 }
@@ -90,7 +108,10 @@ fn generated_documents_keep_the_laws() {
 #[test]
 fn spoilt_documents_keep_the_laws() {
     let corpus = corpus::folder("xml");
-    let corpus: Vec<_> = corpus.iter().filter(|page| page.bytes.len() < 4000).collect();
+    let corpus: Vec<_> = corpus
+        .iter()
+        .filter(|page| page.bytes.len() < 4000 && !BEYOND.contains(&&*page.name))
+        .collect();
     let mut ledger = Ledger::default();
     for seed in seeds() {
         let mut random = Random::new(seed);
@@ -99,7 +120,10 @@ fn spoilt_documents_keep_the_laws() {
             _ => xml_grammar::document(&mut random, 800).into_bytes(),
         };
         mutate::spoil(&mut random, &mut bytes, 2);
-        ledger.enter(format!("seed {seed}"), hold(&bytes, &DecodeOptions::default(), seed, 20));
+        ledger.enter(
+            format!("seed {seed}"),
+            hold(&bytes, &DecodeOptions::default(), Oracle::Whole, seed, 20),
+        );
     }
     let runs = ledger.runs;
     ledger.close(runs);

@@ -14,13 +14,13 @@ use crate::format::its::{Statements, body_of};
 use crate::markup::html::At;
 use crate::markup::tree::{NONE, NodeKind, Tree};
 use crate::markup::xml::{Limits, parse};
-use crate::markup::{Encoding, Sniff, WayBack};
+use crate::markup::{Encoding, WayBack};
 use crate::media::Format;
 use crate::text::{ByteSpan, Language};
 
 /// Reads XML. Units are the texts between the tags of elements that are not within text.
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+    let decoded = Encoding::decode_xml(&bytes, options.charset)?;
     let encoding = decoded.encoding;
     let tree = match parse((&*decoded.text).into(), Limits::default()) {
         Ok(tree) if tree.root() != NONE => tree,
