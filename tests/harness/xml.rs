@@ -148,7 +148,7 @@ impl References {
         if found == text {
             return true;
         }
-        if found.starts_with('&') {
+        if found.contains('&') {
             if self.oracle != Oracle::Whole && !found.starts_with("&#") {
                 return true;
             }
@@ -156,8 +156,11 @@ impl References {
             let text = bare(text);
             return self.value(found).is_some_and(|value| bare(value).contains(&text));
         }
-        let once = text != "\n" || matches!(found, "\n" | "\r" | "\r\n");
-        once && text.chars().all(is_space) && found.chars().all(is_space) && !found.is_empty()
+        // The last three are line ends of XML 1.1.
+        let ends = ["\n", "\r", "\r\n", "\r\u{85}", "\u{85}", "\u{2028}"];
+        let once = text != "\n" || ends.contains(&found);
+        let blank = found.chars().all(is_space) || ends.contains(&found);
+        once && text.chars().all(is_space) && blank && !found.is_empty()
     }
 }
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::facts::{Facts, Within};
 use super::rules;
-use super::text::{self, Entities, Run};
+use super::text::{self, Run};
 use crate::annotation::Category;
 use crate::document::{Builder, Document, Obstacle, Opening, Source, Zone};
 use crate::error::{Error, Result};
 use crate::format::DecodeOptions;
 use crate::format::its::{Statements, body_of};
 use crate::markup::html::At;
-use crate::markup::tree::{NONE, NodeKind, Tree};
+use crate::markup::tree::{NONE, NodeKind, Reference, Tree};
 use crate::markup::xml::{Limits, parse};
 use crate::markup::{Encoding, WayBack};
 use crate::media::Format;
@@ -95,7 +95,7 @@ struct Reader<'t> {
     encoding: Encoding,
     back: WayBack<'t>,
     builder: Builder,
-    entities: Entities,
+    one_one: bool,
     open: Vec<Open>,
     /// What waits for the end of the text in which it stands.
     pending: Vec<(Job, WayBack<'t>)>,
@@ -110,7 +110,7 @@ struct Reader<'t> {
     /// The annotations of each fragment identifier.
     fragments: HashMap<Box<str>, Vec<usize>>,
     /// Where the last text from an entity with markup stands.
-    expanded: u32,
+    expanded: usize,
 }
 
 impl<'t> Reader<'t> {
@@ -131,7 +131,7 @@ impl<'t> Reader<'t> {
             encoding,
             back,
             builder,
-            entities: Entities::default(),
+            one_one: text::is_one_one(tree),
             open: Vec::new(),
             pending: Vec::new(),
             outer,
@@ -143,7 +143,7 @@ impl<'t> Reader<'t> {
             tools: HashMap::new(),
             notes: Vec::new(),
             fragments: HashMap::new(),
-            expanded: u32::MAX,
+            expanded: usize::MAX,
         }
     }
 
@@ -301,7 +301,14 @@ impl<'t> Reader<'t> {
         let opening = self.builder.open();
         let obstacle = self.zone.obstacle.or(Some(Obstacle::Attribute));
         self.builder.set_zone(Zone { obstacle });
-        self.run(at, value, false, false);
+        match tree.source().get(at.clone()) {
+            Some(raw) if !raw.contains('&') => self.run(at, value, false, &[]),
+            // Nothing is inserted into it, so that its parts need no places.
+            _ => {
+                let span = ByteSpan::new(self.back.source(at.start), self.back.source(at.end));
+                self.builder.atom(&text::shown(value, false), span);
+            }
+        }
         let facts = self.facts;
         for said in facts.attribute_said(number) {
             if let Some(body) = body_of(said) {
@@ -395,7 +402,7 @@ impl<'t> Reader<'t> {
             return self.expanded(number, state.preserve);
         }
         self.builder.set_zone(self.zone);
-        self.run(node.at(), value, state.preserve, node.kind == NodeKind::Cdata);
+        self.run(node.at(), value, state.preserve, tree.references(number));
     }
 
     fn speak(&mut self, language: u32) {
@@ -405,10 +412,10 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn run(&mut self, at: At, value: &str, preserve: bool, literal: bool) {
-        let source = self.tree.source();
-        let run = Run { source, at, value, preserve, literal, encoding: self.encoding };
-        text::read(&run, &mut self.entities, &mut self.back, &mut self.builder);
+    fn run(&mut self, at: At, value: &str, preserve: bool, references: &[Reference]) {
+        let (source, one_one, encoding) = (self.tree.source(), self.one_one, self.encoding);
+        let run = Run { source, at, value, preserve, references, one_one, encoding };
+        text::read(&run, &mut self.back, &mut self.builder);
     }
 
     /// Whether a text is a unit of its own, as most white space between elements is.
@@ -425,11 +432,10 @@ impl<'t> Reader<'t> {
         let at = self.tree.node(number).at();
         self.builder.set_zone(Zone { obstacle: Some(Obstacle::Entity) });
         let value = text::shown(self.tree.text(number), preserve);
+        // What follows from the same reference has no place of its own.
+        let first = std::mem::replace(&mut self.expanded, at.start) != at.start;
+        let start = self.back.source(if first { at.start } else { at.end });
         let end = self.back.source(at.end);
-        let start = match std::mem::replace(&mut self.expanded, at.start as u32) {
-            before if before == at.start as u32 => end,
-            _ => end - (at.end - at.start).min(end),
-        };
         self.builder.atom(&value, ByteSpan::new(start, end));
     }
 }
