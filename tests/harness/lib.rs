@@ -13,3 +13,5 @@ pub mod random;
 pub mod reading;
 pub mod translating;
 pub mod weaving;
+pub mod xml;
+pub mod xml_grammar;

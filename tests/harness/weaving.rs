@@ -98,11 +98,11 @@ pub fn unchanged(document: &Document) -> Verdict {
     laws::same_bytes(document.source().bytes(), &encoded.bytes)
 }
 
-fn is_new(placement: &Placement) -> bool {
+pub fn is_new(placement: &Placement) -> bool {
     matches!(placement, Placement::Placed { .. } | Placement::OnParent)
 }
 
-fn count_up(
+pub fn count_up(
     document: &Document,
     annotations: &[Annotation],
     placements: &[Placement],

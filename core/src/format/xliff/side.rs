@@ -8,7 +8,7 @@ use super::its::{Facts, Notes, Statement};
 use super::name::{Element, Names, Version};
 use crate::document::{Builder, Obstacle, Opening, Zone};
 use crate::format::its::Annotators;
-use crate::format::xml::text::{self, Entities, Run};
+use crate::format::xml::text::{self, Run};
 use crate::markup::html::At;
 use crate::markup::tree::{NodeKind, Tree};
 use crate::markup::{Encoding, WayBack};
@@ -84,7 +84,7 @@ pub(super) struct Side<'t> {
     encoding: Encoding,
     back: WayBack<'t>,
     pub builder: Builder,
-    entities: Entities,
+    one_one: bool,
     zone: Zone,
     languages: Vec<Option<Language>>,
     numbers: HashMap<Option<Language>, u32>,
@@ -118,7 +118,7 @@ impl<'t> Side<'t> {
             encoding,
             back,
             builder,
-            entities: Entities::default(),
+            one_one: text::is_one_one(tree),
             zone: Zone { obstacle: stateful.then_some(Obstacle::Encoding) },
             languages: vec![language.cloned()],
             numbers: HashMap::from([(language.cloned(), 0)]),
@@ -323,9 +323,10 @@ impl<'t> Side<'t> {
             at,
             value,
             preserve: scope.preserve,
-            literal: node.kind == NodeKind::Cdata,
+            references: tree.references(number),
+            one_one: self.one_one,
             encoding: self.encoding,
         };
-        text::read(&run, &mut self.entities, &mut self.back, &mut self.builder);
+        text::read(&run, &mut self.back, &mut self.builder);
     }
 }

@@ -28,6 +28,10 @@ pub(in crate::format) fn mark(
         document,
         is_xhtml: layout.tree.is(root, XHTML, "html"),
         records,
+        is_unicode: matches!(
+            document.source().encoding().name(),
+            "UTF-8" | "UTF-16LE" | "UTF-16BE"
+        ),
         layout: &layout,
     };
     mark::mark(document, annotations, options, placements, &layout, &elements)
@@ -39,6 +43,7 @@ struct Elements<'a> {
     layout: &'a Layout,
     is_xhtml: bool,
     records: Records,
+    is_unicode: bool,
 }
 
 /// How the new markup at a place is called.
@@ -112,10 +117,48 @@ impl Elements<'_> {
         if in_section {
             out.push_str("]]>");
         }
+        let from = out.len();
         write(out);
+        self.in_ascii(from, out);
         if in_section {
             out.push_str("<![CDATA[");
         }
+    }
+
+    /// Makes references of what is not ASCII in values: an encoding may not have it, and one that is
+    /// called US-ASCII must not be given what the encoding that stands for it has.
+    fn in_ascii(&self, from: usize, out: &mut String) {
+        let tag = match out.get(from..) {
+            Some(tag) if !self.is_unicode && !tag.is_ascii() => tag.to_owned(),
+            _ => return,
+        };
+        out.truncate(from);
+        let mut quoted = false;
+        for char in tag.chars() {
+            quoted ^= char == '"';
+            match char.is_ascii() || !quoted {
+                true => out.push(char),
+                false => out.push_str(&format!("&#{};", u32::from(char))),
+            }
+        }
+    }
+
+    /// The attributes for an element of the source.
+    fn say(&self, mark: &Mark<'_>, out: &mut String) {
+        let tree = &self.layout.tree;
+        let element = self.element(mark.at);
+        if self.is_xhtml
+            && &*tree.name(element).namespace == XHTML
+            && mark.annotation.as_metadata().is_none()
+        {
+            return html::attributes(mark.annotation, mark.fragment, mark.tools, out);
+        }
+        let its = Prefix::of(tree, element, ITS, "its");
+        its.declare(ITS, out);
+        if !its.declared {
+            attribute(&its.with("version"), &["2.0"], out);
+        }
+        self.its(mark, &its, true, out);
     }
 
     /// The attributes of ITS: with a prefix, or on an `its:span` without.
@@ -179,20 +222,9 @@ impl Dialect for Elements<'_> {
     }
 
     fn attributes(&self, mark: &Mark<'_>, out: &mut String) {
-        let tree = &self.layout.tree;
-        let element = self.element(mark.at);
-        if self.is_xhtml
-            && &*tree.name(element).namespace == XHTML
-            && mark.annotation.as_metadata().is_none()
-        {
-            return html::attributes(mark.annotation, mark.fragment, mark.tools, out);
-        }
-        let its = Prefix::of(tree, element, ITS, "its");
-        its.declare(ITS, out);
-        if !its.declared {
-            attribute(&its.with("version"), &["2.0"], out);
-        }
-        self.its(mark, &its, true, out);
+        let from = out.len();
+        self.say(mark, out);
+        self.in_ascii(from, out);
     }
 
     fn parent(&self, annotation: &Annotation, taken: &HashSet<u32>) -> Option<u32> {

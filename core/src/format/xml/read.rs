@@ -5,22 +5,22 @@ use std::sync::Arc;
 
 use super::facts::{Facts, Within};
 use super::rules;
-use super::text::{self, Entities, Run};
+use super::text::{self, Run};
 use crate::annotation::Category;
 use crate::document::{Builder, Document, Obstacle, Opening, Source, Zone};
 use crate::error::{Error, Result};
 use crate::format::DecodeOptions;
 use crate::format::its::{Statements, body_of};
 use crate::markup::html::At;
-use crate::markup::tree::{NONE, NodeKind, Tree};
+use crate::markup::tree::{NONE, NodeKind, Reference, Tree};
 use crate::markup::xml::{Limits, parse};
-use crate::markup::{Encoding, Sniff, WayBack};
+use crate::markup::{Encoding, WayBack};
 use crate::media::Format;
 use crate::text::{ByteSpan, Language};
 
 /// Reads XML. Units are the texts between the tags of elements that are not within text.
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+    let decoded = Encoding::decode_xml(&bytes, options.charset)?;
     let encoding = decoded.encoding;
     let tree = match parse((&*decoded.text).into(), Limits::default()) {
         Ok(tree) if tree.root() != NONE => tree,
@@ -71,15 +71,19 @@ enum Job {
 }
 
 /// A stretch of nodes that is read, or an attribute.
-struct Frame {
+struct Frame<'t> {
     job: Option<Job>,
+    /// The way back to the source from before this stretch began; of one that did not begin yet,
+    /// that from its place.
+    back: Option<WayBack<'t>>,
+    begun: bool,
     next: u32,
     end: u32,
     /// How many elements were open before.
     base: usize,
 }
 
-impl Frame {
+impl Frame<'_> {
     fn begins_at(&self, node: u32) -> bool {
         matches!(self.job, Some(Job::Element(start)) if start == node)
     }
@@ -91,10 +95,10 @@ struct Reader<'t> {
     encoding: Encoding,
     back: WayBack<'t>,
     builder: Builder,
-    entities: Entities,
+    one_one: bool,
     open: Vec<Open>,
     /// What waits for the end of the text in which it stands.
-    pending: Vec<Job>,
+    pending: Vec<(Job, WayBack<'t>)>,
     outer: State,
     zone: Zone,
     next_id: u32,
@@ -106,7 +110,7 @@ struct Reader<'t> {
     /// The annotations of each fragment identifier.
     fragments: HashMap<Box<str>, Vec<usize>>,
     /// Where the last text from an entity with markup stands.
-    expanded: u32,
+    expanded: usize,
 }
 
 impl<'t> Reader<'t> {
@@ -127,7 +131,7 @@ impl<'t> Reader<'t> {
             encoding,
             back,
             builder,
-            entities: Entities::default(),
+            one_one: text::is_one_one(tree),
             open: Vec::new(),
             pending: Vec::new(),
             outer,
@@ -139,13 +143,25 @@ impl<'t> Reader<'t> {
             tools: HashMap::new(),
             notes: Vec::new(),
             fragments: HashMap::new(),
-            expanded: u32::MAX,
+            expanded: usize::MAX,
         }
     }
 
     fn walk(&mut self) {
-        let mut frames = vec![Frame { job: None, next: 0, end: self.tree.len(), base: 0 }];
+        let mut frames = vec![Frame {
+            job: None,
+            back: None,
+            begun: true,
+            next: 0,
+            end: self.tree.len(),
+            base: 0,
+        }];
         while let Some(frame) = frames.last_mut() {
+            if !std::mem::replace(&mut frame.begun, true)
+                && let Some(back) = &mut frame.back
+            {
+                std::mem::swap(back, &mut self.back);
+            }
             let top = self.open.last().filter(|_| self.open.len() > frame.base);
             if let Some(top) = top
                 && top.after == frame.next
@@ -160,14 +176,14 @@ impl<'t> Reader<'t> {
                 continue;
             }
             if let Some(Job::Attribute { element, number }) = frame.job {
-                frames.pop();
                 let state = self.state_in(element);
                 self.attribute(element, number, state);
+                self.leave(&mut frames);
                 continue;
             }
             let number = frame.next;
             if number >= frame.end {
-                frames.pop();
+                self.leave(&mut frames);
                 continue;
             }
             let node = self.tree.node(number);
@@ -180,7 +196,7 @@ impl<'t> Reader<'t> {
                             continue;
                         }
                         Within::Nested if !frame.begins_at(number) => {
-                            self.pending.push(Job::Element(number));
+                            self.pending.push((Job::Element(number), self.back.clone()));
                             frame.next = node.after;
                             continue;
                         }
@@ -208,18 +224,25 @@ impl<'t> Reader<'t> {
     }
 
     /// Goes on with what had to wait for the end of a text, if there is anything.
-    fn descend(&mut self, frames: &mut Vec<Frame>) -> bool {
+    fn descend(&mut self, frames: &mut Vec<Frame<'t>>) -> bool {
         let base = self.open.len();
-        let waiting = self.pending.drain(..).rev().map(|job| {
+        let waiting = self.pending.drain(..).rev().map(|(job, back)| {
             let (next, end) = match job {
                 Job::Element(start) => (start, self.tree.node(start).after),
                 Job::Attribute { .. } => (0, 0),
             };
-            Frame { job: Some(job), next, end, base }
+            Frame { job: Some(job), back: Some(back), begun: false, next, end, base }
         });
         let before = frames.len();
         frames.extend(waiting);
         frames.len() > before
+    }
+
+    /// Ends a stretch and goes back to where it was left for.
+    fn leave(&mut self, frames: &mut Vec<Frame<'t>>) {
+        if let Some(back) = frames.pop().and_then(|frame| frame.back) {
+            self.back = back;
+        }
     }
 
     fn state(&self) -> State {
@@ -260,7 +283,9 @@ impl<'t> Reader<'t> {
         for number in facts.attributes(self.tree, element) {
             match splits {
                 true => self.attribute(element, number, state),
-                false => self.pending.push(Job::Attribute { element, number }),
+                false => {
+                    self.pending.push((Job::Attribute { element, number }, self.back.clone()));
+                }
             }
         }
     }
@@ -276,7 +301,14 @@ impl<'t> Reader<'t> {
         let opening = self.builder.open();
         let obstacle = self.zone.obstacle.or(Some(Obstacle::Attribute));
         self.builder.set_zone(Zone { obstacle });
-        self.run(at, value, false, false);
+        match tree.source().get(at.clone()) {
+            Some(raw) if !raw.contains('&') => self.run(at, value, false, &[]),
+            // Nothing is inserted into it, so that its parts need no places.
+            _ => {
+                let span = ByteSpan::new(self.back.source(at.start), self.back.source(at.end));
+                self.builder.atom(&text::shown(value, false), span);
+            }
+        }
         let facts = self.facts;
         for said in facts.attribute_said(number) {
             if let Some(body) = body_of(said) {
@@ -370,7 +402,7 @@ impl<'t> Reader<'t> {
             return self.expanded(number, state.preserve);
         }
         self.builder.set_zone(self.zone);
-        self.run(node.at(), value, state.preserve, node.kind == NodeKind::Cdata);
+        self.run(node.at(), value, state.preserve, tree.references(number));
     }
 
     fn speak(&mut self, language: u32) {
@@ -380,10 +412,10 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn run(&mut self, at: At, value: &str, preserve: bool, literal: bool) {
-        let source = self.tree.source();
-        let run = Run { source, at, value, preserve, literal, encoding: self.encoding };
-        text::read(&run, &mut self.entities, &mut self.back, &mut self.builder);
+    fn run(&mut self, at: At, value: &str, preserve: bool, references: &[Reference]) {
+        let (source, one_one, encoding) = (self.tree.source(), self.one_one, self.encoding);
+        let run = Run { source, at, value, preserve, references, one_one, encoding };
+        text::read(&run, &mut self.back, &mut self.builder);
     }
 
     /// Whether a text is a unit of its own, as most white space between elements is.
@@ -400,11 +432,10 @@ impl<'t> Reader<'t> {
         let at = self.tree.node(number).at();
         self.builder.set_zone(Zone { obstacle: Some(Obstacle::Entity) });
         let value = text::shown(self.tree.text(number), preserve);
+        // What follows from the same reference has no place of its own.
+        let first = std::mem::replace(&mut self.expanded, at.start) != at.start;
+        let start = self.back.source(if first { at.start } else { at.end });
         let end = self.back.source(at.end);
-        let start = match std::mem::replace(&mut self.expanded, at.start as u32) {
-            before if before == at.start as u32 => end,
-            _ => end - (at.end - at.start).min(end),
-        };
         self.builder.atom(&value, ByteSpan::new(start, end));
     }
 }

@@ -134,6 +134,7 @@ fn every_sort_of_annotation_comes_back() {
         metadata(Category::LocalizationNote, &[("locNote", "n"), ("locNoteType", "alert")], &[]),
         metadata(Category::Domain, &[("domains", "law, sea")], &[]),
         metadata(Category::LocQualityIssue, &[], &[one]),
+        metadata(Category::Provenance, &[], &[&[("person", "P")], &[("tool", "T")]]),
         metadata(Category::MtConfidence, &[("mtConfidence", "0.5")], &[]).by("http://m"),
         metadata(Category::StorageSize, &[("storageSize", "25")], &[]),
         metadata(Category::Translate, &[("translate", "yes")], &[]),
@@ -150,4 +151,15 @@ fn every_sort_of_annotation_comes_back() {
     assert!(encoded.placements.iter().all(|one| one.is_there()), "{:?}", encoded.placements);
     let more = encode(&read(&output), &all, &EncodeOptions::default()).unwrap();
     assert_eq!(String::from_utf8(more.bytes).unwrap(), output);
+}
+#[test]
+fn entities_of_text_are_atoms_and_those_of_markup_obstacles() {
+    let dtd = "<!DOCTYPE a [<!ENTITY c 'Cork'><!ENTITY d 'Dub lin'><!ENTITY m 'x<b>y</b>z'>]>";
+    let page = read(&format!("{dtd}<a>To &c;, &d;&c; and &m;!</a>"));
+    let units: Vec<_> = page.units().map(|unit| unit.text()).collect();
+    assert_eq!(units, ["To Cork, Dub linCork and x", "y", "z!"]);
+    let (output, encoded) = woven(&page, &[cork(&page, "Cork,"), cork(&page, "y")]);
+    assert!(output.contains(">&c;,</its:span> &d;"), "{output}");
+    let rule = "the text comes from an entity".into();
+    assert_eq!(encoded.placements[1], crate::Placement::NotPlaced { rule });
 }

@@ -1,10 +1,9 @@
 //! The characters of a text in XML: references resolved, white space collapsed, each with its
 //! place.
 
-use std::collections::HashMap;
-
 use crate::document::Builder;
 use crate::markup::html::At;
+use crate::markup::tree::{Reference, Tree};
 use crate::markup::{Encoding, WayBack};
 use crate::text::ByteSpan;
 
@@ -19,19 +18,21 @@ pub(in crate::format) struct Run<'a> {
     pub value: &'a str,
     /// Whether white space stays.
     pub preserve: bool,
-    /// Whether it has no references: the content of a CDATA section.
-    pub literal: bool,
+    /// The references in it.
+    pub references: &'a [Reference],
+    /// Whether the source is XML 1.1, which has more line ends.
+    pub one_one: bool,
     pub encoding: Encoding,
-}
-
-/// What entities stand for, as far as it was found out.
-#[derive(Clone, Debug, Default)]
-pub(in crate::format) struct Entities {
-    values: HashMap<Box<str>, Box<str>>,
 }
 
 pub(in crate::format) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// Whether a tree is that of XML 1.1.
+pub(in crate::format) fn is_one_one(tree: &Tree<'_>) -> bool {
+    let declaration = tree.source().strip_prefix("<?xml").and_then(|rest| rest.split_once("?>"));
+    declaration.is_some_and(|(declared, _)| declared.contains("1.1"))
 }
 
 /// Whether a text is nothing but white space.
@@ -40,141 +41,65 @@ pub(in crate::format) fn is_blank(text: &str) -> bool {
 }
 
 /// Hands a text to the builder.
-pub(in crate::format) fn read(
-    run: &Run<'_>,
-    entities: &mut Entities,
-    back: &mut WayBack<'_>,
-    builder: &mut Builder,
-) {
-    let raw = run.source.get(run.at.clone()).unwrap_or_default();
-    if run.literal || !raw.as_bytes().contains(&b'&') {
-        return plain(run, run.at.clone(), back, builder);
+pub(in crate::format) fn read(run: &Run<'_>, back: &mut WayBack<'_>, builder: &mut Builder) {
+    if run.references.is_empty() {
+        return lines(run, run.at.clone(), run.value, back, builder);
     }
-    let unknown: Vec<At> = references(raw)
-        .filter(|at| character(&raw[at.clone()]).is_none() && !entities.has(&raw[at.clone()]))
-        .collect();
-    let (Some(first), Some(last)) = (unknown.first(), unknown.last()) else {
-        return resolved(run, run.at.clone(), entities, back, builder);
-    };
-    let (head, tail) = (first.start, last.end);
-    let Some(middle) = middle(run, raw, head, tail, entities) else {
-        return builder_atom(run, run.value, run.at.clone(), back, builder);
-    };
-    // References to one entity share what is left evenly; those to several are one whole.
-    let name = &raw[first.clone()];
-    let between = entities.length(&raw[head..tail], name);
-    let one = unknown.iter().all(|at| &raw[at.clone()] == name);
-    if one && let Some(length) = middle.len().checked_sub(between) {
-        let length = length / unknown.len();
-        if let Some(value) = middle.get(..length) {
-            entities.values.insert(name.into(), value.into());
-            return resolved(run, run.at.clone(), entities, back, builder);
-        }
+    // How far the source and the text were read.
+    let (mut done, mut said) = (run.at.start, 0);
+    for reference in run.references {
+        let At { start, end } = reference.at();
+        let between = run.source.get(done..start).unwrap_or_default();
+        let length = run.length(between);
+        let value = run.value.get(said..said + length).unwrap_or_default();
+        lines(run, done..start, value, back, builder);
+        said += length;
+        let value = run.value.get(said..said + reference.length()).unwrap_or_default();
+        said += reference.length();
+        let span = ByteSpan::new(back.source(start), back.source(end));
+        // A reference to one white space is there for its sake.
+        let kept = run.preserve || value.len() == 1;
+        builder.atom(&shown(value, kept), span);
+        done = end;
     }
-    let start = run.at.start;
-    resolved(run, start..start + head, entities, back, builder);
-    builder_atom(run, middle, start + head..start + tail, back, builder);
-    resolved(run, start + tail..run.at.end, entities, back, builder);
+    lines(run, done..run.at.end, run.value.get(said..).unwrap_or_default(), back, builder);
 }
 
-/// What the stretch between two places of a raw text stands for, when the rest is known.
-fn middle<'a>(
-    run: &Run<'a>,
-    raw: &str,
-    head: usize,
-    tail: usize,
-    entities: &Entities,
-) -> Option<&'a str> {
-    let before = entities.length(raw.get(..head)?, "");
-    let behind = entities.length(raw.get(tail..)?, "");
-    run.value.get(before..run.value.len().checked_sub(behind)?)
-}
-
-impl Entities {
-    fn has(&self, reference: &str) -> bool {
-        self.values.contains_key(reference)
-    }
-
-    /// How long what a raw text stands for is, references of the name `but` not counted.
-    fn length(&self, raw: &str, but: &str) -> usize {
+impl Run<'_> {
+    /// How long what a stretch without references stands for is: line ends become LF (XML 1.0 and
+    /// 1.1, clause 2.11).
+    fn length(&self, raw: &str) -> usize {
         let mut length = raw.len();
-        for at in references(raw) {
-            let reference = &raw[at];
-            length -= reference.len();
-            if reference != but {
-                length += match character(reference) {
-                    Some(char) => char.len_utf8(),
-                    None => self.values.get(reference).map_or(0, |value| value.len()),
-                };
-            }
+        if raw.contains('\r') {
+            length -= raw.matches("\r\n").count();
         }
-        length - raw.matches("\r\n").count()
+        if self.one_one {
+            length -= raw.matches("\r\u{85}").count();
+            length -= raw.matches('\u{85}').count();
+            length -= 2 * raw.matches('\u{2028}').count();
+        }
+        length
     }
 }
 
-/// The references in a raw text.
-fn references(raw: &str) -> impl Iterator<Item = At> + '_ {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let start = at + raw.get(at..)?.find('&')?;
-        at = start + raw[start..].find(';')? + 1;
-        Some(start..at)
-    })
-}
-
-/// The character of a reference that needs no declaration.
-fn character(reference: &str) -> Option<char> {
-    let name = reference.strip_prefix('&')?.strip_suffix(';')?;
-    match name {
-        "amp" => Some('&'),
-        "lt" => Some('<'),
-        "gt" => Some('>'),
-        "quot" => Some('"'),
-        "apos" => Some('\''),
-        _ => {
-            let digits = name.strip_prefix('#')?;
-            let number = match digits.strip_prefix('x') {
-                Some(hex) => u32::from_str_radix(hex, 16),
-                None => digits.parse(),
-            };
-            char::from_u32(number.ok()?)
-        }
-    }
-}
-
-/// A text with references that are all known.
-fn resolved(
-    run: &Run<'_>,
-    at: At,
-    entities: &Entities,
-    back: &mut WayBack<'_>,
-    builder: &mut Builder,
-) {
+/// A text without references, with the line ends of XML 1.1.
+fn lines(run: &Run<'_>, at: At, value: &str, back: &mut WayBack<'_>, builder: &mut Builder) {
     let raw = run.source.get(at.clone()).unwrap_or_default();
+    if !run.one_one || raw.len() == value.len() {
+        return plain(run, at, back, builder);
+    }
     let mut done = 0;
-    for reference in references(raw) {
-        plain(run, at.start + done..at.start + reference.start, back, builder);
-        let place = at.start + reference.start..at.start + reference.end;
-        let name = &raw[reference.clone()];
-        done = reference.end;
-        match character(name) {
-            Some(char) => {
-                let span = ByteSpan::new(back.source(place.start), back.source(place.end));
-                builder.atom(char.encode_utf8(&mut [0; 4]), span);
-            }
-            None => {
-                let value = entities.values.get(name).map(AsRef::as_ref).unwrap_or_default();
-                builder_atom(run, value, place, back, builder);
-            }
-        }
+    for (place, end) in raw.match_indices(['\u{85}', '\u{2028}']) {
+        let start = match raw[..place].strip_suffix('\r') {
+            Some(before) if end == "\u{85}" && before.len() >= done => place - 1,
+            _ => place,
+        };
+        plain(run, at.start + done..at.start + start, back, builder);
+        done = place + end.len();
+        let span = ByteSpan::new(back.source(at.start + start), back.source(at.start + done));
+        builder.atom(if run.preserve { "\n" } else { " " }, span);
     }
     plain(run, at.start + done..at.end, back, builder);
-}
-
-/// A stretch as one atom.
-fn builder_atom(run: &Run<'_>, value: &str, at: At, back: &mut WayBack<'_>, builder: &mut Builder) {
-    let span = ByteSpan::new(back.source(at.start), back.source(at.end));
-    builder.atom(&shown(value, run.preserve), span);
 }
 
 /// A text with its white space collapsed where it is not kept.

@@ -1,0 +1,302 @@
+//! The laws for XML, with roxmltree for an oracle: not the code under test.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use encoding_rs::Encoding;
+use glossweave::annotation::Annotation;
+use glossweave::{DecodeOptions, Document, EncodeOptions, Format};
+use roxmltree::{Node, NodeType, ParsingOptions};
+
+use crate::annotations;
+use crate::laws::{self, Verdict, Woven};
+use crate::random::Random;
+use crate::reading::{Reading, line};
+use crate::weaving::{Tally, count_up, is_new, unchanged};
+
+/// A node in document order: how deep it stands and what it is.
+pub type Tree = Vec<(usize, String)>;
+
+/// Reads XML.
+pub fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Document, glossweave::Error> {
+    glossweave::decode(bytes, Format::Xml, options)
+}
+
+/// A source as text, and the places of some of its bytes in that text.
+struct Decoded {
+    text: String,
+    places: Vec<usize>,
+}
+
+fn decode(bytes: &[u8], charset: &str, places: &[usize]) -> Decoded {
+    let encoding = Encoding::for_label(charset.as_bytes()).expect("a name of the standard");
+    let mut decoded = Decoded { text: String::new(), places: Vec::new() };
+    let mut at = Encoding::for_bom(bytes).map_or(0, |(_, length)| length);
+    for place in places.iter().copied().chain([bytes.len()]) {
+        let part = &bytes[at.min(place)..place];
+        let part = encoding.decode_without_bom_handling(part).0;
+        // Line ends as clause 2.11 has them; the oracle mixes them up with references to CR.
+        let part = part.replace("\r\n", "\n").replace('\r', "\n");
+        decoded.text.push_str(&part.replace("&#13;", "\u{F8FF}").replace("&#xD;", "\u{F8FF}"));
+        decoded.places.push(decoded.text.len());
+        at = at.max(place);
+    }
+    decoded
+}
+
+fn parse(text: &str) -> Result<roxmltree::Document<'_>, String> {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    roxmltree::Document::parse_with_options(text, options).map_err(|error| error.to_string())
+}
+
+/// The tree of a source without the elements and attributes whose bytes are in `inserted`.
+pub fn tree(bytes: &[u8], charset: &str, inserted: &[Range<usize>]) -> Result<Tree, String> {
+    let places: Vec<usize> = inserted.iter().flat_map(|range| [range.start, range.end]).collect();
+    let decoded = decode(bytes, charset, &places);
+    let ranges: Vec<&[usize]> = decoded.places.chunks_exact(2).take(inserted.len()).collect();
+    let is_inserted = |at: usize| ranges.iter().any(|range| range[0] <= at && at < range[1]);
+    let document = parse(&decoded.text)?;
+    let mut tree = Tree::new();
+    let mut open: Vec<(usize, Node<'_, '_>)> = vec![(0, document.root())];
+    while let Some((depth, node)) = open.pop() {
+        let mut below = depth + 1;
+        match node.node_type() {
+            NodeType::Root => {}
+            NodeType::Comment => {
+                tree.push((depth, format!("comment {}", node.text().unwrap_or_default())));
+            }
+            NodeType::PI => tree.push((depth, format!("instruction {:?}", node.pi()))),
+            NodeType::Text => {
+                let text = node.text().unwrap_or_default();
+                match tree.last_mut() {
+                    Some((before, last)) if *before == depth && last.starts_with("text ") => {
+                        last.push_str(text);
+                    }
+                    _ if text.is_empty() => {}
+                    _ => tree.push((depth, format!("text {text}"))),
+                }
+            }
+            // What an entity expands to has its place in the declaration.
+            NodeType::Element if is_inserted(node.range().start) => below = depth,
+            NodeType::Element => {
+                let mut shown = format!("element {:?}", node.tag_name());
+                for attribute in node.attributes() {
+                    if !is_inserted(attribute.range().start) {
+                        let (namespace, name) = (attribute.namespace(), attribute.name());
+                        shown.push_str(&format!(" {namespace:?} {name}={:?}", attribute.value()));
+                    }
+                }
+                tree.push((depth, shown));
+            }
+        }
+        let children: Vec<_> = node.children().collect();
+        open.extend(children.into_iter().rev().map(|child| (below, child)));
+    }
+    Ok(tree)
+}
+
+/// The first node in which two trees differ.
+fn difference(expected: &Tree, found: &Tree) -> Verdict {
+    match crate::oracle::difference(expected, found) {
+        Some(what) => Err(what),
+        None => Ok(()),
+    }
+}
+
+/// How far the oracle follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Oracle {
+    Whole,
+    /// It does not read the declarations of entities as XML has them.
+    NoEntities,
+    /// It takes the source for broken.
+    Nothing,
+}
+
+/// What references of a source stand for, by its document type.
+pub struct References {
+    oracle: Oracle,
+    doctype: String,
+    known: HashMap<String, Option<String>>,
+}
+
+impl References {
+    pub fn of(reading: &Reading, oracle: Oracle) -> References {
+        let text = decode(&reading.source, &reading.charset, &[]).text;
+        let doctype = text.find("<!DOCTYPE").and_then(|start| {
+            let root = parse(&text).ok()?.root_element().range().start;
+            text.get(start..root).map(str::to_owned)
+        });
+        let doctype = doctype.unwrap_or_default();
+        References { oracle, doctype, known: HashMap::new() }
+    }
+
+    fn value(&mut self, reference: &str) -> Option<&str> {
+        let doctype = &self.doctype;
+        let value = self.known.entry(reference.to_owned()).or_insert_with(|| {
+            let source = format!("{doctype}<x xml:space='preserve'>{reference}</x>");
+            let document = parse(&source).ok()?;
+            let texts = document.descendants().filter(|node| node.is_text());
+            Some(texts.filter_map(|text| text.text()).collect())
+        });
+        value.as_deref()
+    }
+
+    /// Whether the text is what the source found stands for, white space not compared.
+    fn stands_for(&mut self, found: &str, text: &str) -> bool {
+        let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
+        if found == text {
+            return true;
+        }
+        if found.contains('&') {
+            if self.oracle != Oracle::Whole && !found.starts_with("&#") {
+                return true;
+            }
+            let bare = |text: &str| text.chars().filter(|c| !is_space(*c)).collect::<String>();
+            let text = bare(text);
+            return self.value(found).is_some_and(|value| bare(value).contains(&text));
+        }
+        // The last three are line ends of XML 1.1.
+        let ends = ["\n", "\r", "\r\n", "\r\u{85}", "\u{85}", "\u{2028}"];
+        let once = text != "\n" || ends.contains(&found);
+        let blank = found.chars().all(is_space) || ends.contains(&found);
+        once && text.chars().all(is_space) && blank && !found.is_empty()
+    }
+}
+
+/// As the law of the same name, with the references of XML. A text within a text stands before the
+/// end of that one in the source, so that order counts within units; and what comes from one
+/// entity has one place.
+pub fn text_is_where_it_says(reading: &Reading, oracle: Oracle) -> Verdict {
+    if let Some(lost) = reading.lost.first() {
+        return Err(format!("`{}` at {lost:?} leads nowhere", &reading.text[lost.clone()]));
+    }
+    let mut references = References::of(reading, oracle);
+    let mut told = 0;
+    let mut expansion = String::new();
+    for cell in &reading.cells {
+        if reading.units.iter().any(|unit| unit.start == cell.text.start) {
+            told = 0;
+        }
+        let (text, place) = (&reading.text[cell.text.clone()], cell.source.clone());
+        let fault = |what: &str| Err(format!("{what}: `{}` at {place:?}", text.escape_debug()));
+        let Some(bytes) = reading.source.get(place.clone()) else {
+            return fault("outside the source");
+        };
+        if place.start < told {
+            return fault("told twice");
+        }
+        told = place.end;
+        let found = match bytes {
+            [] => std::mem::take(&mut expansion),
+            bytes => crate::oracle::decode_part(bytes, &reading.charset),
+        };
+        if bytes == b"\r" && text == "\n" && reading.source.get(place.end) == Some(&b'\n') {
+            return fault("half of a line end");
+        }
+        if !references.stands_for(&found, text) {
+            return fault("other text");
+        }
+        expansion = if found.starts_with('&') { found } else { String::new() };
+    }
+    Ok(())
+}
+
+/// Without ITS, the units are the texts between the tags of the tree, white space not compared.
+pub fn units_are_those_of_the_tree(reading: &Reading) -> Verdict {
+    let decoded = decode(&reading.source, &reading.charset, &[]).text;
+    let document = parse(&decoded)?;
+    let root = document.root_element().tag_name();
+    let is_page = root.namespace() == Some("http://www.w3.org/1999/xhtml");
+    if is_page || decoded.contains("http://www.w3.org/2005/11/its") {
+        return Ok(());
+    }
+    let bare = |text: &str| -> String {
+        text.chars().filter(|c| !matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{F8FF}')).collect()
+    };
+    let mut expected = vec![String::new()];
+    let mut open = vec![(document.root(), false)];
+    while let Some((node, closes)) = open.pop() {
+        if node.is_element() {
+            expected.push(String::new());
+        }
+        if closes {
+            continue;
+        }
+        if let (true, Some(text), Some(last)) = (node.is_text(), node.text(), expected.last_mut()) {
+            last.push_str(&bare(text));
+        }
+        if node.is_element() {
+            open.push((node, true));
+        }
+        let children: Vec<_> = node.children().collect();
+        open.extend(children.into_iter().rev().map(|child| (child, false)));
+    }
+    expected.retain(|text| !text.is_empty());
+    let found: Vec<String> =
+        reading.units.iter().map(|unit| bare(&reading.text[unit.clone()])).collect();
+    match expected.iter().zip(&found).position(|(one, other)| one != other) {
+        Some(at) => Err(format!("unit {at}: expected {:?}, found {:?}", expected[at], found[at])),
+        None if expected.len() == found.len() => Ok(()),
+        None => Err(format!("expected {} units, found {}", expected.len(), found.len())),
+    }
+}
+
+/// Holds a source to all laws, with `count` annotations; what is no XML is an error with a place,
+/// which is told.
+pub fn hold(
+    bytes: &[u8],
+    options: &DecodeOptions,
+    oracle: Oracle,
+    seed: u64,
+    count: usize,
+) -> Result<Result<Tally, String>, String> {
+    let document = match read(bytes, options) {
+        Ok(document) => document,
+        Err(error) => {
+            return match error.location() {
+                Some(_) => Ok(Err(error.to_string())),
+                None => Err(format!("an error without a place: {error}")),
+            };
+        }
+    };
+    unchanged(&document)?;
+    let reading = Reading::of(&document);
+    text_is_where_it_says(&reading, oracle)?;
+    if options.rule_set.is_none() && oracle == Oracle::Whole {
+        units_are_those_of_the_tree(&reading)?;
+    }
+    let annotations = annotations::random(&mut Random::new(seed), &document, count);
+    hold_with(&document, options, oracle, &annotations, &EncodeOptions::default()).map(Ok)
+}
+
+/// Holds what is woven into a document to the laws of writing back.
+pub fn hold_with(
+    document: &Document,
+    reading_options: &DecodeOptions,
+    oracle: Oracle,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+) -> Result<Tally, String> {
+    let bytes = document.source().bytes();
+    let reading = Reading::of(document);
+    let encoded =
+        glossweave::encode(document, annotations, options).map_err(|error| error.to_string())?;
+    let inserted: Vec<Range<usize>> = encoded.inserted.iter().map(|span| span.range()).collect();
+    let woven = Woven { bytes: encoded.bytes, inserted };
+    laws::nothing_else_touched(bytes, &woven)?;
+    if oracle != Oracle::Nothing {
+        let expected = tree(bytes, &reading.charset, &[])?;
+        difference(&expected, &tree(&woven.bytes, &reading.charset, &woven.inserted)?)?;
+    }
+    let again = read(&woven.bytes, reading_options).map_err(|error| error.to_string())?;
+    let again = Reading::of(&again);
+    laws::same_text(&reading, &again)?;
+    text_is_where_it_says(&again, oracle)?;
+    let mut expected = reading.said.clone();
+    let new =
+        annotations.iter().zip(&encoded.placements).filter(|(_, placement)| is_new(placement));
+    expected.extend(new.map(|(annotation, _)| line(annotation)));
+    laws::same_statements(&expected, &again.said)?;
+    count_up(document, annotations, &encoded.placements)
+}

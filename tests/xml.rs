@@ -1,0 +1,130 @@
+//! The laws of reading and writing back XML, over the corpus, generated documents and spoilt ones.
+
+use std::collections::BTreeMap;
+
+use glossweave::DecodeOptions;
+use harness::random::Random;
+use harness::weaving::Tally;
+use harness::xml::{Oracle, hold};
+use harness::{corpus, mutate, xml_grammar};
+
+/// How many annotations a document gets.
+const ANNOTATIONS: usize = 100;
+
+/// Files that the oracle takes for broken: entities of more than ten levels, those of an external
+/// subset, parameter entities, `]>` in a literal.
+const BEYOND: &[&str] = &[
+    "dtd-entities-nested-deep.xml",
+    "dtd-entity-of-external-subset.xml",
+    "dtd-parameter-entities.xml",
+    "dtd-tricky-subset.xml",
+];
+
+/// How many seeds each test of random documents gets; LAWS_SEEDS says another number.
+fn seeds() -> std::ops::Range<u64> {
+    let wanted = std::env::var("LAWS_SEEDS").ok();
+    0..wanted.map_or(400, |number| number.parse().expect("LAWS_SEEDS is a number"))
+}
+
+#[derive(Default)]
+struct Ledger {
+    runs: usize,
+    refused: Vec<String>,
+    faults: Vec<String>,
+    tally: Tally,
+}
+
+impl Ledger {
+    fn enter(&mut self, name: impl Into<String>, result: Result<Result<Tally, String>, String>) {
+        self.runs += 1;
+        match result {
+            Ok(Ok(tally)) => {
+                self.tally.add(tally);
+            }
+            Ok(Err(what)) => self.refused.push(format!("{}: {what}", name.into())),
+            Err(what) => self.faults.push(format!("{}: {what}", name.into())),
+        }
+    }
+
+    /// At least 99 % of the annotations that XML allows are there.
+    #[track_caller]
+    fn close(self, refused: usize) {
+        let Ledger { runs, faults, tally, refused: refusals } = self;
+        let share = tally.placed as f64 * 100.0 / tally.wanted.max(1) as f64;
+        let show = |rules: &BTreeMap<String, usize>| {
+            rules.iter().map(|(rule, count)| format!("{count:>7} {rule}\n")).collect::<String>()
+        };
+        println!(
+            "{runs} runs, {} refused, {} annotations, {} where XML allows a span, {share:.3} % of \
+             them placed\nnot placed, by rule:\n{}of those, where XML allows:\n{}",
+            refusals.len(),
+            tally.tried,
+            tally.wanted,
+            show(&tally.rules),
+            show(&tally.against)
+        );
+        let shown = faults[..faults.len().min(12)].join("\n");
+        assert!(faults.is_empty(), "{} of {runs} runs went wrong:\n{shown}", faults.len());
+        assert!(share >= 99.0, "only {share:.2} % placed");
+        assert!(refusals.len() <= refused, "refused:\n{}", refusals.join("\n"));
+    }
+}
+
+#[test]
+fn the_corpus_keeps_the_laws() {
+    let mut ledger = Ledger::default();
+    for page in corpus::folder("xml") {
+        for seed in 0..2 {
+            let name = format!("{} seed {seed}", page.name);
+            let mut options = DecodeOptions::default();
+            if seed == 1 {
+                options.set("rule-set", "auto").expect("a name");
+            }
+            let oracle = match &*page.name {
+                "dtd-entities-with-markup.xml" => Oracle::NoEntities,
+                name if BEYOND.contains(&name) => Oracle::Nothing,
+                _ => Oracle::Whole,
+            };
+            ledger.enter(name, hold(&page.bytes, &options, oracle, seed, ANNOTATIONS));
+        }
+    }
+    ledger.close(0);
+}
+
+#[test]
+fn generated_documents_keep_the_laws() {
+    let mut ledger = Ledger::default();
+    for seed in seeds() {
+        let document = xml_grammar::document(&mut Random::new(seed), 400 + seed as usize % 600);
+        let options = DecodeOptions::default();
+        ledger.enter(
+            format!("seed {seed}"),
+            hold(document.as_bytes(), &options, Oracle::Whole, seed, ANNOTATIONS),
+        );
+    }
+    ledger.close(0);
+}
+
+#[test]
+fn spoilt_documents_keep_the_laws() {
+    let corpus = corpus::folder("xml");
+    let corpus: Vec<_> = corpus
+        .iter()
+        .filter(|page| page.bytes.len() < 4000 && !BEYOND.contains(&&*page.name))
+        .collect();
+    let mut ledger = Ledger::default();
+    for seed in seeds() {
+        let mut random = Random::new(seed);
+        let mut bytes = match seed % 2 {
+            0 => corpus[random.below(corpus.len())].bytes.clone(),
+            _ => xml_grammar::document(&mut random, 800).into_bytes(),
+        };
+        mutate::spoil(&mut random, &mut bytes, 2);
+        ledger.enter(
+            format!("seed {seed}"),
+            hold(&bytes, &DecodeOptions::default(), Oracle::Whole, seed, 20),
+        );
+    }
+    let runs = ledger.runs;
+    ledger.close(runs);
+}
