@@ -2,6 +2,7 @@
 
 mod compare;
 mod element;
+mod facts;
 mod flow;
 mod mark;
 mod read;
