@@ -53,7 +53,7 @@ pub fn hold(bytes: &[u8], seed: u64, count: usize) -> Result<Tally, String> {
     laws::text_is_where_it_says(&reading)?;
     laws::text_is_that_of_the_tree(&reading)?;
     unchanged(&document)?;
-    let annotations = annotations::random(&mut Random::new(seed), &document, count);
+    let annotations = annotations::with_metadata(&mut Random::new(seed), &document, count);
     hold_with(&document, &annotations, &EncodeOptions::default())
 }
 

@@ -6,6 +6,7 @@ mod facts;
 mod flow;
 mod mark;
 mod read;
+mod records;
 mod text;
 mod translate;
 
