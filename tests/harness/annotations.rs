@@ -57,8 +57,6 @@ fn spread(
     annotations
 }
 
-const SEVERAL: usize = 0;
-
 fn body(random: &mut Random, span: Range<usize>, number: usize) -> Annotation {
     let span = TextSpan::from(span);
     let confidence = random.chance(50).then(|| random.below(1001) as f64 / 1000.0);
@@ -124,7 +122,7 @@ fn said(random: &mut Random, span: Range<usize>, number: usize) -> Annotation {
     for (name, value) in fields {
         metadata.set(name, value).expect("a name of the category");
     }
-    let records = if record.is_empty() { 0 } else { 1 + SEVERAL * random.below(3) };
+    let records = if record.is_empty() { 0 } else { 1 + random.below(3) };
     for _ in 0..records {
         metadata.add_record(record.iter().copied()).expect("names of the category");
     }

@@ -3,11 +3,11 @@
 
 use crate::annotation::{Body, Category, Metadata};
 use crate::error::Result;
+use crate::format::its::body_of;
 use crate::its::{self, Dialect, Resolved, Within};
 use crate::markup::Decoded;
 use crate::markup::html::tree::tree;
 use crate::markup::tree::{NONE, Tree, XHTML};
-use shim::body;
 
 /// Attributes of ours that say what ITS has only rules for.
 pub(super) const RULES_ONLY: &[(&str, Category, &str)] = &[
@@ -97,7 +97,7 @@ impl Facts {
                 _ => None,
             };
             if own.is_none() {
-                bodies.extend(body(said).map(|body| (said.category, body)));
+                bodies.extend(body_of(said).map(|body| (said.category, body)));
             }
         }
         for (name, category, field) in RULES_ONLY {
@@ -112,44 +112,5 @@ impl Facts {
     }
 }
 
-mod shim {
-    use crate::annotation::*;
-    use crate::its::Said;
-    pub fn body(said: &Said) -> Option<Body> {
-        let text = |name: &str| said.field(name).map(Box::<str>::from);
-        let reference = |name: &str| said.field(name).map(str::trim).filter(|iri| !iri.is_empty());
-        match said.category {
-            Category::TextAnalysis => {
-                let mut entity = Entity::default();
-                entity.idents.extend(reference("taIdentRef").map(Box::from));
-                entity.classes.extend(reference("taClassRef").map(Box::from));
-                entity.source = text("taSource");
-                entity.ident = text("taIdent");
-                (!entity.is_anonymous()).then_some(Body::Entity(entity))
-            }
-            Category::Terminology => {
-                let mut term = Term::new();
-                term.info_ref = reference("termInfoRef").map(Box::from);
-                term.info = text("termInfo");
-                (said.field("term") == Some("yes")).then_some(Body::Term(term))
-            }
-            Category::ElementsWithinText
-            | Category::LanguageInformation
-            | Category::PreserveSpace
-            | Category::IdValue
-            | Category::TargetPointer => None,
-            category => {
-                let mut metadata = Metadata::new(category);
-                for (name, value) in &said.fields {
-                    metadata.set(name, value.clone()).ok()?;
-                }
-                for record in &said.records {
-                    metadata
-                        .add_record(record.iter().map(|(name, value)| (*name, &**value)))
-                        .ok()?;
-                }
-                (!metadata.is_empty()).then_some(Body::Metadata(metadata))
-            }
-        }
-    }
-}
+#[cfg(test)]
+mod tests;

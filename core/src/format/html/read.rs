@@ -32,21 +32,21 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     let decoded = Encoding::decode(&bytes, options.charset, Sniff::Meta);
     let encoding = decoded.encoding;
     // Most pages have no markup for which a tree is needed; that shows while they are read.
-    let first = match crate::its::Options::default().rules.is_empty() {
+    let first = match options.its.rules.is_empty() {
         true => read_decoded(&decoded, options, None, Tree::WhereNeeded),
         false => None,
     };
     let builder = match first {
         Some(builder) => Some(builder),
         None => {
-            let facts = Facts::of(&decoded, &crate::its::Options::default())?;
+            let facts = Facts::of(&decoded, &options.its)?;
             read_decoded(&decoded, options, facts.as_ref(), Tree::Never)
         }
     };
     drop(decoded);
     let source = Source::new(bytes, Format::Html, encoding).declared_as(options.charset);
     let builder = builder.unwrap_or_else(Builder::new);
-    Ok(builder.finish(source))
+    Ok(builder.finish(source.ruled_by(options.its.clone())))
 }
 
 /// Whether reading stops where it meets what needs a tree.
