@@ -51,6 +51,11 @@ impl Facts {
         Ok(Some(Facts { tree, resolved, places, unwritten }))
     }
 
+    /// What was skipped: links that nothing opened.
+    pub fn warnings(&self) -> &[String] {
+        self.resolved.warnings()
+    }
+
     /// The element whose start tag stands at a place.
     pub fn node(&self, start: usize) -> Option<u32> {
         let index = self.places.partition_point(|one| (one.0 as usize) < start);

@@ -18,7 +18,7 @@ use crate::markup::charref::attribute_value;
 use crate::markup::html::{At, Attribute, Content, StartTag, Tokens, tokenize};
 use crate::markup::{Decoded, Encoding, Sniff, WayBack};
 use crate::media::Format;
-use crate::text::Language;
+use crate::text::{ByteSpan, Language};
 
 /// Attributes whose values are text of their own: they take an identifier but are no part of the
 /// document's text.
@@ -40,7 +40,11 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
         Some(builder) => Some(builder),
         None => {
             let facts = Facts::of(&decoded, &options.its)?;
-            read_decoded(&decoded, options, facts.as_ref(), Tree::Never)
+            let mut builder = read_decoded(&decoded, options, facts.as_ref(), Tree::Never);
+            if let (None, Some(builder)) = (&facts, &mut builder) {
+                builder.warn(TOO_MUCH, ByteSpan::default());
+            }
+            builder
         }
     };
     drop(decoded);
@@ -48,6 +52,8 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     let builder = builder.unwrap_or_else(Builder::new);
     Ok(builder.finish(source.ruled_by(options.its.clone())))
 }
+
+const TOO_MUCH: &str = "the tree is out of all proportion to the page, so that rules were not read";
 
 /// Whether reading stops where it meets what needs a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +105,9 @@ fn read_decoded(
         body: None,
         unwritten: [NO_NOTE; 2],
     };
+    for warning in facts.iter().flat_map(|facts| facts.warnings()) {
+        reader.builder.warn(warning.as_str(), ByteSpan::default());
+    }
     reader.open_unwritten();
     tokenize(&decoded.text, &mut reader);
     if reader.tree == Tree::Needed {

@@ -131,6 +131,14 @@ fn rules_of_the_caller_count_for_pages_without_any() {
 }
 
 #[test]
+fn what_is_not_opened_is_a_warning() {
+    let page = page("<link rel=its-rules href=r.xml><p>a");
+    assert_eq!(page.warnings().len(), 1);
+    let flood = format!("<p its-loc-note=x>a{}", "<p><b><i><u>".repeat(20_000));
+    assert!(!self::page(&flood).warnings().is_empty());
+}
+
+#[test]
 fn broken_rules_are_an_error_with_a_place() {
     for rules in ["<its:x", "<its:translateRule selector='//h:p[' translate='no'/>"] {
         let source = ruled(rules, "<p>a");
