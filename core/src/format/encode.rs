@@ -469,10 +469,16 @@ fn faults(
     let lost = document.annotations().iter().find(|one| !take(one));
     let marks = new.iter().copied().filter(|at| annotations[*at].as_translation().is_none());
     let faults: Vec<usize> = marks.filter(|index| !take(&annotations[*index])).collect();
+    // Rules of the page may have something to say of new elements.
+    let added = || used.iter().position(|used| !used).filter(|_| source.format() == Format::Html);
     match lost {
         _ if !faults.is_empty() => Faults::Known(faults),
         Some(lost) => spoilers(document, annotations, &new, lost.span().start()),
-        None => Faults::None,
+        None if moved.is_some() => Faults::None,
+        None => match added() {
+            Some(added) => spoilers(document, annotations, &new, found[added].span().start()),
+            None => Faults::None,
+        },
     }
 }
 
