@@ -192,7 +192,7 @@ impl Annotation {
 
 /// Whether a reference begins with a scheme and has no white space: what RFC 3987 asks for beyond
 /// that is left to readers, because the web keeps to less.
-fn is_absolute(iri: &str) -> bool {
+pub(crate) fn is_absolute(iri: &str) -> bool {
     let Some((scheme, _)) = iri.split_once(':') else { return false };
     scheme.starts_with(|first: char| first.is_ascii_alphabetic())
         && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))

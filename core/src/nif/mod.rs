@@ -7,6 +7,7 @@ mod annotate;
 mod body;
 mod check;
 mod extend;
+mod metadata;
 mod option;
 mod places;
 mod read;

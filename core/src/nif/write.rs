@@ -86,7 +86,8 @@ fn check(annotations: &[Annotation]) -> Result<()> {
 }
 
 fn found<'a>(document: &'a Document, annotations: &'a [Annotation]) -> Vec<&'a Annotation> {
-    document.annotations().iter().chain(annotations).collect()
+    let all = document.annotations().iter().chain(annotations);
+    all.filter(|one| !annotate::is_silent(one)).collect()
 }
 
 /// Checks that a prefix is an IRI that fragments can be put after.

@@ -1,4 +1,5 @@
 mod check;
+mod metadata;
 mod read;
 mod skeleton;
 mod write;
