@@ -123,7 +123,8 @@ impl Iterator for Pieces<'_> {
             _ => PieceKind::Encoded,
         };
         if head & 4 != 0 {
-            self.source += self.number();
+            // A unit within another one stands before the end of that one in the source.
+            self.source = self.source.wrapping_add(self.number());
         }
         if head & 8 != 0 {
             self.text += self.number();
@@ -195,7 +196,7 @@ impl MapWriter {
         }
         self.count += 1;
         let text_len = piece.text.len() as u32;
-        let source_gap = piece.source.start() as u32 - self.source;
+        let source_gap = (piece.source.start() as u32).wrapping_sub(self.source);
         let text_gap = piece.text.start() as u32 - self.text;
         let mut head = match piece.kind {
             PieceKind::Literal => 0,

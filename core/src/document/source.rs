@@ -1,14 +1,17 @@
 //! The bytes of a document as they came in.
 
+use std::sync::Arc;
+
 use crate::error::Location;
 use crate::markup::Encoding;
 use crate::media::Format;
 use crate::text::ByteSpan;
 
 /// The bytes that a document was read from, never changed, with what was found out about them.
+/// Clones share the bytes.
 #[derive(Clone, Debug)]
 pub struct Source {
-    bytes: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
     format: Format,
     encoding: Encoding,
     declared: Option<Encoding>,
@@ -16,7 +19,7 @@ pub struct Source {
 
 impl Source {
     pub(crate) fn new(bytes: Vec<u8>, format: Format, encoding: Encoding) -> Source {
-        Source { bytes, format, encoding, declared: None }
+        Source { bytes: Arc::new(bytes), format, encoding, declared: None }
     }
 
     pub(crate) fn declared_as(mut self, declared: Option<Encoding>) -> Source {
