@@ -56,7 +56,7 @@ impl<'a> Unit<'a> {
     }
 
     /// Its number in the order of the text, from 0.
-    pub(super) fn index(&self) -> usize {
+    pub(crate) fn index(&self) -> usize {
         self.index
     }
 
@@ -76,6 +76,12 @@ pub struct Units<'a> {
 impl<'a> Units<'a> {
     pub(super) fn new(document: &'a Document) -> Units<'a> {
         Units { document, next: 0 }
+    }
+
+    /// Goes on with the unit of a number.
+    pub(crate) fn from(mut self, index: usize) -> Units<'a> {
+        self.next = index.min(self.document.ends.len());
+        self
     }
 }
 

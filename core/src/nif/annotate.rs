@@ -1,6 +1,6 @@
 //! Annotations as statements.
 
-use super::metadata::{self, Typing};
+use super::metadata;
 use crate::annotation::{Annotation, Body};
 use crate::rdf::vocab::{itsrdf, nif, rdf};
 use crate::rdf::{Name, Object, Sink};
@@ -19,7 +19,7 @@ pub(super) fn names(annotations: &[&Annotation]) -> bool {
 /// them say is said once.
 pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation]) {
     named(sink, annotations);
-    metadata::merged(sink, annotations, Typing::Typed, false);
+    metadata::merged(sink, annotations, false);
 }
 
 fn named<S: Sink>(sink: &mut S, annotations: &[&Annotation]) {
@@ -73,7 +73,7 @@ pub(super) fn unit<S: Sink>(sink: &mut S, iri: &str, annotation: &Annotation) {
         sink.property(rdf::TYPE, Object::Name(class));
     }
     named(sink, &[annotation]);
-    metadata::merged(sink, &[annotation], Typing::Typed, true);
+    metadata::merged(sink, &[annotation], true);
     if let Some(confidence) = annotation.confidence() {
         sink.property(nif::CONFIDENCE, Object::Double(confidence));
     }

@@ -135,14 +135,6 @@ const RECORDS: &[Records] = &[
     },
 ];
 
-/// Whether numbers have datatypes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Typing {
-    Typed,
-    /// Every value that is no IRI is a text, as ITS 2.0, Annex F, has it.
-    Plain,
-}
-
 /// Whether there is nothing in metadata that has a property.
 pub(super) fn is_silent(metadata: &Metadata) -> bool {
     let category = metadata.category();
@@ -167,12 +159,7 @@ fn annotator(category: Category) -> Option<Name> {
 
 /// States what ITS says of a string; what two annotations say is said once. In a resource of `one`
 /// annotation the tool can be named in any category.
-pub(super) fn merged<S: Sink>(
-    sink: &mut S,
-    annotations: &[&Annotation],
-    typing: Typing,
-    one: bool,
-) {
+pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], one: bool) {
     let all = || annotations.iter().filter_map(|one| Some((*one, one.as_metadata()?)));
     if all().next().is_none() {
         return;
@@ -184,7 +171,7 @@ pub(super) fn merged<S: Sink>(
         }
         for (field, property, range) in *properties {
             let values = those().filter_map(|(_, metadata)| metadata.field(field));
-            each(sink, *property, values.map(|value| value_of(value, *range, typing)));
+            each(sink, *property, values.map(|value| value_of(value, *range)));
         }
         if let Some(property) = annotator(*category) {
             let tools = those().filter_map(|(annotation, _)| annotation.annotator());
@@ -203,7 +190,7 @@ pub(super) fn merged<S: Sink>(
                 if let Some((_, property, range)) =
                     records.record.iter().find(|one| one.0 == *field)
                 {
-                    about.push((*property, value_of(value, *range, typing)));
+                    about.push((*property, value_of(value, *range)));
                 }
             }
             sink.nested(records.property, &about);
@@ -216,12 +203,10 @@ pub(super) fn merged<S: Sink>(
     }
 }
 
-fn value_of(value: &str, range: Range, typing: Typing) -> Object<'_> {
+fn value_of(value: &str, range: Range) -> Object<'_> {
     match range {
         Iri if is_absolute(value) => Object::Iri(value),
-        Number(datatype) if typing == Typing::Typed && is_number(value, datatype) => {
-            Object::Typed(value, datatype)
-        }
+        Number(datatype) if is_number(value, datatype) => Object::Typed(value, datatype),
         _ => Object::Text(value),
     }
 }
