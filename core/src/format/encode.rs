@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{DecodeOptions, decode, html};
+use super::{DecodeOptions, decode, html, xml};
 use crate::annotation::{Annotation, Body};
 use crate::document::{Document, OPEN, Splice};
 use crate::error::{Error, Result, Side};
@@ -304,6 +304,7 @@ fn weave(
 ) -> Splice {
     match document.source().format() {
         Format::Html => html::mark(document, annotations, options, placements),
+        Format::Xml => xml::mark(document, annotations, options, placements),
         _ => Splice::default(),
     }
 }
@@ -371,7 +372,8 @@ fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) ->
     if again.text() != document.text() {
         return spoilers(document, annotations, &new, first_difference(&again, document));
     }
-    if !document.is_regular()
+    if source.format() == Format::Html
+        && !document.is_regular()
         && let Some(at) = html::tree_difference(document, &again, &encoded.inserted)
     {
         return spoilers(document, annotations, &new, at);

@@ -2,10 +2,12 @@
 
 mod encode;
 mod html;
+mod its;
 mod mark;
 mod option;
 mod plain;
 mod weave;
+mod xml;
 
 use encode::most_fragments;
 pub use encode::{EncodeOptions, Encoded, OnParent, Placement, Verify, encode};
@@ -72,6 +74,7 @@ pub fn decode(
     match format {
         Format::Text => plain::read(bytes, options),
         Format::Html => html::read(bytes, options),
+        Format::Xml => xml::read(bytes, options),
         other => {
             Err(Error::unsupported(Side::Input, format!("`{other}` is not read as a document")))
         }

@@ -1,0 +1,66 @@
+//! The conversion to NIF of ITS 2.0, Annex F, against the suite of the W3C: graphs are compared.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use glossweave::nif::{self, Shape};
+use glossweave::{DecodeOptions, Format, rdf};
+
+const PREFIX: &str = "http://example.com/exampledoc.html";
+
+/// The files of a folder of the suite, or a note that they are not here.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/its20");
+    let folder = suite.join(folder);
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        skip(&folder);
+        return Vec::new();
+    };
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty(), "nothing in {}", folder.display());
+    files
+}
+
+/// Tells what cannot be tested here, also to `make test`, for which a skip in CI is a failure.
+fn skip(what: &Path) {
+    eprintln!("skipped: no {}", what.display());
+    let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") else { return };
+    let mut list = std::fs::File::options().append(true).create(true).open(list).unwrap();
+    writeln!(list, "its_nif: no {}", what.display()).unwrap();
+}
+
+fn converted(input: &Path) -> Vec<u8> {
+    let bytes = std::fs::read(input).unwrap();
+    let document = glossweave::decode(bytes, Format::Xml, &DecodeOptions::default());
+    let document = document.unwrap_or_else(|error| panic!("{}: {error}", input.display()));
+    let options = nif::Options::under(PREFIX).with_shape(Shape::Its);
+    nif::write(&document, &[], Format::Turtle, &options).unwrap()
+}
+
+#[test]
+fn the_graphs_are_those_of_the_suite() {
+    for expected in files("nif-expected") {
+        let name = expected.file_stem().unwrap().to_str().unwrap();
+        let folder = expected.parent().unwrap().parent().unwrap().join("nif-input");
+        let ours = converted(&folder.join(format!("{name}.xml")));
+        let graph = rdf::read(&ours, Format::Turtle, None).unwrap();
+        let expected = std::fs::read(&expected).unwrap();
+        let expected = rdf::read(&expected, Format::Turtle, None).unwrap();
+        assert!(graph.is_isomorphic(&expected), "{name}:\n{}", String::from_utf8_lossy(&ours));
+    }
+}
+
+#[test]
+fn every_input_becomes_valid_nif_with_its_issues() {
+    for input in files("nif-input") {
+        let ours = converted(&input);
+        let shown = String::from_utf8_lossy(&ours);
+        let read = nif::read(&ours, Format::Turtle, None).unwrap();
+        assert_eq!(nif::check(read.graph()), [], "{}:\n{shown}", input.display());
+        let issues = read.contexts()[0].annotations().iter();
+        let issues = issues.filter_map(|one| one.as_metadata()).flat_map(|one| one.records());
+        // Each has two issues but the last, which has one.
+        assert!(issues.count() >= 1, "{}:\n{shown}", input.display());
+    }
+}
