@@ -108,12 +108,8 @@ fn format_of(file: &str, media: Option<&str>, option: &str, known: &str) -> Resu
 /// What NIF says of the text of a document.
 fn annotations(document: &Document, file: &str, format: Format) -> Result<Vec<Annotation>, String> {
     let nif = nif::read(&files::read(file)?, format, None).map_err(files::of(file))?;
-    let of_text: Vec<_> =
-        nif.contexts().iter().filter(|context| context.text() == document.text()).collect();
-    if of_text.is_empty() {
-        return Err(format!("{file}: has no context with the text of the document"));
-    }
-    Ok(of_text.iter().flat_map(|context| context.annotations()).cloned().collect())
+    let none = || format!("{file}: has no context with the text of the document");
+    nif.annotations_of(document).ok_or_else(none)
 }
 
 fn main() -> ExitCode {

@@ -11,4 +11,5 @@ pub mod mutate;
 pub mod oracle;
 pub mod random;
 pub mod reading;
+pub mod translating;
 pub mod weaving;

@@ -5,9 +5,10 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{DecodeOptions, decode, html, xml};
-use crate::annotation::{Annotation, Body};
-use crate::document::{Document, OPEN, Splice};
+use super::translate::{self, Moved, Written};
+use super::{DecodeOptions, decode, html, xliff, xml};
+use crate::annotation::Annotation;
+use crate::document::{Document, OPEN, Splice, Spliced};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
 use crate::text::{ByteSpan, TextSpan};
@@ -20,6 +21,10 @@ pub struct EncodeOptions {
     pub verify: Verify,
     /// When annotations become attributes of an element that is already there.
     pub on_parent: OnParent,
+    /// Whether translations go into the document.
+    pub translations: Translations,
+    /// Whether the language of a translation is said in the document.
+    pub set_lang: SetLang,
 }
 
 /// Whether a result is read again: the text must be the same, and the annotations those of the
@@ -47,6 +52,31 @@ pub enum OnParent {
     WhenNeeded,
     /// Wherever there is such an element.
     Preferred,
+}
+
+/// What becomes of translations.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Translations {
+    /// They are not returned.
+    #[default]
+    Off,
+    /// The translation of a unit, or of the whole text of an element, takes the place of that
+    /// text. All markup stays: where the translation has the markers of
+    /// [`Document::marked_text`], at its markers, else where it stood in proportion.
+    /// [`Encoded::replaced`] lists what changed.
+    Write,
+}
+
+/// Whether elements with a translated text say its language (HTML: `lang`).
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SetLang {
+    /// They do not.
+    #[default]
+    Never,
+    /// They do, where an element holds just that text.
+    Always,
 }
 
 /// What became of an annotation. docs/formats.md lists the rules.
@@ -92,12 +122,13 @@ impl Placement {
         !matches!(self, Placement::NotPlaced { .. })
     }
 
-    fn is_new(&self) -> bool {
+    pub(super) fn is_new(&self) -> bool {
         matches!(self, Placement::Placed { .. } | Placement::OnParent)
     }
 }
 
-/// A document given back. Taking the ranges of `inserted` out of `bytes` gives the source.
+/// A document given back. Taking the ranges of `inserted` out of `bytes`, and putting back what
+/// `replaced` says, gives the source.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Encoded {
@@ -105,12 +136,17 @@ pub struct Encoded {
     pub bytes: Vec<u8>,
     /// What became of each annotation, in the order in which they were handed in.
     pub placements: Vec<Placement>,
-    /// The insertions, as ranges of `bytes`. Without them `bytes` is the source.
+    /// The insertions, as ranges of `bytes`. Without them `bytes` is the source, where nothing was
+    /// replaced.
     pub inserted: Vec<ByteSpan>,
+    /// What translations replaced, in order: ranges of the source, and what stands there as ranges
+    /// of `bytes`. Empty unless [`EncodeOptions::translations`] asks for them.
+    pub replaced: Vec<(ByteSpan, ByteSpan)>,
 }
 
 /// Gives a document back in its own format with annotations woven in. Every byte of the source
-/// stays; nothing but what is listed in [`Encoded::inserted`] is added.
+/// stays; nothing but what is listed in [`Encoded::inserted`] is added. Translations, where they
+/// are asked for, change what is listed in [`Encoded::replaced`].
 ///
 /// Kinds: Invalid where a span leaves the text or cuts a character, Unsupported where the format
 /// of the document carries no annotations and some were handed in.
@@ -136,7 +172,7 @@ pub fn encode(
     let mut placements = Vec::with_capacity(annotations.len());
     for (number, annotation) in annotations.iter().enumerate() {
         check(document, annotation, number)?;
-        placements.push(wanted(annotation));
+        placements.push(wanted(annotation, options));
     }
     let format = document.source().format();
     if !format.returns() && !annotations.is_empty() {
@@ -153,8 +189,9 @@ pub fn encode(
     let attempts = Cell::new((WORK / document.source().bytes().len().max(1)).clamp(4, 1_000));
     let search = Search { document, annotations, options, attempts: &attempts };
     while attempts.get() > 0 {
-        let encoded = search.attempt(&placements);
-        if options.verify == Verify::Off || encoded.inserted.is_empty() {
+        let (encoded, written) = search.attempt(&placements);
+        let is_same = encoded.inserted.is_empty() && encoded.replaced.is_empty();
+        if options.verify == Verify::Off || is_same {
             return Ok(encoded);
         }
         let pushing = pushing(document, annotations, &encoded);
@@ -164,7 +201,7 @@ pub fn encode(
             }
             continue;
         }
-        let culprits = match faults(document, annotations, &encoded) {
+        let culprits = match faults(document, annotations, &encoded, &written) {
             Faults::None => return Ok(encoded),
             Faults::Known(culprits) => culprits,
             Faults::Among(suspects) => search.culprits(&placements, suspects),
@@ -180,6 +217,7 @@ pub fn encode(
         bytes: document.source().bytes().to_vec(),
         placements: placements.collect(),
         inserted: Vec::new(),
+        replaced: Vec::new(),
     })
 }
 
@@ -200,12 +238,13 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// The result with those annotations that are wanted.
-    fn attempt(&self, wanted: &[Placement]) -> Encoded {
+    fn attempt(&self, wanted: &[Placement]) -> (Encoded, Written) {
         self.attempts.set(self.attempts.get().saturating_sub(1));
         let mut placements = wanted.to_vec();
-        let splice = weave(self.document, self.annotations, self.options, &mut placements);
-        let (bytes, inserted) = splice.apply(self.document.source().bytes());
-        Encoded { bytes, placements, inserted }
+        let (splice, written) =
+            weave(self.document, self.annotations, self.options, &mut placements);
+        let Spliced { bytes, inserted, replaced } = splice.apply(self.document.source().bytes());
+        (Encoded { bytes, placements, inserted, replaced }, written)
     }
 
     /// The one suspect with which the result is wrong although it is right with those before it,
@@ -233,8 +272,8 @@ impl Search<'_> {
         for index in left_out {
             fewer[*index] = Placement::not_placed(NOT_THE_SAME);
         }
-        let encoded = self.attempt(&fewer);
-        matches!(faults(self.document, self.annotations, &encoded), Faults::None)
+        let (encoded, written) = self.attempt(&fewer);
+        matches!(faults(self.document, self.annotations, &encoded, &written), Faults::None)
     }
 }
 
@@ -248,6 +287,7 @@ pub(super) fn most_fragments(source: usize) -> usize {
 fn leave_out_crowds(document: &Document, annotations: &[Annotation], placements: &mut [Placement]) {
     let mut order: Vec<usize> =
         (0..annotations.len()).filter(|index| placements[*index].is_new()).collect();
+    order.retain(|index| annotations[*index].as_translation().is_none());
     if order.len() <= OPEN {
         return;
     }
@@ -279,14 +319,20 @@ const PUSHING: &str = "the declaration of the encoding must stay where it is loo
 fn pushing(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Vec<usize> {
     let source = document.source();
     let Some((end, room)) = source.declaration_room() else { return Vec::new() };
-    let mut pushed = 0;
+    let mut pushed = 0isize;
+    let mut replaced = encoded.replaced.iter().peekable();
+    let growth = |(from, to): &(ByteSpan, ByteSpan)| to.len() as isize - from.len() as isize;
     for span in &encoded.inserted {
-        if span.start() - pushed >= end {
+        while let Some(one) = replaced.next_if(|one| one.1.start() < span.start()) {
+            pushed += if one.0.start() < end { growth(one) } else { 0 };
+        }
+        if span.start() as isize - pushed >= end as isize {
             break;
         }
-        pushed += span.len();
+        pushed += span.len() as isize;
     }
-    if pushed <= room {
+    pushed += replaced.filter(|one| one.0.start() < end).map(growth).sum::<isize>();
+    if pushed <= room as isize {
         return Vec::new();
     }
     let before = |index: &usize| {
@@ -301,12 +347,15 @@ fn weave(
     annotations: &[Annotation],
     options: &EncodeOptions,
     placements: &mut [Placement],
-) -> Splice {
-    match document.source().format() {
+) -> (Splice, Written) {
+    let (replacing, written) = translate::translate(document, annotations, options, placements);
+    let inserting = match document.source().format() {
         Format::Html => html::mark(document, annotations, options, placements),
         Format::Xml => xml::mark(document, annotations, options, placements),
+        Format::Xliff => xliff::mark(document, annotations, options, placements),
         _ => Splice::default(),
-    }
+    };
+    (inserting.merged(replacing), written)
 }
 
 fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<()> {
@@ -326,9 +375,9 @@ fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<
 }
 
 /// The placement of an annotation before its place was looked for.
-fn wanted(annotation: &Annotation) -> Placement {
-    if matches!(annotation.body(), Body::Translation(_)) {
-        return Placement::not_placed("translations are not markup");
+fn wanted(annotation: &Annotation, options: &EncodeOptions) -> Placement {
+    if annotation.as_translation().is_some() && options.translations == Translations::Off {
+        return Placement::not_placed("translations are written only where that is asked for");
     }
     match annotation.fault() {
         Some(fault) => Placement::not_placed(fault),
@@ -360,36 +409,56 @@ enum Faults {
 }
 
 /// Reads the result again.
-fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Faults {
+fn faults(
+    document: &Document,
+    annotations: &[Annotation],
+    encoded: &Encoded,
+    written: &Written,
+) -> Faults {
     let new: Vec<usize> =
         (0..annotations.len()).filter(|index| encoded.placements[*index].is_new()).collect();
     let source = document.source();
     let options =
         DecodeOptions { charset: source.declared(), language: None, max_bytes: u32::MAX as usize };
-    let Ok(again) = decode(encoded.bytes.as_slice(), source.format(), &options) else {
-        return Faults::Among(new);
+    let again = decode(encoded.bytes.as_slice(), source.format(), &options).ok();
+    let again = match document.is_target() {
+        true => again.and_then(Document::into_target),
+        false => again,
     };
-    if again.text() != document.text() {
-        return spoilers(document, annotations, &new, first_difference(&again, document));
-    }
+    let Some(again) = again else { return Faults::Among(new) };
+    let moved = match written.is_empty() {
+        true if again.text() == document.text() => Ok(None),
+        true => Err(first_difference(&again, document)),
+        false => Moved::of(document, &again, written).map(Some),
+    };
+    let moved = match moved {
+        Ok(moved) => moved,
+        Err(at) => return spoilers(document, annotations, &new, at),
+    };
     if source.format() == Format::Html
         && !document.is_regular()
-        && let Some(at) = html::tree_difference(document, &again, &encoded.inserted)
+        && let Some(at) =
+            html::tree_difference(document, &again, &encoded.inserted, moved.is_some())
     {
         return spoilers(document, annotations, &new, at);
     }
     let mut found: Vec<&Annotation> = again.annotations().iter().collect();
     found.sort_by_key(|one| one.span());
     let mut used = vec![false; found.len()];
+    // What has an edge within a text that was exchanged has no place to look for it.
     let mut take = |wanted: &Annotation| {
-        let from = found.partition_point(|one| one.span() < wanted.span());
-        let same = (from..found.len()).take_while(|at| found[*at].span() == wanted.span());
-        let free = same.into_iter().find(|at| !used[*at] && found[*at] == wanted);
+        let moved = moved.as_ref().map_or(Some(wanted.span()), |moved| moved.span(wanted.span()));
+        let Some(span) = moved else { return true };
+        let is_same =
+            |one: &Annotation| one.body() == wanted.body() && one.annotator() == wanted.annotator();
+        let from = found.partition_point(|one| one.span() < span);
+        let same = (from..found.len()).take_while(|at| found[*at].span() == span);
+        let free = same.into_iter().find(|at| !used[*at] && is_same(found[*at]));
         free.map(|at| used[at] = true).is_some()
     };
     let lost = document.annotations().iter().find(|one| !take(one));
-    let faults: Vec<usize> =
-        new.iter().copied().filter(|index| !take(&annotations[*index])).collect();
+    let marks = new.iter().copied().filter(|at| annotations[*at].as_translation().is_none());
+    let faults: Vec<usize> = marks.filter(|index| !take(&annotations[*index])).collect();
     match lost {
         _ if !faults.is_empty() => Faults::Known(faults),
         Some(lost) => spoilers(document, annotations, &new, lost.span().start()),

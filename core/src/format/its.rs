@@ -60,11 +60,11 @@ pub(super) struct Statements {
 
 /// What ITS has no attribute for.
 #[derive(Clone, Debug, Default)]
-struct Extras {
+pub(super) struct Extras {
     idents: Vec<Box<str>>,
     classes: Vec<Box<str>>,
     info: Option<Box<str>>,
-    spot: bool,
+    pub spot: bool,
 }
 
 /// What the attributes of an element say.
@@ -119,7 +119,7 @@ pub(super) fn local(tree: &Tree<'_>, node: u32) -> Option<Statements> {
 }
 
 /// The category and the name of a local attribute.
-fn field(local: &str) -> Option<(Category, &'static str)> {
+pub(super) fn field(local: &str) -> Option<(Category, &'static str)> {
     Category::ALL.iter().find_map(|category| {
         let names = category.fields().iter().chain(category.record());
         names.copied().find(|name| *name == local).map(|name| (*category, name))
@@ -127,7 +127,7 @@ fn field(local: &str) -> Option<(Category, &'static str)> {
 }
 
 impl Extras {
-    fn take(&mut self, name: &str, value: &str, said: &mut Statements) {
+    pub fn take(&mut self, name: &str, value: &str, said: &mut Statements) {
         let list = || value.split_ascii_whitespace().map(Box::from).collect();
         match name {
             "taIdentRefs" => self.idents = list(),
@@ -143,7 +143,7 @@ impl Extras {
 
 /// What the fields of a category say, if it is a statement of its own: what shows or hides text or
 /// structures it is none.
-fn body(
+pub(super) fn body(
     category: Category,
     fields: &[(&'static str, &str)],
     records: &[Vec<(&'static str, Box<str>)>],

@@ -6,11 +6,15 @@ mod its;
 mod mark;
 mod option;
 mod plain;
+mod translate;
 mod weave;
+mod xliff;
 mod xml;
 
 use encode::most_fragments;
-pub use encode::{EncodeOptions, Encoded, OnParent, Placement, Verify, encode};
+pub use encode::{
+    EncodeOptions, Encoded, OnParent, Placement, SetLang, Translations, Verify, encode,
+};
 pub(crate) use option::number_of_bytes;
 
 use crate::document::Document;
@@ -75,6 +79,7 @@ pub fn decode(
         Format::Text => plain::read(bytes, options),
         Format::Html => html::read(bytes, options),
         Format::Xml => xml::read(bytes, options),
+        Format::Xliff => xliff::read(bytes, options),
         other => {
             Err(Error::unsupported(Side::Input, format!("`{other}` is not read as a document")))
         }

@@ -10,6 +10,7 @@ mod names;
 mod page;
 
 mod dictionary;
+mod formats;
 mod marks;
 mod ours;
 mod rewriter;
@@ -25,6 +26,8 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+const SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A page is worked on again until this much time has gone by, so that small ones count too.
 const AT_LEAST: Duration = Duration::from_millis(60);
@@ -45,18 +48,27 @@ fn main() -> Result<()> {
 fn generate(dir: &Path) -> Result<()> {
     fs::create_dir_all(dir)?;
     for (name, size) in [("10-kb", 10_000), ("1-mb", 1_000_000), ("10-mb", 10_000_000)] {
-        fs::write(dir.join(format!("{name}.html")), page::page(size, 0x9E37_79B9_7F4A_7C15))?;
+        fs::write(dir.join(format!("{name}.html")), page::page(size, SEED))?;
+    }
+    for (name, size) in [("100-kb", 100_000), ("1-mb", 1_000_000), ("10-mb", 10_000_000)] {
+        let rules = Some(page::xml::RULES);
+        fs::write(dir.join(format!("{name}.xml")), page::xml::page(size, SEED, None))?;
+        fs::write(dir.join(format!("{name}-rules.xml")), page::xml::page(size, SEED, rules))?;
+        fs::write(dir.join(format!("{name}.xlf")), page::xliff::page(size, SEED))?;
+        fs::write(dir.join(format!("{name}.odt")), page::odt::page(size, SEED)?)?;
     }
     Ok(())
 }
 
 fn measure(path: &Path) -> Result<()> {
     let bytes = fs::read(path)?;
+    if path.extension().is_some_and(|extension| extension != "html") {
+        return formats::measure(path, &bytes);
+    }
     let text = std::str::from_utf8(&bytes)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let report = |work: &str, who: &str, time: Duration, volume: usize| {
-        let rate = volume as f64 / time.as_secs_f64() / 1e6;
-        println!("{}", json!({ "page": name, "work": work, "who": who, "rate": rate }));
+        report(&name, work, who, time, volume);
     };
 
     let size = bytes.len();
@@ -88,6 +100,12 @@ fn measure(path: &Path) -> Result<()> {
             "memory": document.heap() as f64 / size as f64, "annotations": marks.len() })
     );
     Ok(())
+}
+
+/// Prints a result in MB/s.
+fn report(page: &str, work: &str, who: &str, time: Duration, volume: usize) {
+    let rate = volume as f64 / time.as_secs_f64() / 1e6;
+    println!("{}", json!({ "page": page, "work": work, "who": who, "rate": rate }));
 }
 
 /// The time of one turn of the work.

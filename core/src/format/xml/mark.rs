@@ -44,15 +44,15 @@ enum Manner {
 }
 
 /// A prefix, and whether it must be declared.
-struct Prefix {
-    name: String,
-    declared: bool,
+pub(in crate::format) struct Prefix {
+    pub name: String,
+    pub declared: bool,
 }
 
 impl Prefix {
     /// The prefix of a namespace at an element; where it has none, one that means nothing there, so
     /// that declaring it changes no name.
-    fn of(tree: &Tree<'_>, element: u32, namespace: &str, wish: &str) -> Prefix {
+    pub fn of(tree: &Tree<'_>, element: u32, namespace: &str, wish: &str) -> Prefix {
         let around = std::iter::once(element).chain(tree.ancestors(element));
         let declared = around
             .flat_map(|element| tree.declared(element))
@@ -70,13 +70,13 @@ impl Prefix {
         Prefix { name, declared: false }
     }
 
-    fn declare(&self, namespace: &str, out: &mut String) {
+    pub fn declare(&self, namespace: &str, out: &mut String) {
         if !self.declared {
             attribute(&format!("xmlns:{}", self.name), &[namespace], out);
         }
     }
 
-    fn with(&self, local: &str) -> String {
+    pub fn with(&self, local: &str) -> String {
         format!("{}:{local}", self.name)
     }
 }
@@ -211,10 +211,10 @@ impl Dialect for Elements<'_> {
 }
 
 const STRUCTURE: &str = "this metadata is about the structure of the document";
-const CONTROL: &str = "a value has a character that XML does not allow";
+pub(in crate::format) const CONTROL: &str = "a value has a character that XML does not allow";
 
 /// Whether anything an annotation says has a character that XML 1.0 does not allow.
-fn says_control(annotation: &Annotation) -> bool {
+pub(in crate::format) fn says_control(annotation: &Annotation) -> bool {
     let refused = |text: &str| {
         text.chars().any(|c| {
             c < ' ' && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{FFFE}' | '\u{FFFF}')

@@ -3,10 +3,13 @@
 mod layout;
 mod mark;
 mod read;
-mod text;
+pub(super) mod text;
+mod translate;
 
 #[cfg(test)]
 mod tests;
 
-pub(super) use mark::mark;
+pub(super) use layout::Layout;
+pub(super) use mark::{CONTROL, Prefix, mark, says_control};
 pub(super) use read::read;
+pub(super) use translate::{gaps, translate};

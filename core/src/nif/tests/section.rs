@@ -123,6 +123,26 @@ fn annotations_lie_in_their_sections() {
 }
 
 #[test]
+fn annotations_come_back_to_their_sections() {
+    // A translation with the same text, and two sections that do not differ.
+    let units: &[&str] = &["Town", "In Cork"];
+    let document = of(&[(Some("a"), units), (Some("b"), units), (None, &["x"])], "en", Some("it"))
+        .with_target(of(&[(None, units)], "it", None), vec![(0, 0), (1, 1)]);
+    let at = |start: usize| {
+        let entity = Entity::new(format!("http://d.example/{start}"));
+        Annotation::entity(TextSpan::new(start, start + 4), entity)
+    };
+    let all = [at(0), at(8), at(13), at(21)];
+    let graph = graph(&document, &all, &options()).unwrap();
+    let read = crate::nif::Nif::from_graph(graph).unwrap();
+    assert_eq!(read.contexts().len(), 4);
+    let mut said = read.annotations_of(&document).unwrap();
+    said.sort_by_key(Annotation::span);
+    assert_eq!(said, all);
+    assert!(read.annotations_of(&bilingual()).is_none());
+}
+
+#[test]
 fn sections_have_folders_of_their_own() {
     let names = [Some("doc1"), Some("x"), None, Some("x"), Some(".."), Some("x-4")];
     let sections: Vec<Section<'_>> = names.iter().map(|name| (*name, &["a"][..])).collect();
