@@ -10,9 +10,7 @@ use crate::document::Document;
 use crate::error::{Error, Kind, Location, Result};
 use crate::media::Format;
 use crate::rdf::vocab::{itsrdf, nif};
-use crate::rdf::{
-    self as triples, BySubject, Graph, Name, NamedOrBlankNode, NamedOrBlankNodeRef, Term,
-};
+use crate::rdf::{self as triples, BySubject, Graph, Name, NamedOrBlankNode, NamedOrBlankNodeRef};
 use crate::text::{Language, TextSpan};
 
 /// A graph with the texts and annotations that it states; what else it states is kept.
@@ -133,16 +131,16 @@ impl Nif {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn annotations_of(&self, document: &Document) -> Option<Vec<Annotation>> {
-        let targets: HashSet<&Term> = self
+        let targets: HashSet<NamedOrBlankNodeRef<'_>> = self
             .graph
             .iter()
             .filter(|triple| triple.predicate == itsrdf::TARGET)
-            .map(|triple| &triple.object)
+            .filter_map(|triple| triples::resource(&triple.object))
             .collect();
         let mut contexts: HashMap<&str, VecDeque<&Context>> = HashMap::new();
         for context in &self.contexts {
             let mut nodes = context.strings.values().chain([&context.node]);
-            if targets.is_empty() || !nodes.any(|node| targets.contains(&node.clone().into())) {
+            if targets.is_empty() || !nodes.any(|node| targets.contains(&node.as_ref())) {
                 contexts.entry(&context.text).or_default().push_back(context);
             }
         }
