@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use glossweave::annotation::{Annotation, Category, Metadata};
 use glossweave::nif::{self, Shape};
-use glossweave::{DecodeOptions, Format, rdf};
+use glossweave::{DecodeOptions, Document, Format, rdf};
 
 const PREFIX: &str = "http://example.com/exampledoc.html";
 
@@ -28,6 +29,27 @@ fn skip(what: &Path) {
     let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") else { return };
     let mut list = std::fs::File::options().append(true).create(true).open(list).unwrap();
     writeln!(list, "its_nif: no {}", what.display()).unwrap();
+}
+
+/// The documents of a folder and of those in it.
+fn documents(folder: &str) -> Vec<(PathBuf, Document)> {
+    let mut documents = Vec::new();
+    let mut waiting = files(folder);
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            waiting.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
+        let format = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("html") => Format::Html,
+            Some("xml") => Format::Xml,
+            _ => continue,
+        };
+        let bytes = std::fs::read(&path).unwrap();
+        let document = glossweave::decode(bytes, format, &DecodeOptions::default());
+        documents.push((path, document.unwrap()));
+    }
+    documents
 }
 
 fn converted(input: &Path) -> Vec<u8> {
@@ -69,5 +91,33 @@ fn every_input_becomes_valid_nif_with_its_issues() {
         let expected = expected.matches("locQualityIssueComment=").count();
         let found = issues.flatten().filter(|field| field.0 == "locQualityIssueComment").count();
         assert_eq!(found, expected, "{}:\n{shown}", input.display());
+    }
+}
+
+/// What NIF can say of the annotations of a document: a span of nothing is no string, a path and a
+/// language have no property.
+fn sayable(annotation: &Annotation) -> bool {
+    let category = annotation.as_metadata().map(Metadata::category);
+    !annotation.span().is_empty()
+        && !matches!(category, Some(Category::LanguageInformation | Category::TargetPointer))
+}
+
+#[test]
+fn what_markup_says_comes_back_from_nif() {
+    for (path, document) in documents("input") {
+        let options = nif::Options::default().with_version(nif::Version::V2_1);
+        let turtle = nif::write(&document, &[], Format::Turtle, &options).unwrap();
+        let read = nif::read(&turtle, Format::Turtle, None).unwrap();
+        let shown = || format!("{}\n{}", path.display(), String::from_utf8_lossy(&turtle));
+        assert_eq!(nif::check(read.graph()), [], "{}", shown());
+        let found = read.annotations_of(&document).unwrap();
+        let mut expected: Vec<&Annotation> = Vec::new();
+        for annotation in document.annotations().iter().filter(|one| sayable(one)) {
+            if !expected.contains(&annotation) {
+                expected.push(annotation);
+            }
+        }
+        assert!(expected.iter().all(|one| found.contains(one)), "{expected:?}\n{}", shown());
+        assert_eq!(found.len(), expected.len(), "{expected:?}\n{}", shown());
     }
 }
