@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::Location;
+use crate::its;
 use crate::markup::Encoding;
 use crate::media::Format;
 use crate::text::ByteSpan;
@@ -15,16 +16,28 @@ pub struct Source {
     format: Format,
     encoding: Encoding,
     declared: Option<Encoding>,
+    rules: Option<Arc<its::Options>>,
 }
 
 impl Source {
     pub(crate) fn new(bytes: Vec<u8>, format: Format, encoding: Encoding) -> Source {
-        Source { bytes: Arc::new(bytes), format, encoding, declared: None }
+        Source { bytes: Arc::new(bytes), format, encoding, declared: None, rules: None }
     }
 
     pub(crate) fn declared_as(mut self, declared: Option<Encoding>) -> Source {
         self.declared = declared;
         self
+    }
+
+    /// Remembers the rules from outside with which it was read.
+    pub(crate) fn ruled_by(mut self, rules: its::Options) -> Source {
+        self.rules = Some(Arc::new(rules));
+        self
+    }
+
+    /// The rules from outside with which it was read.
+    pub(crate) fn rules(&self) -> its::Options {
+        self.rules.as_deref().cloned().unwrap_or_default()
     }
 
     /// The bytes as they came in.

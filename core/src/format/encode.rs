@@ -395,7 +395,7 @@ fn mark_present(document: &Document, annotations: &[Annotation], placements: &mu
     for (annotation, placement) in annotations.iter().zip(placements) {
         let from = present.partition_point(|one| one.span() < annotation.span());
         let same_span = present[from..].iter().take_while(|one| one.span() == annotation.span());
-        if placement.is_new() && same_span.into_iter().any(|one| *one == annotation) {
+        if placement.is_new() && same_span.into_iter().any(|one| one.says_same(annotation)) {
             *placement = Placement::Present;
         }
     }
@@ -418,8 +418,12 @@ fn faults(
     let new: Vec<usize> =
         (0..annotations.len()).filter(|index| encoded.placements[*index].is_new()).collect();
     let source = document.source();
-    let options =
-        DecodeOptions { charset: source.declared(), language: None, max_bytes: u32::MAX as usize };
+    let options = DecodeOptions {
+        charset: source.declared(),
+        max_bytes: u32::MAX as usize,
+        its: source.rules(),
+        ..DecodeOptions::default()
+    };
     let again = decode(encoded.bytes.as_slice(), source.format(), &options).ok();
     let again = match document.is_target() {
         true => again.and_then(Document::into_target),
@@ -449,11 +453,9 @@ fn faults(
     let mut take = |wanted: &Annotation| {
         let moved = moved.as_ref().map_or(Some(wanted.span()), |moved| moved.span(wanted.span()));
         let Some(span) = moved else { return true };
-        let is_same =
-            |one: &Annotation| one.body() == wanted.body() && one.annotator() == wanted.annotator();
         let from = found.partition_point(|one| one.span() < span);
         let same = (from..found.len()).take_while(|at| found[*at].span() == span);
-        let free = same.into_iter().find(|at| !used[*at] && is_same(found[*at]));
+        let free = same.into_iter().find(|at| !used[*at] && found[*at].says_same(wanted));
         free.map(|at| used[at] = true).is_some()
     };
     let lost = document.annotations().iter().find(|one| !take(one));

@@ -16,6 +16,7 @@ pub use encode::{
     EncodeOptions, Encoded, OnParent, Placement, SetLang, Translations, Verify, encode,
 };
 pub(crate) use option::number_of_bytes;
+pub use xml::RuleSet;
 
 use crate::document::Document;
 use crate::error::{Error, Kind, Result, Side};
@@ -34,11 +35,21 @@ pub struct DecodeOptions {
     pub language: Option<Language>,
     /// The largest source that is read, in bytes; 512 MiB by default.
     pub max_bytes: usize,
+    /// ITS rules from outside the source, and the way to the files that it refers to.
+    pub its: crate::its::Options,
+    /// Rules for a vocabulary of XML that come with the library; all others win over them.
+    pub rule_set: Option<RuleSet>,
 }
 
 impl Default for DecodeOptions {
     fn default() -> DecodeOptions {
-        DecodeOptions { charset: None, language: None, max_bytes: 512 << 20 }
+        DecodeOptions {
+            charset: None,
+            language: None,
+            max_bytes: 512 << 20,
+            its: crate::its::Options::default(),
+            rule_set: None,
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::name::Version;
 use crate::annotation::{Body, Category, Metadata};
-use crate::format::its::{self, Annotators, Extras, ITS, OWN, Statements};
+use crate::format::its::{self, Annotators, Extras, OWN, Statements};
+use crate::its::ITS;
 use crate::markup::tree::{Tree, XML};
 
 /// The namespace for what ITS has no attribute for in XLIFF 1.2.

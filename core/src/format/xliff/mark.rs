@@ -7,10 +7,11 @@ use super::its::{ITSM, ITSXLF};
 use super::name::{Names, Version};
 use crate::annotation::{Annotation, Body, Category, Metadata};
 use crate::document::{Document, FRAGMENT, Splice};
-use crate::format::its::{ITS, OWN};
+use crate::format::its::OWN;
 use crate::format::mark::{self, Dialect, Mark, attribute};
 use crate::format::xml::{self, CONTROL, Layout, Prefix};
 use crate::format::{EncodeOptions, Placement};
+use crate::its::ITS;
 
 /// Puts the wanted annotations into a splice of the source.
 pub(in crate::format) fn mark(
