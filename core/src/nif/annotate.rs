@@ -1,5 +1,7 @@
 //! Annotations as statements.
 
+use std::collections::HashSet;
+
 use super::metadata;
 use crate::annotation::{Annotation, Body};
 use crate::rdf::vocab::{itsrdf, nif, rdf};
@@ -79,6 +81,9 @@ pub(super) fn unit<S: Sink>(sink: &mut S, iri: &str, annotation: &Annotation) {
     }
 }
 
+/// How many objects are compared with each other one by one.
+const FEW: usize = 32;
+
 /// States each of some objects once.
 pub(super) fn each<'a, S: Sink>(
     sink: &mut S,
@@ -86,9 +91,16 @@ pub(super) fn each<'a, S: Sink>(
     objects: impl Iterator<Item = Object<'a>>,
 ) {
     let mut said: Vec<Object<'a>> = Vec::new();
+    let mut many: HashSet<String> = HashSet::new();
     for object in objects {
-        if !said.contains(&object) {
+        let new = match said.len() < FEW {
+            true => !said.contains(&object),
+            false => !said.contains(&object) && many.insert(format!("{object:?}")),
+        };
+        if new && said.len() < FEW {
             said.push(object);
+        }
+        if new {
             sink.property(predicate, object);
         }
     }

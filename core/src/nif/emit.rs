@@ -5,7 +5,7 @@ use super::part::Part;
 use super::uri::{Scheme, push_number, push_span};
 use super::write::{annotation_iri, is_converted};
 use super::{Shape, Tagging};
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, distinct};
 use crate::document::{Document, Unit};
 use crate::rdf::vocab::{dc, itsrdf, nif, rdf};
 use crate::rdf::{Name, Object, Sink};
@@ -188,12 +188,7 @@ impl<'a, S: Sink> Emitter<'a, S> {
             annotate::merged(self.sink, about);
             return;
         }
-        let mut distinct: Vec<&Annotation> = Vec::with_capacity(about.len());
-        for annotation in about {
-            if !distinct.contains(annotation) {
-                distinct.push(annotation);
-            }
-        }
+        let distinct = distinct(about);
         let names: Vec<String> =
             (1..=distinct.len()).map(|n| annotation_iri(&self.iri, n)).collect();
         for name in &names {

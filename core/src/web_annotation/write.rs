@@ -1,7 +1,7 @@
 //! Annotations as one page of JSON-LD.
 
 use super::{CONTEXT, Options, body};
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, distinct};
 use crate::document::Document;
 use crate::error::{Error, Kind, Result};
 use crate::media::Format;
@@ -59,15 +59,8 @@ pub fn write(
     let mut all: Vec<&Annotation> =
         all.chain(annotations).filter(|one| !body::is_silent(one)).collect();
     all.sort_by_key(|one| (one.span().start(), std::cmp::Reverse(one.span().end())));
-    let mut distinct: Vec<&Annotation> = Vec::with_capacity(all.len());
-    for group in all.chunk_by(|one, other| one.span() == other.span()) {
-        let first = distinct.len();
-        for one in group {
-            if !distinct[first..].contains(one) {
-                distinct.push(one);
-            }
-        }
-    }
+    let groups = all.chunk_by(|one, other| one.span() == other.span());
+    let distinct: Vec<&Annotation> = groups.flat_map(distinct).collect();
     let mut json = Json::default();
     page(document, &distinct, options, &mut json)?;
     Ok(json.out)

@@ -163,3 +163,19 @@ fn the_confidence_of_a_translation_is_no_statement_of_its_own() {
     let graph = graph(&page(&["In Dublin"]), &all, &Options::default()).unwrap();
     assert_eq!(Nif::from_graph(graph).unwrap().contexts()[0].annotations(), all);
 }
+
+#[test]
+fn much_that_is_said_of_one_span_is_said_once() {
+    let note = |number: usize| {
+        let mut metadata = Metadata::new(Category::LocalizationNote);
+        metadata.set("locNote", number.to_string()).unwrap();
+        Annotation::metadata(TextSpan::new(0, 2), metadata)
+    };
+    let all: Vec<_> = (0..200).map(|number| note(number % 50)).collect();
+    for version in [Version::V2_0, Version::V2_1] {
+        let options = Options::default().with_version(version);
+        let graph = graph(&page(&["In Dublin"]), &all, &options).unwrap();
+        let read = Nif::from_graph(graph).unwrap();
+        assert_eq!(read.contexts()[0].annotations(), &all[..50], "{version:?}");
+    }
+}
