@@ -257,17 +257,6 @@ pub(super) fn complete(said: &mut Said) -> bool {
             default(said, "lineBreakType", "lf");
             has(said, "storageSize")
         }
-        Category::LocQualityIssue => {
-            said.records.iter_mut().for_each(|record| enabled(record));
-            !said.is_empty()
-        }
         _ => !said.is_empty(),
-    }
-}
-
-/// Fills in that an issue is enabled (clause 8.16).
-pub(super) fn enabled(record: &mut Vec<crate::annotation::Field>) {
-    if record.iter().all(|field| field.0 != "locQualityIssueEnabled") {
-        record.push(("locQualityIssueEnabled", "yes".into()));
     }
 }
