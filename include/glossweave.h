@@ -543,8 +543,8 @@ void gw_its_free(GwIts *its);
 
 // Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a
 // name such as `turtle` or `json-ld`, or a media type. `params` may be NULL, or have `prefix`
-// (what IRIs begin with), `nif-version` (`2.0`, `2.1`), `language` (of all texts) or
-// `fallback-language` (of texts for which the document says none). Free the bytes with
+// (what IRIs begin with), `nif-version` (`2.0`, `2.1`), `shape` (`units`, `its`), and `language` (of all
+// texts) or `fallback-language` (of texts for which the document says none). Free the bytes with
 // `gw_buffer_free`.
 GwStatus gw_nif_write(const GwDocument *document,
                       const GwAnnotations *annotations,

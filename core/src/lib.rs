@@ -40,6 +40,7 @@
 //! | annotations: entities, terms, translations | [`annotation`] |
 //! | finding names; recognizers of one's own | [`provider::Dictionary`], [`provider::Recognizer`] |
 //! | NIF: writing, reading, checking, the skeleton | [`nif`] |
+//! | annotations for tools of the web | [`web_annotation`] |
 //! | graphs and their notations | [`rdf`] |
 //! | one call from bytes to bytes, recognizers by name | [`Engine`], [`enrich`] |
 //! | what can go wrong, and where | [`Error`], [`Kind`] |
@@ -75,6 +76,7 @@ pub mod nif;
 pub mod provider;
 pub mod rdf;
 pub mod text;
+pub mod web_annotation;
 
 pub use acl::Caller;
 pub use document::Document;

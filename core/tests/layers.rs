@@ -39,7 +39,16 @@ const STATEFUL: Door =
     Door::At(&["store", "acl", "resource", "filter", "xslt", "enrich", "pipeline", "engine"]);
 
 const JSON: Door = Door::At(&[
-    "rdf", "store", "acl", "resource", "filter", "xslt", "enrich", "pipeline", "engine",
+    "rdf",
+    "web_annotation",
+    "store",
+    "acl",
+    "resource",
+    "filter",
+    "xslt",
+    "enrich",
+    "pipeline",
+    "engine",
 ]);
 
 static RULES: Rules = Rules {
@@ -49,7 +58,7 @@ static RULES: Rules = Rules {
         &["markup", "rdf", "annotation"],
         &["its"],
         &["document"],
-        &["format", "nif", "provider"],
+        &["format", "nif", "provider", "web_annotation"],
         &["store"],
         &["acl"],
         &["resource"],

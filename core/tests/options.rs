@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-use glossweave::{DecodeOptions, EncodeOptions, Format, Kind, Request, Result, Settings, nif};
+use glossweave::{
+    DecodeOptions, EncodeOptions, Format, Kind, Request, Result, Settings, nif, web_annotation,
+};
 
 fn check(names: &[&str], mut set: impl FnMut(&str, &str) -> Result<()>) {
     for name in names {
@@ -29,6 +31,8 @@ fn the_names_that_are_listed_are_known() {
     check(EncodeOptions::NAMES, |name, value| encode.set(name, value));
     let mut writing = nif::Options::default();
     check(nif::Options::NAMES, |name, value| writing.set(name, value));
+    let mut naming = web_annotation::Options::default();
+    check(web_annotation::Options::NAMES, |name, value| naming.set(name, value));
     let mut settings = Settings::default();
     check(Settings::NAMES, |name, value| settings.set(name, value));
     let mut request = Request::new("", Format::Text);

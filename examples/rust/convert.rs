@@ -1,11 +1,11 @@
 //! Converts a document to NIF, and gives it back with the annotations of NIF woven in.
 //!
 //! ```sh
-//! convert nif [--type MEDIA] [--prefix IRI] [--nif-version V] FILE
+//! convert nif [--type MEDIA] [--prefix IRI] [--nif-version V] [--shape units|its] FILE
 //! convert back [--type MEDIA] [--enriched-type MEDIA] FILE [ENRICHED]
 //! ```
 //!
-//! `nif` prints Turtle. `back` prints the document: as it came, or with the annotations of the
+//! `nif` prints Turtle, in the shape `its` that of ITS 2.0, Annex F. `back` prints the document: as it came, or with the annotations of the
 //! text in `ENRICHED` (NIF in any format of RDF) that is the text of the document; what could not
 //! be placed is told on the standard error. `-` reads the standard input and needs a type.
 
@@ -20,7 +20,7 @@ use glossweave::markup::Encoding;
 use glossweave::{Document, Error, Format, nif};
 
 const USAGE: &str = "\
-usage: convert nif [--type MEDIA] [--prefix IRI] [--nif-version V] FILE
+usage: convert nif [--type MEDIA] [--prefix IRI] [--nif-version V] [--shape units|its] FILE
        convert back [--type MEDIA] [--enriched-type MEDIA] FILE [ENRICHED]";
 
 enum Task {
@@ -51,6 +51,7 @@ impl Call {
                 (_, "--type") => media = Some(value()?),
                 ("nif", "--prefix") => options.set("prefix", &value()?).map_err(says)?,
                 ("nif", "--nif-version") => options.set("nif-version", &value()?).map_err(says)?,
+                ("nif", "--shape") => options.set("shape", &value()?).map_err(says)?,
                 ("back", "--enriched-type") => enriched_media = Some(value()?),
                 (_, option) if option.starts_with("--") => {
                     return Err(format!("`{command}` has no option `{option}`"));
@@ -108,12 +109,8 @@ fn format_of(file: &str, media: Option<&str>, option: &str, known: &str) -> Resu
 /// What NIF says of the text of a document.
 fn annotations(document: &Document, file: &str, format: Format) -> Result<Vec<Annotation>, String> {
     let nif = nif::read(&files::read(file)?, format, None).map_err(files::of(file))?;
-    let of_text: Vec<_> =
-        nif.contexts().iter().filter(|context| context.text() == document.text()).collect();
-    if of_text.is_empty() {
-        return Err(format!("{file}: has no context with the text of the document"));
-    }
-    Ok(of_text.iter().flat_map(|context| context.annotations()).cloned().collect())
+    let none = || format!("{file}: has no context with the text of the document");
+    nif.annotations_of(document).ok_or_else(none)
 }
 
 fn main() -> ExitCode {

@@ -12,8 +12,8 @@ use crate::{GwAnnotations, GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwS
 
 /// Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a
 /// name such as `turtle` or `json-ld`, or a media type. `params` may be NULL, or have `prefix`
-/// (what IRIs begin with), `nif-version` (`2.0`, `2.1`), `language` (of all texts) or
-/// `fallback-language` (of texts for which the document says none). Free the bytes with
+/// (what IRIs begin with), `nif-version` (`2.0`, `2.1`), `shape` (`units`, `its`), and `language` (of all
+/// texts) or `fallback-language` (of texts for which the document says none). Free the bytes with
 /// `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_write(

@@ -3,6 +3,7 @@
 mod category;
 mod field;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 pub use category::{Category, Field, Metadata};
@@ -203,9 +204,29 @@ impl Annotation {
     }
 }
 
+/// How many annotations are compared with each other one by one.
+const FEW: usize = 32;
+
+/// Each of some annotations once, in their order.
+pub(crate) fn distinct<'a>(all: &[&'a Annotation]) -> Vec<&'a Annotation> {
+    let mut distinct: Vec<&Annotation> = Vec::with_capacity(all.len());
+    let mut said: HashSet<String> = HashSet::new();
+    for annotation in all {
+        // Pages can nest thousands of elements around one word.
+        let new = match all.len() <= FEW {
+            true => !distinct.contains(annotation),
+            false => said.insert(format!("{annotation:?}")),
+        };
+        if new {
+            distinct.push(annotation);
+        }
+    }
+    distinct
+}
+
 /// Whether a reference begins with a scheme and has no white space: what RFC 3987 asks for beyond
 /// that is left to readers, because the web keeps to less.
-fn is_absolute(iri: &str) -> bool {
+pub(crate) fn is_absolute(iri: &str) -> bool {
     let Some((scheme, _)) = iri.split_once(':') else { return false };
     scheme.starts_with(|first: char| first.is_ascii_alphabetic())
         && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))

@@ -77,6 +77,12 @@ impl<'a> Units<'a> {
     pub(super) fn new(document: &'a Document) -> Units<'a> {
         Units { document, next: 0 }
     }
+
+    /// Goes on with the unit of a number.
+    pub(crate) fn from(mut self, index: usize) -> Units<'a> {
+        self.next = index.min(self.document.ends.len());
+        self
+    }
 }
 
 impl<'a> Iterator for Units<'a> {

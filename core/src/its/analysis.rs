@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::pattern::Ordinals;
 use super::said::{Reach, Said};
 use super::{Dialect, Options, Resolved, Within, resolve};
-use crate::annotation::{Category, Field};
+use crate::annotation::Category;
 use crate::error::{Error, Kind, Location, Result, Side};
 use crate::markup::tree::{NONE, Tree};
 use crate::markup::xml::{self, Limits};
@@ -202,14 +202,20 @@ impl<'a> Node<'a> {
         let Some(said) = said else { return values };
         let inline = said.fields.is_empty();
         for (number, record) in said.records.iter().enumerate() {
-            let mut record: Vec<&Field> = record.iter().collect();
-            record.sort();
+            let said = record.iter().map(|(name, value)| (*name, &**value));
+            let mut record: Vec<(&str, &str)> = said.collect();
+            // An issue is enabled where nothing else is said (clause 8.16).
+            let enabled = "locQualityIssueEnabled";
+            if category == Category::LocQualityIssue && record.iter().all(|one| one.0 != enabled) {
+                record.push((enabled, "yes"));
+            }
+            record.sort_unstable();
             values.extend(record.into_iter().map(|(name, value)| {
                 let name = match inline {
-                    true => Cow::Borrowed(*name),
+                    true => Cow::Borrowed(name),
                     false => Cow::Owned(format!("{name}[{}]", number + 1)),
                 };
-                (name, Cow::Borrowed(&**value))
+                (name, Cow::Borrowed(value))
             }));
         }
         values

@@ -263,19 +263,11 @@ pub(super) fn complete(said: &mut Said) -> bool {
                 record.iter().any(|field| names.contains(&field.0))
             };
             said.records.retain(says);
-            said.records.iter_mut().for_each(enabled);
             !said.is_empty()
         }
         Category::LocQualityRating => {
             has(said, "locQualityRatingScore") || has(said, "locQualityRatingVote")
         }
         _ => !said.is_empty(),
-    }
-}
-
-/// Fills in that an issue is enabled (clause 8.16).
-pub(super) fn enabled(record: &mut Vec<Field>) {
-    if record.iter().all(|field| field.0 != "locQualityIssueEnabled") {
-        record.push(("locQualityIssueEnabled", "yes".into()));
     }
 }

@@ -150,9 +150,6 @@ fn record(tree: &Tree<'_>, node: u32, category: Category) -> Vec<Field> {
             fields.push((known, value));
         }
     }
-    if category == Category::LocQualityIssue {
-        element::enabled(&mut fields);
-    }
     fields
 }
 

@@ -1,8 +1,16 @@
 //! Annotations as statements.
 
+use std::collections::HashSet;
+
+use super::metadata;
 use crate::annotation::{Annotation, Body};
 use crate::rdf::vocab::{itsrdf, nif, rdf};
-use crate::rdf::{Object, Sink};
+use crate::rdf::{Name, Object, Sink};
+
+/// Whether RDF has no word for what an annotation says.
+pub(super) fn is_silent(annotation: &Annotation) -> bool {
+    annotation.as_metadata().is_some_and(metadata::is_silent)
+}
 
 /// Whether one of some annotations is about the words themselves, as an entity or a term is.
 pub(super) fn names(annotations: &[&Annotation]) -> bool {
@@ -12,6 +20,11 @@ pub(super) fn names(annotations: &[&Annotation]) -> bool {
 /// States what NIF 2.0 says of a string: the annotations of one span are merged, and what two of
 /// them say is said once.
 pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation]) {
+    named(sink, annotations);
+    metadata::merged(sink, annotations, false);
+}
+
+fn named<S: Sink>(sink: &mut S, annotations: &[&Annotation]) {
     let entities = || annotations.iter().filter_map(|one| Some((*one, one.as_entity()?)));
     if entities().next().is_some() {
         let idents = entities().flat_map(|(_, entity)| &entity.idents);
@@ -61,21 +74,33 @@ pub(super) fn unit<S: Sink>(sink: &mut S, iri: &str, annotation: &Annotation) {
     if let Some(class) = class {
         sink.property(rdf::TYPE, Object::Name(class));
     }
-    merged(sink, &[annotation]);
+    named(sink, &[annotation]);
+    metadata::merged(sink, &[annotation], true);
     if let Some(confidence) = annotation.confidence() {
         sink.property(nif::CONFIDENCE, Object::Double(confidence));
     }
 }
 
-fn each<'a, S: Sink>(
+/// How many objects are compared with each other one by one.
+const FEW: usize = 32;
+
+/// States each of some objects once.
+pub(super) fn each<'a, S: Sink>(
     sink: &mut S,
-    predicate: crate::rdf::Name,
+    predicate: Name,
     objects: impl Iterator<Item = Object<'a>>,
 ) {
     let mut said: Vec<Object<'a>> = Vec::new();
+    let mut many: HashSet<String> = HashSet::new();
     for object in objects {
-        if !said.contains(&object) {
+        let new = match said.len() < FEW {
+            true => !said.contains(&object),
+            false => !said.contains(&object) && many.insert(format!("{object:?}")),
+        };
+        if new && said.len() < FEW {
             said.push(object);
+        }
+        if new {
             sink.property(predicate, object);
         }
     }

@@ -1,5 +1,6 @@
 //! Statements as annotations.
 
+use super::metadata;
 use crate::annotation::{Annotation, Entity, Term, Translation};
 use crate::rdf::vocab::{itsrdf, nif};
 use crate::rdf::{self as triples, BySubject, Name, NamedOrBlankNodeRef};
@@ -23,14 +24,14 @@ pub(super) fn annotations(
     }
 }
 
-struct Says<'a> {
-    lookup: &'a BySubject<'a>,
-    subject: NamedOrBlankNodeRef<'a>,
+pub(super) struct Says<'a> {
+    pub lookup: &'a BySubject<'a>,
+    pub subject: NamedOrBlankNodeRef<'a>,
 }
 
 impl<'a> Says<'a> {
     /// The IRIs and texts of the objects; blank nodes say nothing here.
-    fn values(&self, predicate: Name) -> impl Iterator<Item = &'a str> {
+    pub fn values(&self, predicate: Name) -> impl Iterator<Item = &'a str> {
         self.lookup.objects(self.subject, predicate).filter_map(|object| match object {
             triples::Term::NamedNode(node) => Some(node.as_str()),
             triples::Term::Literal(literal) => Some(literal.value()),
@@ -38,7 +39,7 @@ impl<'a> Says<'a> {
         })
     }
 
-    fn value(&self, predicate: Name) -> Option<&'a str> {
+    pub fn value(&self, predicate: Name) -> Option<&'a str> {
         self.values(predicate).next()
     }
 
@@ -65,9 +66,12 @@ fn about(says: &Says<'_>, span: TextSpan, into: &mut Vec<Annotation>) {
     if let Some(term) = term(says) {
         add(Annotation::term(span, term), itsrdf::TERM_ANNOTATORS_REF);
     }
-    for translation in translations(says) {
+    let translations = translations(says);
+    let translated = !translations.is_empty();
+    for translation in translations {
         add(Annotation::translation(span, translation), itsrdf::MT_CONFIDENCE_ANNOTATORS_REF);
     }
+    metadata::read(says, span, translated, into);
 }
 
 fn entity(says: &Says<'_>) -> Option<Entity> {

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::read::name;
 use super::uri::{Scheme, StringIri};
-use crate::rdf::vocab::nif;
+use crate::rdf::vocab::{itsrdf, nif};
 use crate::rdf::{
-    BySubject, Graph, Literal, Name, NamedOrBlankNode, NamedOrBlankNodeRef, Term, resource,
+    BySubject, Graph, Literal, Name, NamedOrBlankNode, NamedOrBlankNodeRef, Term, Triple, resource,
 };
 use crate::text::{CharIndex, CharSpan};
 
@@ -29,6 +29,11 @@ const SCHEMES: &[Scheme] =
 const FUNCTIONAL: &[Name] =
     &[nif::REFERENCE_CONTEXT, nif::IS_STRING, nif::BEGIN_INDEX, nif::END_INDEX, nif::ANCHOR_OF];
 
+const RECORDS: &[(Name, Name)] = &[
+    (itsrdf::HAS_LOC_QUALITY_ISSUE, itsrdf::LOC_QUALITY_ISSUE),
+    (itsrdf::HAS_PROV_RECORD, itsrdf::PROV_RECORD),
+];
+
 /// How old data of a well-known service spells `nif:referenceContext`.
 const MISSPELT: &str =
     "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#ReferenceContext";
@@ -49,6 +54,8 @@ const MISSPELT: &str =
 /// | `iri` | indices are those of the IRI |
 /// | `once` | indices, texts and references are stated once |
 /// | `spelling` | `nif:referenceContext` begins with a small letter |
+/// | `record` | `itsrdf:hasLocQualityIssue` and `itsrdf:hasProvRecord` lead to a resource of their class |
+/// | `target` | an `itsrdf:target` that is no text is a string of some context |
 ///
 /// Offsets are taken to count code points, as SPARQL's STRLEN does.
 ///
@@ -78,6 +85,7 @@ pub fn check(graph: &Graph) -> Vec<Finding> {
         if seen.insert(&triple.subject) {
             check.resource(&triple.subject);
         }
+        check.link(triple);
     }
     check.findings
 }
@@ -137,6 +145,31 @@ impl<'g> Check<'g> {
             false => self.string(node, begin, end),
         }
         self.iri(node, begin, end);
+    }
+
+    /// What ITS ties to a string.
+    fn link(&mut self, triple: &'g Triple) {
+        let object = resource(&triple.object);
+        let record = RECORDS.iter().find(|(property, _)| triple.predicate == *property);
+        if let Some((property, class)) = record
+            && !object.is_some_and(|record| self.lookup.is_a(record, *class))
+        {
+            let (property, class) = (property.compact(), class.compact());
+            let found = shown(&triple.object);
+            let message = format!("expected a `{class}` in `{property}`, found `{found}`");
+            self.find("record", triple.subject.as_ref(), message);
+        }
+        if triple.predicate == itsrdf::TARGET
+            && let Some(target) = object
+            && !self.has(target, nif::REFERENCE_CONTEXT)
+            && !self.has(target, nif::IS_STRING)
+        {
+            let found = shown(&triple.object);
+            let message = format!(
+                "expected a text or a string of a context in `itsrdf:target`, found `{found}`"
+            );
+            self.find("target", triple.subject.as_ref(), message);
+        }
     }
 
     fn has(&self, node: NamedOrBlankNodeRef<'_>, predicate: Name) -> bool {

@@ -55,7 +55,8 @@ impl Nif {
                 return Err(Error::invalid(message).with_parameter("annotations"));
             }
         }
-        let mut found: Vec<&Annotation> = annotations.iter().collect();
+        let said = annotations.iter().filter(|one| !annotate::is_silent(one));
+        let mut found: Vec<&Annotation> = said.collect();
         found.sort_by_key(|one| one.span());
         let text = context.text.clone();
         let spans = found.iter().map(|one| one.span());

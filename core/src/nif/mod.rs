@@ -6,8 +6,11 @@
 mod annotate;
 mod body;
 mod check;
+mod emit;
 mod extend;
+mod metadata;
 mod option;
+mod part;
 mod places;
 mod read;
 mod skeleton;
@@ -40,6 +43,8 @@ pub struct Options {
     pub version: Version,
     /// The language that texts are tagged with.
     pub language: Tagging,
+    /// Which strings are written, and how.
+    pub shape: Shape,
 }
 
 impl Default for Options {
@@ -48,6 +53,7 @@ impl Default for Options {
             prefix: DEFAULT_PREFIX.to_owned(),
             version: Version::default(),
             language: Tagging::default(),
+            shape: Shape::default(),
         }
     }
 }
@@ -69,6 +75,12 @@ impl Options {
         self.language = language;
         self
     }
+
+    /// Sets which strings are written, and how.
+    pub fn with_shape(mut self, shape: Shape) -> Options {
+        self.shape = shape;
+        self
+    }
 }
 
 /// A version of NIF.
@@ -80,6 +92,20 @@ pub enum Version {
     V2_0,
     /// NIF 2.1: `#offset_` IRIs, each annotation is a resource of its own.
     V2_1,
+}
+
+/// Which strings of a document are written, and how.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// The text, every unit with its text and identifier, and what is annotated; counts and
+    /// confidences have datatypes.
+    #[default]
+    Units,
+    /// The conversion of [ITS 2.0, Annex F](https://www.w3.org/TR/its20/#conversion-to-nif): the
+    /// texts of the units with nothing between them, and only what is annotated, without its text;
+    /// counts and confidences are plain literals, and texts have no language.
+    Its,
 }
 
 /// Where the language tag of `nif:isString` and `nif:anchorOf` comes from.

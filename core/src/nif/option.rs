@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::{Options, Tagging, Version};
+use super::{Options, Shape, Tagging, Version};
 use crate::error::{Error, Result};
 
 impl FromStr for Version {
@@ -29,13 +29,29 @@ impl FromStr for Version {
     }
 }
 
+impl FromStr for Shape {
+    type Err = Error;
+
+    /// Reads `units` or `its`. Kind Invalid, with the parameter `shape`, for another word.
+    fn from_str(word: &str) -> Result<Shape> {
+        match word {
+            "units" => Ok(Shape::Units),
+            "its" => Ok(Shape::Its),
+            _ => {
+                let error = Error::no_such("shape", word, "one of units, its");
+                Err(error.with_parameter("shape"))
+            }
+        }
+    }
+}
+
 impl Options {
     /// The names that [`Options::set`] knows.
-    pub const NAMES: &[&str] = &["prefix", "nif-version", "language", "fallback-language"];
+    pub const NAMES: &[&str] = &["prefix", "nif-version", "language", "fallback-language", "shape"];
 
     /// Sets an option by its name: `prefix` to an IRI, `nif-version` to a number that [`Version`]
-    /// is read from, `language` to the tag of all texts, or `fallback-language` to that of texts
-    /// of which the document says nothing. Of the two languages the one that was set last counts.
+    /// is read from, `language` to the tag of all texts, `fallback-language` to that of texts of
+    /// which the document says nothing, or `shape` to the name of a [`Shape`]. Of the two languages the one that was set last counts.
     ///
     /// Kind Invalid for a name or value that is not known. Whether a prefix is an IRI is found out
     /// where it is used.
@@ -58,6 +74,7 @@ impl Options {
                 let fallback = value.parse().map_err(|error: Error| error.with_parameter(name))?;
                 self.language = Tagging::Document { fallback: Some(fallback) };
             }
+            "shape" => self.shape = value.parse()?,
             _ => return Err(Error::no_option(name, Options::NAMES)),
         }
         Ok(())

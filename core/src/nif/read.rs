@@ -1,6 +1,6 @@
 //! Statements as contexts and annotations.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::body;
 use super::places::{Counting, Offsets, Places};
@@ -9,7 +9,7 @@ use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Kind, Location, Result};
 use crate::media::Format;
-use crate::rdf::vocab::nif;
+use crate::rdf::vocab::{itsrdf, nif};
 use crate::rdf::{self as triples, BySubject, Graph, Name, NamedOrBlankNode, NamedOrBlankNodeRef};
 use crate::text::{Language, TextSpan};
 
@@ -115,6 +115,57 @@ impl Nif {
     /// Everything that was stated.
     pub fn graph(&self) -> &Graph {
         &self.graph
+    }
+
+    /// What the graph says of the text of a document, or of the texts of its sections, at its places
+    /// in that document; `None` where no context has such a text. Contexts that
+    /// [translate](itsrdf::TARGET) others are left out. Of sections with the same text the first
+    /// one takes the first such context, and so on, the last one what is left.
+    ///
+    /// ```
+    /// use glossweave::{DecodeOptions, Format, nif};
+    /// let page = glossweave::decode("<p its-term=yes>Cork", Format::Html, &DecodeOptions::default())?;
+    /// let turtle = nif::write(&page, &[], Format::Turtle, &nif::Options::default())?;
+    /// let said = nif::read(&turtle, Format::Turtle, None)?.annotations_of(&page);
+    /// assert_eq!(said.unwrap(), page.annotations());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn annotations_of(&self, document: &Document) -> Option<Vec<Annotation>> {
+        let targets: HashSet<NamedOrBlankNodeRef<'_>> = self
+            .graph
+            .iter()
+            .filter(|triple| triple.predicate == itsrdf::TARGET)
+            .filter_map(|triple| triples::resource(&triple.object))
+            .collect();
+        let mut contexts: HashMap<&str, VecDeque<&Context>> = HashMap::new();
+        for context in &self.contexts {
+            let mut nodes = context.strings.values().chain([&context.node]);
+            if targets.is_empty() || !nodes.any(|node| targets.contains(&node.as_ref())) {
+                contexts.entry(&context.text).or_default().push_back(context);
+            }
+        }
+        let texts = || {
+            let span = document.sections().map(|section| section.span);
+            span.map(|span| (span, document.text().get(span.range()).unwrap_or_default()))
+        };
+        let mut left: HashMap<&str, usize> = HashMap::new();
+        for (_, text) in texts() {
+            *left.entry(text).or_default() += 1;
+        }
+        let mut said = None;
+        for (span, text) in texts() {
+            let left = left.entry(text).or_default();
+            *left -= 1;
+            let Some(those) = contexts.get_mut(text) else { continue };
+            let count = if *left == 0 { those.len() } else { those.len().min(1) };
+            let said: &mut Vec<Annotation> = said.get_or_insert_default();
+            for annotation in those.drain(..count).flat_map(|context| &context.annotations) {
+                let (from, to) = (annotation.span().start(), annotation.span().end());
+                let moved = TextSpan::new(span.start() + from, span.start() + to);
+                said.push(annotation.clone().moved_to(moved));
+            }
+        }
+        said
     }
 
     /// Everything that was stated.

@@ -1,8 +1,9 @@
 //! The second NIF document: the markup as a text of its own, and where each unit stands in it.
 
-use super::Options;
+use super::part::Pair;
 use super::uri::{self, Scheme};
 use super::write::{check_prefix, outline, scheme_of};
+use super::{Options, Shape};
 use crate::document::Document;
 use crate::error::Result;
 use crate::rdf::vocab::{nif, rdf};
@@ -33,7 +34,8 @@ const MARKUP: &str = "doc1/";
 pub fn skeleton(document: &Document, options: &Options) -> Result<Graph> {
     check_prefix(&options.prefix)?;
     let mut graph = Graph::new();
-    outline(document, options, &mut graph)?;
+    let units = options.clone().with_shape(Shape::Units);
+    outline(document, &units, &mut graph)?;
     let scheme = scheme_of(options.version);
     let markup = Markup::new(document);
     let folder = options.prefix.strip_suffix('#').unwrap_or(&options.prefix);
@@ -50,13 +52,14 @@ pub fn skeleton(document: &Document, options: &Options) -> Result<Graph> {
     graph.property(nif::BEGIN_INDEX, Object::Count(0));
     graph.property(nif::END_INDEX, Object::Count(markup.length));
     graph.property(nif::IS_STRING, Object::Text(&markup.text));
-    for (span, place) in markup.places {
-        let mut unit = uri::base(&options.prefix, scheme);
-        uri::push_span(&mut unit, scheme, document.char_span(span));
-        markup_iri.truncate(base);
-        uri::push_span(&mut markup_iri, scheme, place);
-        graph.subject(&unit);
-        graph.property(nif::WAS_CONVERTED_FROM, Object::Iri(&markup_iri));
+    let mut places = markup.places.into_iter().peekable();
+    for Pair { source, .. } in Pair::all(document, &units, scheme) {
+        while let Some((span, place)) = places.next_if(|(span, _)| source.span.contains(*span)) {
+            markup_iri.truncate(base);
+            uri::push_span(&mut markup_iri, scheme, place);
+            graph.subject(&source.iri(span));
+            graph.property(nif::WAS_CONVERTED_FROM, Object::Iri(&markup_iri));
+        }
     }
     Ok(graph)
 }

@@ -1,15 +1,16 @@
 //! Documents as statements.
 
 use super::annotate;
-use super::uri::{self, Scheme, push_number, push_span};
-use super::{Options, Tagging, Version};
+use super::emit::{Emitter, Plain};
+use super::part::{Pair, Part};
+use super::uri::Scheme;
+use super::{Options, Shape, Tagging, Version};
 use crate::annotation::Annotation;
 use crate::document::{Document, Unit};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
-use crate::rdf::vocab::{dc, nif, rdf};
-use crate::rdf::{self as triples, Graph, Name, Object, Sink, TurtleWriter};
-use crate::text::{CharSpan, Language, TextSpan};
+use crate::rdf::{self as triples, Graph, Sink, TurtleWriter};
+use crate::text::{Language, TextSpan};
 
 /// Writes a document and annotations of it as NIF.
 ///
@@ -86,7 +87,8 @@ fn check(annotations: &[Annotation]) -> Result<()> {
 }
 
 fn found<'a>(document: &'a Document, annotations: &'a [Annotation]) -> Vec<&'a Annotation> {
-    document.annotations().iter().chain(annotations).collect()
+    let all = document.annotations().iter().chain(annotations);
+    all.filter(|one| !annotate::is_silent(one)).collect()
 }
 
 /// Checks that a prefix is an IRI that fragments can be put after.
@@ -120,7 +122,7 @@ pub(super) fn is_converted(document: &Document) -> bool {
 
 impl Tagging {
     /// The language that a text is tagged with, where the document says `own` of it.
-    fn tag<'a>(
+    pub(super) fn tag<'a>(
         &'a self,
         own: Option<&'a Language>,
         or: Option<&'a Language>,
@@ -134,7 +136,7 @@ impl Tagging {
 
 fn emit<S: Sink>(
     document: &Document,
-    mut found: Vec<&Annotation>,
+    found: Vec<&Annotation>,
     options: &Options,
     sink: &mut S,
 ) -> Result<()> {
@@ -152,21 +154,88 @@ fn emit<S: Sink>(
             return Err(Error::invalid(message).with_parameter("annotations"));
         }
     }
-    found.sort_by_key(|one| order(one.span()));
-    let mut emitter = Emitter::new(document, options, sink);
-    let whole = TextSpan::new(0, text.len());
-    let units = document.units();
-    let mut units = (is_converted(document) && units.len() > 1)
-        .then_some(units)
-        .into_iter()
-        .flatten()
-        .peekable();
-    let mut rest = &found[..];
+    let pairs = Pair::all(document, options, scheme_of(options.version));
+    let targets: Vec<&Part<'_>> = pairs.iter().filter_map(|pair| pair.target.as_ref()).collect();
+    let sources: Vec<&Part<'_>> = pairs.iter().map(|pair| &pair.source).collect();
+    let mut said = placed(found, &sources).into_iter();
+    let of_target = document.target().map_or(&[][..], Document::annotations);
+    let of_target = of_target.iter().filter(|one| !annotate::is_silent(one)).collect();
+    let mut said_of_targets = placed(of_target, &targets).into_iter();
+    for Pair { source, target } in &pairs {
+        let about = said.next().unwrap_or_default();
+        emit_part(source, target.as_ref(), about, options, sink);
+        if let Some(target) = target {
+            let about = said_of_targets.next().unwrap_or_default();
+            emit_part(target, None, about, options, sink);
+        }
+    }
+    Ok(())
+}
+
+/// The annotations of each part of a text. One that lies across two parts is one of each of them.
+fn placed<'a>(found: Vec<&'a Annotation>, parts: &[&Part<'_>]) -> Vec<Vec<Said<'a>>> {
+    let mut placed: Vec<Vec<Said<'a>>> = vec![Vec::new(); parts.len()];
+    for annotation in found {
+        let span = annotation.span();
+        if let [only] = &mut placed[..] {
+            only.push((span, annotation));
+            continue;
+        }
+        let first = parts.partition_point(|part| part.span.end() <= span.start());
+        for (part, placed) in parts.iter().zip(&mut placed).skip(first) {
+            let start = span.start().max(part.span.start());
+            let end = span.end().min(part.span.end());
+            if start >= end {
+                break;
+            }
+            placed.push((TextSpan::new(start, end), annotation));
+        }
+    }
+    placed
+}
+
+/// What is said of a span.
+type Said<'a> = (TextSpan, &'a Annotation);
+
+fn emit_part<S: Sink>(
+    part: &Part<'_>,
+    target: Option<&Part<'_>>,
+    mut found: Vec<Said<'_>>,
+    options: &Options,
+    sink: &mut S,
+) {
+    found.sort_by_key(|(span, _)| order(*span));
+    let (spans, found): (Vec<TextSpan>, Vec<&Annotation>) = found.into_iter().unzip();
+    match options.shape {
+        Shape::Units => {
+            let mut emitter = Emitter::new(part, target, &options.language, sink);
+            let units = part.units();
+            let units = (is_converted(part.document) && units.len() > 1).then_some(units);
+            strings(&mut emitter, part.span, units.into_iter().flatten(), &spans, &found);
+        }
+        Shape::Its => {
+            let mut sink = Plain(sink);
+            let mut emitter = Emitter::new(part, None, &options.language, &mut sink);
+            strings(&mut emitter, part.span, std::iter::empty(), &spans, &found);
+        }
+    }
+}
+
+/// States a context, its units and what is annotated in it.
+fn strings<'a, S: Sink>(
+    emitter: &mut Emitter<'_, S>,
+    whole: TextSpan,
+    units: impl Iterator<Item = Unit<'a>>,
+    spans: &[TextSpan],
+    found: &[&Annotation],
+) {
+    let mut units = units.peekable();
+    let (mut spans, mut found) = (spans, found);
     let mut next_group = || {
-        let span = rest.first()?.span();
-        let (group, after) =
-            rest.split_at(rest.iter().take_while(|one| one.span() == span).count());
-        rest = after;
+        let span = *spans.first()?;
+        let count = spans.iter().take_while(|other| **other == span).count();
+        let (group, rest) = found.split_at(count);
+        (spans, found) = (&spans[count..], rest);
         Some((span, group))
     };
     let mut group = next_group();
@@ -181,7 +250,7 @@ fn emit<S: Sink>(
     emitter.context(about);
     loop {
         match (units.peek().map(Unit::span), group) {
-            (None, None) => return Ok(()),
+            (None, None) => return,
             (Some(unit), Some((span, about))) if unit == span => {
                 emitter.string(span, units.next(), about);
                 group = next_group();
@@ -201,170 +270,6 @@ fn emit<S: Sink>(
 /// The order in which strings are written: by start, the longer first.
 fn order(span: TextSpan) -> (usize, std::cmp::Reverse<usize>) {
     (span.start(), std::cmp::Reverse(span.end()))
-}
-
-struct Emitter<'a, S> {
-    document: &'a Document,
-    tagging: &'a Tagging,
-    /// The language of converted documents that say none (the interface's rule 4).
-    assumed: Option<Language>,
-    scheme: Scheme,
-    base: usize,
-    iri: String,
-    context: String,
-    digits: String,
-    /// The span that was counted last.
-    counted: (TextSpan, CharSpan),
-    sink: &'a mut S,
-}
-
-impl<'a, S: Sink> Emitter<'a, S> {
-    fn new(document: &'a Document, options: &'a Options, sink: &'a mut S) -> Emitter<'a, S> {
-        let scheme = scheme_of(options.version);
-        let iri = uri::base(&options.prefix, scheme);
-        Emitter {
-            document,
-            tagging: &options.language,
-            assumed: if is_converted(document) { Language::parse("en") } else { None },
-            scheme,
-            base: iri.len(),
-            iri,
-            context: String::new(),
-            digits: String::new(),
-            counted: Default::default(),
-            sink,
-        }
-    }
-
-    fn place(&mut self, span: TextSpan) {
-        self.iri.truncate(self.base);
-        let chars = self.chars(span);
-        push_span(&mut self.iri, self.scheme, chars);
-        self.sink.subject(&self.iri);
-    }
-
-    fn classes(&mut self, classes: &[Name]) {
-        let string = (self.scheme == Scheme::Rfc5147).then_some(nif::STRING);
-        for class in string.iter().chain(classes) {
-            self.sink.property(rdf::TYPE, Object::Name(*class));
-        }
-    }
-
-    fn indices(&mut self, span: TextSpan) {
-        let chars = self.chars(span);
-        self.sink.property(nif::BEGIN_INDEX, Object::Count(chars.start()));
-        self.sink.property(nif::END_INDEX, Object::Count(chars.end()));
-    }
-
-    fn text(&mut self, predicate: Name, span: TextSpan) {
-        let text = self.document.text().get(span.range()).unwrap_or_default();
-        let own = self.document.language_at(span.start());
-        let object = match self.tagging.tag(own, self.assumed.as_ref()) {
-            Some(language) => Object::Tagged(text, language),
-            None => Object::Text(text),
-        };
-        self.sink.property(predicate, object);
-    }
-
-    /// A span in code points. Each is asked for twice, and most follow the one before closely.
-    fn chars(&mut self, span: TextSpan) -> CharSpan {
-        let (last, chars) = self.counted;
-        if span != last {
-            let text = self.document.text();
-            let near = span.start() >= last.end() && span.end() - last.end() < 256;
-            let count = |from: usize, to: usize| text.get(from..to).map(|t| t.chars().count());
-            let counted = match near {
-                true => count(last.end(), span.start()).zip(count(span.start(), span.end())),
-                false => None,
-            };
-            let chars = match counted {
-                Some((ahead, length)) => {
-                    let start = chars.end() + ahead;
-                    CharSpan::new(start, start + length)
-                }
-                None => self.document.char_span(span),
-            };
-            self.counted = (span, chars);
-        }
-        self.counted.1
-    }
-
-    fn identifier(&mut self, unit: Option<Unit<'_>>) {
-        if let Some(unit) = unit {
-            self.digits.clear();
-            push_number(&mut self.digits, unit.id() as usize);
-            self.sink.property(dc::IDENTIFIER, Object::Text(&self.digits));
-        }
-    }
-
-    /// The text as a whole; in a document of one unit that unit too, without an `anchorOf`, which
-    /// would say the same as `isString`.
-    fn context(&mut self, about: &[&Annotation]) {
-        let whole = TextSpan::new(0, self.document.text().len());
-        self.place(whole);
-        self.context = self.iri.clone();
-        self.classes(&[nif::CONTEXT, self.scheme.class()]);
-        let named = annotate::names(about);
-        if named {
-            self.naming();
-        }
-        self.indices(whole);
-        self.text(nif::IS_STRING, whole);
-        if named {
-            self.text(nif::ANCHOR_OF, whole);
-            self.sink.property(nif::REFERENCE_CONTEXT, Object::Iri(&self.context));
-        }
-        let mut units = self.document.units();
-        if is_converted(self.document) && units.len() == 1 {
-            self.identifier(units.next());
-        }
-        self.annotations(about);
-    }
-
-    fn string(&mut self, span: TextSpan, unit: Option<Unit<'_>>, about: &[&Annotation]) {
-        self.place(span);
-        self.classes(&[self.scheme.class()]);
-        if annotate::names(about) {
-            self.naming();
-        } else {
-            self.sink.property(rdf::TYPE, Object::Name(nif::PHRASE));
-        }
-        self.text(nif::ANCHOR_OF, span);
-        self.indices(span);
-        self.sink.property(nif::REFERENCE_CONTEXT, Object::Iri(&self.context));
-        self.identifier(unit);
-        self.annotations(about);
-    }
-
-    /// The classes of strings that are entities or terms. `nif:Word` also on several words: what
-    /// was written before for such services is read that way.
-    fn naming(&mut self) {
-        if self.scheme == Scheme::Rfc5147 {
-            self.sink.property(rdf::TYPE, Object::Name(nif::WORD));
-        }
-        self.sink.property(rdf::TYPE, Object::Name(nif::PHRASE));
-    }
-
-    fn annotations(&mut self, about: &[&Annotation]) {
-        if self.scheme == Scheme::Rfc5147 {
-            annotate::merged(self.sink, about);
-            return;
-        }
-        let mut distinct: Vec<&Annotation> = Vec::with_capacity(about.len());
-        for annotation in about {
-            if !distinct.contains(annotation) {
-                distinct.push(annotation);
-            }
-        }
-        let names: Vec<String> =
-            (1..=distinct.len()).map(|n| annotation_iri(&self.iri, n)).collect();
-        for name in &names {
-            self.sink.property(nif::ANNOTATION_UNIT_OF, Object::Iri(name));
-        }
-        for (name, annotation) in names.iter().zip(distinct) {
-            annotate::unit(self.sink, name, annotation);
-        }
-    }
 }
 
 /// The IRI of the nth annotation of a string.

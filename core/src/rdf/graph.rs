@@ -7,7 +7,8 @@ use oxigraph::model::dataset::CanonicalizationAlgorithm;
 
 use super::vocab::{rdf, xsd};
 use super::{
-    Literal, Name, NamedNode, NamedOrBlankNode, NamedOrBlankNodeRef, Object, Sink, Term, Triple,
+    BlankNode, Literal, Name, NamedNode, NamedOrBlankNode, NamedOrBlankNodeRef, Object, Sink, Term,
+    Triple,
 };
 
 /// A set of triples, in the order in which they were added.
@@ -162,6 +163,16 @@ impl Sink for Graph {
         let Some(subject) = self.subject.clone() else { return };
         self.insert(subject, predicate, object);
     }
+
+    fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]) {
+        let Some(subject) = self.subject.clone() else { return };
+        // A fresh one: the graph may have been read, with any names in it.
+        let node = BlankNode::default();
+        self.insert(subject, predicate, node.clone());
+        for (predicate, object) in about {
+            self.insert(node.clone(), *predicate, *object);
+        }
+    }
 }
 
 impl From<Object<'_>> for Term {
@@ -182,6 +193,7 @@ impl From<Object<'_>> for Term {
                 let digits = String::from_utf8_lossy(&digits);
                 Literal::new_typed_literal(digits, xsd::DOUBLE).into()
             }
+            Object::Typed(text, datatype) => Literal::new_typed_literal(text, datatype).into(),
         }
     }
 }

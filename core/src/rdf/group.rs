@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::vocab;
-use super::{Graph, NamedOrBlankNode, Term, Triple};
+use super::{BlankNode, Graph, NamedOrBlankNode, Term, Triple};
 
 /// More predicates than this on one subject are looked up by hash.
 const FEW: usize = 16;
@@ -19,19 +19,43 @@ pub(super) struct Groups<'g> {
     order: Vec<u32>,
     ends: std::vec::IntoIter<u32>,
     start: usize,
+    inner: Inner<'g>,
     group: Vec<&'g Triple>,
     ranked: Vec<(usize, &'g Triple)>,
     few: Vec<&'g str>,
+}
+
+/// What is said of blank nodes that stand in one statement about an IRI and nowhere else: notations
+/// write it inside that statement. What nests deeper keeps its labels, so that no writer recurses as
+/// deep as a graph does.
+#[derive(Default)]
+pub(super) struct Inner<'g>(HashMap<&'g BlankNode, Vec<&'g Triple>>);
+
+impl<'g> Inner<'g> {
+    /// The statements to write in the place of an object, with `rdf:type` first.
+    pub fn about(&self, object: &Term) -> Option<&[&'g Triple]> {
+        match object {
+            Term::BlankNode(node) if !self.0.is_empty() => self.0.get(node).map(Vec::as_slice),
+            _ => None,
+        }
+    }
 }
 
 impl<'g> Groups<'g> {
     /// Finds the subjects of a graph.
     pub fn new(graph: &'g Graph) -> Groups<'g> {
         let triples = graph.iter().as_slice();
+        let mut blank: HashMap<&BlankNode, bool> = HashMap::new();
         let mut known: HashMap<&NamedOrBlankNode, u32> = HashMap::new();
         // The group of each run of triples with one subject, and where the run ends.
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for (index, triple) in triples.iter().enumerate() {
+            if let Term::BlankNode(node) = &triple.object {
+                // JSON-LD has no place for more than the name of a class.
+                let named = matches!(triple.subject, NamedOrBlankNode::NamedNode(_))
+                    && triple.predicate != vocab::rdf::TYPE;
+                blank.entry(node).and_modify(|inner| *inner = false).or_insert(named);
+            }
             if index == 0 || triples[index - 1].subject != triple.subject {
                 let next = known.len() as u32;
                 runs.push((*known.entry(&triple.subject).or_insert(next), 0));
@@ -40,23 +64,56 @@ impl<'g> Groups<'g> {
                 *end = index as u32 + 1;
             }
         }
+        blank.retain(|_, inner| *inner);
         let (order, ends) = match runs.len() == known.len() {
             true => (Vec::new(), runs.iter().map(|(_, end)| *end).collect()),
             false => gathered(&runs, known.len()),
         };
-        Groups {
+        let mut groups = Groups {
             triples,
             order,
             ends: ends.into_iter(),
             start: 0,
+            inner: Inner::default(),
             group: Vec::new(),
             ranked: Vec::new(),
             few: Vec::new(),
+        };
+        if !blank.is_empty() {
+            groups.gather(&blank);
+        }
+        groups
+    }
+
+    /// Gathers what is said of the blank nodes that are written inside of statements.
+    fn gather(&mut self, blank: &HashMap<&'g BlankNode, bool>) {
+        let ends = self.ends.clone();
+        while let Some(subject) = self.advance() {
+            if let NamedOrBlankNode::BlankNode(node) = subject
+                && blank.contains_key(node)
+            {
+                self.inner.0.insert(node, self.group.clone());
+            }
+        }
+        (self.ends, self.start) = (ends, 0);
+    }
+
+    /// The next subject that is not written inside of a statement, with its triples, and what is
+    /// written inside of theirs.
+    pub fn next(&mut self) -> Option<(&'g NamedOrBlankNode, &[&'g Triple], &Inner<'g>)> {
+        loop {
+            let subject = self.advance()?;
+            let inside = match subject {
+                NamedOrBlankNode::BlankNode(node) => self.inner.0.contains_key(node),
+                NamedOrBlankNode::NamedNode(_) => false,
+            };
+            if !inside {
+                return Some((subject, &self.group, &self.inner));
+            }
         }
     }
 
-    /// The next subject with its triples.
-    pub fn next(&mut self) -> Option<(&'g NamedOrBlankNode, &[&'g Triple])> {
+    fn advance(&mut self) -> Option<&'g NamedOrBlankNode> {
         let end = self.ends.next()? as usize;
         let places = self.start..end;
         self.start = end;
@@ -69,7 +126,7 @@ impl<'g> Groups<'g> {
             None => self.group.extend(&self.triples[places]),
         }
         self.arrange();
-        self.group.first().map(|first| (&first.subject, &self.group[..]))
+        self.group.first().map(|first| &first.subject)
     }
 
     fn arrange(&mut self) {

@@ -1,9 +1,9 @@
 //! JSON-LD with short names: a flat list of nodes under one context.
 
-use super::group;
+use super::group::{self, Inner};
 use super::vocab::{self, PREFIXES, rdf, xsd};
 use super::write::{Labels, language, require_absolute};
-use super::{BlankNode, Graph, NamedOrBlankNode, Term};
+use super::{BlankNode, Graph, NamedOrBlankNode, Term, Triple};
 use crate::error::{Error, Kind, Result};
 use crate::media::Format;
 
@@ -22,7 +22,7 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     json.out.extend_from_slice(b"\n  },\n  \"@graph\": [");
     let mut separator = "\n";
     let mut groups = group::Groups::new(graph);
-    while let Some((subject, triples)) = groups.next() {
+    while let Some((subject, triples, inner)) = groups.next() {
         json.raw(separator);
         separator = ",\n";
         json.raw("    {\n      \"@id\": ");
@@ -30,31 +30,7 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
             NamedOrBlankNode::NamedNode(node) => json.string(node.as_str())?,
             NamedOrBlankNode::BlankNode(node) => json.blank(node),
         }
-        let mut rest = triples;
-        while let Some(first) = rest.first() {
-            let same = |object: &Term| {
-                let is_type = first.predicate == rdf::TYPE;
-                is_type && !matches!(object, Term::Literal(_))
-            };
-            let as_type = same(&first.object);
-            let many = rest
-                .iter()
-                .take_while(|t| t.predicate == first.predicate && same(&t.object) == as_type)
-                .count();
-            json.raw(",\n      ");
-            json.key(first.predicate.as_str(), as_type)?;
-            json.raw(if many > 1 { ": [" } else { ": " });
-            for (index, triple) in rest[..many].iter().enumerate() {
-                if index > 0 {
-                    json.raw(", ");
-                }
-                json.value(&triple.object, as_type)?;
-            }
-            if many > 1 {
-                json.raw("]");
-            }
-            rest = &rest[many..];
-        }
+        json.statements(triples, ",\n      ", ",\n      ", Some(inner))?;
         json.raw("\n    }");
     }
     json.raw("\n  ]\n}\n");
@@ -68,6 +44,51 @@ struct Writer {
 }
 
 impl Writer {
+    /// Writes statements about one subject, with those about blank nodes that stand nowhere else
+    /// inside of them.
+    fn statements(
+        &mut self,
+        mut rest: &[&Triple],
+        first: &str,
+        separator: &str,
+        inner: Option<&Inner<'_>>,
+    ) -> Result<()> {
+        let mut before = first;
+        while let Some(first) = rest.first() {
+            let same = |object: &Term| {
+                let is_type = first.predicate == rdf::TYPE;
+                is_type && !matches!(object, Term::Literal(_))
+            };
+            let as_type = same(&first.object);
+            let many = rest
+                .iter()
+                .take_while(|t| t.predicate == first.predicate && same(&t.object) == as_type)
+                .count();
+            self.raw(before);
+            before = separator;
+            self.key(first.predicate.as_str(), as_type)?;
+            self.raw(if many > 1 { ": [" } else { ": " });
+            for (index, triple) in rest[..many].iter().enumerate() {
+                if index > 0 {
+                    self.raw(", ");
+                }
+                match inner.and_then(|inner| inner.about(&triple.object)) {
+                    Some(about) => {
+                        self.raw("{");
+                        self.statements(about, "", ", ", None)?;
+                        self.raw("}");
+                    }
+                    None => self.value(&triple.object, as_type)?,
+                }
+            }
+            if many > 1 {
+                self.raw("]");
+            }
+            rest = &rest[many..];
+        }
+        Ok(())
+    }
+
     fn raw(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
     }

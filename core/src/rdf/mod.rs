@@ -39,6 +39,10 @@ pub trait Sink {
     /// States something about the present subject. Statements with the same predicate come one
     /// after the other; without a subject nothing is stated.
     fn property(&mut self, predicate: Name, object: Object<'_>);
+
+    /// States that something without a name stands to the present subject as the predicate says,
+    /// and what that is: a blank node.
+    fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]);
 }
 
 /// What a statement says of its subject.
@@ -56,4 +60,6 @@ pub enum Object<'a> {
     Count(usize),
     /// A number (`xsd:double`).
     Double(f64),
+    /// A value of a datatype as it is spelt.
+    Typed(&'a str, Name),
 }

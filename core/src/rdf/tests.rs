@@ -421,3 +421,58 @@ fn case_of_language_tags_does_not_count() {
         assert_eq!(tags.collect::<Vec<_>>(), [Some("de-at")], "{format}");
     }
 }
+
+/// States an issue of a string in two records, one of which says nothing.
+fn nested(sink: &mut impl Sink) {
+    sink.subject("http://a/1");
+    let kind = (rdf::TYPE, Object::Name(itsrdf::LOC_QUALITY_ISSUE));
+    let severity = Object::Typed("50", xsd::DECIMAL);
+    sink.nested(
+        itsrdf::HAS_LOC_QUALITY_ISSUE,
+        &[kind, (itsrdf::LOC_QUALITY_ISSUE_SEVERITY, severity)],
+    );
+    sink.nested(itsrdf::HAS_LOC_QUALITY_ISSUE, &[kind]);
+    sink.property(itsrdf::LOC_NOTE, Object::Text("n"));
+}
+
+#[test]
+fn what_has_no_name_stands_inside_in_every_notation() {
+    let (mut graph, mut turtle) = (Graph::new(), TurtleWriter::new());
+    nested(&mut graph);
+    nested(&mut turtle);
+    let bytes = turtle.finish();
+    assert!(String::from_utf8_lossy(&bytes).ends_with(
+        "\n<http://a/1>\n    itsrdf:hasLocQualityIssue [ a itsrdf:LocQualityIssue ; \
+         itsrdf:locQualityIssueSeverity \"50\"^^xsd:decimal ] , [ a itsrdf:LocQualityIssue ] ;\n    \
+         itsrdf:locNote \"n\" .\n"
+    ));
+    for (format, inside) in [
+        (Format::Turtle, "hasLocQualityIssue [ a itsrdf:LocQualityIssue ;"),
+        (Format::JsonLd, "hasLocQualityIssue\": [{\"@type\": \"itsrdf:LocQualityIssue\", \""),
+        (Format::RdfXml, "hasLocQualityIssue rdf:parseType=\"Resource\">\n"),
+        (Format::NTriples, "_:b0 <http://www.w3.org/1999/02/22-rdf-syntax-ns#type>"),
+    ] {
+        let bytes = write(&graph, format).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(text.contains(inside), "{text}");
+        assert_eq!(text.contains("b0"), format == Format::NTriples, "{text}");
+        assert!(read(&bytes, format, None).unwrap().is_isomorphic(&graph), "{text}");
+    }
+}
+
+#[test]
+fn blank_nodes_that_are_shared_or_in_circles_keep_their_labels() {
+    for source in [
+        "<http://a/1> <http://p/p1> _:a ; <http://p/p2> _:a . _:a <http://p/p3> 1 .",
+        "_:a <http://p/p1> _:b . _:b <http://p/p1> _:a .",
+        "<http://a/1> <http://p/p1> _:a . _:a <http://p/p1> _:a .",
+        "<http://a/1> a _:a . _:a <http://p/p3> 1 .",
+        "<http://a/1> <http://p/p1> [ <http://p/p1> [ <http://p/p1> [ <http://p/p1> 1 ] ] ] .",
+    ] {
+        let graph = turtle(source);
+        for format in formats() {
+            let bytes = write(&graph, format).unwrap();
+            assert!(read(&bytes, format, None).unwrap().is_isomorphic(&graph), "{source} {format}");
+        }
+    }
+}

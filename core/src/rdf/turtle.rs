@@ -1,10 +1,10 @@
 //! Turtle, written as fast as its bytes can be copied.
 
 use super::escape::{push_iri, push_number, push_text};
-use super::group::{self, Groups};
+use super::group::{self, Groups, Inner};
 use super::vocab::{self, PREFIXES, rdf, xsd};
 use super::write::{Labels, language};
-use super::{BlankNode, Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term};
+use super::{BlankNode, Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term, Triple};
 use crate::error::Result;
 
 /// How many triples of a graph are looked at for the prefixes that it needs: going through all of
@@ -113,6 +113,69 @@ impl TurtleWriter {
         self.name(datatype);
     }
 
+    fn object(&mut self, object: Object<'_>) {
+        match object {
+            Object::Name(name) => self.name(name),
+            Object::Iri(iri) => self.iri(iri),
+            Object::Text(text) => self.text(text),
+            Object::Tagged(text, language) => {
+                self.text(text);
+                self.out.push(b'@');
+                self.out.extend_from_slice(language.as_str().as_bytes());
+            }
+            Object::Count(count) => {
+                self.out.push(b'"');
+                push_number(&mut self.out, count);
+                self.typed(xsd::NON_NEGATIVE_INTEGER);
+            }
+            Object::Double(_) => {
+                self.out.push(b'"');
+                push_double(&mut self.out, object);
+                self.typed(xsd::DOUBLE);
+            }
+            Object::Typed(text, datatype) => {
+                self.text(text);
+                self.out.extend_from_slice(b"^^");
+                self.name(datatype);
+            }
+        }
+    }
+
+    /// Writes what comes before an object: nothing, where there is no subject.
+    fn predicate(&mut self, predicate: Name) -> bool {
+        if self.begun.is_none() {
+            return false;
+        }
+        match self.predicate {
+            Some(last) if last == predicate => self.out.extend_from_slice(b" , "),
+            last => {
+                let before: &[u8] = if last.is_some() { b" ;\n    " } else { b"\n    " };
+                self.out.extend_from_slice(before);
+                self.verb(predicate);
+                self.predicate = Some(predicate);
+            }
+        }
+        true
+    }
+
+    fn verb(&mut self, predicate: Name) {
+        if predicate == rdf::TYPE {
+            self.out.push(b'a');
+        } else {
+            self.name(predicate);
+        }
+        self.out.push(b' ');
+    }
+
+    fn verb_node(&mut self, predicate: NamedNodeRef<'_>) {
+        if rdf::TYPE.node() == predicate {
+            self.out.push(b'a');
+        } else {
+            self.node(predicate);
+        }
+        self.out.push(b' ');
+    }
+
     fn blank(&mut self, node: &BlankNode) {
         let label = self.labels.of(node);
         self.out.extend_from_slice(b"_:");
@@ -145,43 +208,22 @@ impl Sink for TurtleWriter {
     }
 
     fn property(&mut self, predicate: Name, object: Object<'_>) {
-        if self.begun.is_none() {
+        if self.predicate(predicate) {
+            self.object(object);
+        }
+    }
+
+    fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]) {
+        if !self.predicate(predicate) {
             return;
         }
-        match self.predicate {
-            Some(last) if last == predicate => self.out.extend_from_slice(b" , "),
-            last => {
-                let before: &[u8] = if last.is_some() { b" ;\n    " } else { b"\n    " };
-                self.out.extend_from_slice(before);
-                if predicate == rdf::TYPE {
-                    self.out.push(b'a');
-                } else {
-                    self.name(predicate);
-                }
-                self.out.push(b' ');
-                self.predicate = Some(predicate);
-            }
+        self.out.extend_from_slice(b"[");
+        for (number, (predicate, object)) in about.iter().enumerate() {
+            self.out.extend_from_slice(if number > 0 { b" ; " } else { b" " });
+            self.verb(*predicate);
+            self.object(*object);
         }
-        match object {
-            Object::Name(name) => self.name(name),
-            Object::Iri(iri) => self.iri(iri),
-            Object::Text(text) => self.text(text),
-            Object::Tagged(text, language) => {
-                self.text(text);
-                self.out.push(b'@');
-                self.out.extend_from_slice(language.as_str().as_bytes());
-            }
-            Object::Count(count) => {
-                self.out.push(b'"');
-                push_number(&mut self.out, count);
-                self.typed(xsd::NON_NEGATIVE_INTEGER);
-            }
-            Object::Double(_) => {
-                self.out.push(b'"');
-                push_double(&mut self.out, object);
-                self.typed(xsd::DOUBLE);
-            }
-        }
+        self.out.extend_from_slice(b" ]");
     }
 }
 
@@ -220,31 +262,49 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     let mut turtle = TurtleWriter::declaring(group::prefixes_of(graph, SAMPLE) | usual);
     turtle.reserve(graph.len() * 64);
     let mut groups = Groups::new(graph);
-    while let Some((subject, triples)) = groups.next() {
+    while let Some((subject, triples, inner)) = groups.next() {
         turtle.begin();
         match subject {
             NamedOrBlankNode::NamedNode(node) => turtle.node(node.as_ref()),
             NamedOrBlankNode::BlankNode(node) => turtle.blank(node),
         }
+        turtle.statements(triples, "\n    ", Some(inner))?;
+        turtle.predicate = Some(rdf::TYPE);
+    }
+    Ok(turtle.finish())
+}
+
+impl TurtleWriter {
+    /// Writes statements about one subject, with those about blank nodes that stand nowhere else
+    /// inside of them.
+    fn statements(
+        &mut self,
+        triples: &[&Triple],
+        before: &str,
+        inner: Option<&Inner<'_>>,
+    ) -> Result<()> {
         let mut last = None;
         for triple in triples {
             let predicate = triple.predicate.as_str();
             if last == Some(predicate) {
-                turtle.out.extend_from_slice(b" , ");
+                self.out.extend_from_slice(b" , ");
             } else {
-                let before: &[u8] = if last.is_some() { b" ;\n    " } else { b"\n    " };
-                turtle.out.extend_from_slice(before);
-                if triple.predicate == rdf::TYPE {
-                    turtle.out.push(b'a');
-                } else {
-                    turtle.node(triple.predicate.as_ref());
+                if last.is_some() {
+                    self.out.extend_from_slice(b" ;");
                 }
-                turtle.out.push(b' ');
+                self.out.extend_from_slice(before.as_bytes());
+                self.verb_node(triple.predicate.as_ref());
             }
-            turtle.term(&triple.object)?;
+            match inner.and_then(|inner| inner.about(&triple.object)) {
+                Some(about) => {
+                    self.out.push(b'[');
+                    self.statements(about, " ", None)?;
+                    self.out.extend_from_slice(b" ]");
+                }
+                None => self.term(&triple.object)?,
+            }
             last = Some(predicate);
         }
-        turtle.predicate = Some(rdf::TYPE);
+        Ok(())
     }
-    Ok(turtle.finish())
 }

@@ -1,8 +1,9 @@
 //! RDF/XML: one `rdf:Description` for each subject.
 
+use super::group::{self, Inner};
 use super::vocab::{self, PREFIXES, rdf, xsd};
 use super::write::{Labels, language, require_absolute};
-use super::{Graph, NamedOrBlankNode, Term, Triple, group};
+use super::{Graph, NamedOrBlankNode, Term, Triple};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
 
@@ -40,7 +41,7 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     out.push_str(">\n");
     let mut labels = Labels::default();
     let mut groups = group::Groups::new(graph);
-    while let Some((subject, triples)) = groups.next() {
+    while let Some((subject, triples, inner)) = groups.next() {
         out.push_str("  <rdf:Description ");
         match subject {
             NamedOrBlankNode::NamedNode(node) => reference(&mut out, "rdf:about", node.as_str())?,
@@ -48,7 +49,7 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
         }
         out.push_str(">\n");
         for triple in triples {
-            property(&mut out, &mut labels, triple)?;
+            property(&mut out, &mut labels, triple, Some(inner))?;
         }
         out.push_str("  </rdf:Description>\n");
     }
@@ -56,7 +57,13 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     Ok(out.into_bytes())
 }
 
-fn property(out: &mut String, labels: &mut Labels, triple: &Triple) -> Result<()> {
+/// Writes a statement, with those about a blank node that stands nowhere else inside of it.
+fn property(
+    out: &mut String,
+    labels: &mut Labels,
+    triple: &Triple,
+    inner: Option<&Inner<'_>>,
+) -> Result<()> {
     let Triple { predicate, object, .. } = triple;
     let (namespace, local) = name(predicate.as_str())?;
     out.push_str("    <");
@@ -75,6 +82,16 @@ fn property(out: &mut String, labels: &mut Labels, triple: &Triple) -> Result<()
             tag
         }
     };
+    if let Some(about) = inner.and_then(|inner| inner.about(object)) {
+        out.push_str(" rdf:parseType=\"Resource\">\n");
+        for triple in about {
+            property(out, labels, triple, None)?;
+        }
+        out.push_str("    </");
+        out.push_str(&tag);
+        out.push_str(">\n");
+        return Ok(());
+    }
     match object {
         Term::NamedNode(node) => {
             out.push(' ');

@@ -5,6 +5,7 @@ use crate::rdf;
 
 const PREFIXES: &str = "
     @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+    @prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
     @prefix : <http://a.example/> .
     :C a nif:Context , nif:RFC5147String ; nif:isString 'a😀b' ;
         nif:beginIndex 0 ; nif:endIndex 3 .
@@ -49,6 +50,9 @@ fn each_broken_promise_is_found() {
         ("iri", format!("<http://a.example/#char=0,2> {string} ; nif:beginIndex 0 ; nif:endIndex 1 .")),
         ("once", format!(":s {string} ; nif:beginIndex 0 ; nif:endIndex 1 , 2 .")),
         ("spelling", format!(":s {string} ; nif:beginIndex 0 ; nif:endIndex 1 ; nif:ReferenceContext :C .")),
+        ("record", ":s itsrdf:hasLocQualityIssue [ itsrdf:locQualityIssueType 'x' ] .".to_owned()),
+        ("record", ":s itsrdf:hasProvRecord 'x' .".to_owned()),
+        ("target", ":s itsrdf:target :T .".to_owned()),
     ] {
         assert_eq!(rules(&body), [rule], "{body}");
     }

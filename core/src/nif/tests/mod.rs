@@ -1,5 +1,7 @@
 mod check;
+mod metadata;
 mod read;
+mod section;
 mod skeleton;
 mod write;
 

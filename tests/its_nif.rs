@@ -1,0 +1,123 @@
+//! The conversion to NIF of ITS 2.0, Annex F, against the suite of the W3C: graphs are compared.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use glossweave::annotation::{Annotation, Category, Metadata};
+use glossweave::nif::{self, Shape};
+use glossweave::{DecodeOptions, Document, Format, rdf};
+
+const PREFIX: &str = "http://example.com/exampledoc.html";
+
+/// The files of a folder of the suite, or a note that they are not here.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/its20");
+    let folder = suite.join(folder);
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        skip(&folder);
+        return Vec::new();
+    };
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty(), "nothing in {}", folder.display());
+    files
+}
+
+/// Tells what cannot be tested here, also to `make test`, for which a skip in CI is a failure.
+fn skip(what: &Path) {
+    eprintln!("skipped: no {}", what.display());
+    let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") else { return };
+    let mut list = std::fs::File::options().append(true).create(true).open(list).unwrap();
+    writeln!(list, "its_nif: no {}", what.display()).unwrap();
+}
+
+/// The documents of a folder and of those in it.
+fn documents(folder: &str) -> Vec<(PathBuf, Document)> {
+    let mut documents = Vec::new();
+    let mut waiting = files(folder);
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            waiting.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
+        let format = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("html") => Format::Html,
+            Some("xml") => Format::Xml,
+            _ => continue,
+        };
+        let bytes = std::fs::read(&path).unwrap();
+        let document = glossweave::decode(bytes, format, &DecodeOptions::default());
+        documents.push((path, document.unwrap()));
+    }
+    documents
+}
+
+fn converted(input: &Path) -> Vec<u8> {
+    let bytes = std::fs::read(input).unwrap();
+    let document = glossweave::decode(bytes, Format::Xml, &DecodeOptions::default());
+    let document = document.unwrap_or_else(|error| panic!("{}: {error}", input.display()));
+    let options = nif::Options::under(PREFIX).with_shape(Shape::Its);
+    nif::write(&document, &[], Format::Turtle, &options).unwrap()
+}
+
+#[test]
+fn the_graphs_are_those_of_the_suite() {
+    let mut wrong = Vec::new();
+    for expected in files("nif-expected") {
+        let name = expected.file_stem().unwrap().to_str().unwrap();
+        let folder = expected.parent().unwrap().parent().unwrap().join("nif-input");
+        let ours = converted(&folder.join(format!("{name}.xml")));
+        let graph = rdf::read(&ours, Format::Turtle, None).unwrap();
+        let expected = std::fs::read(&expected).unwrap();
+        let expected = rdf::read(&expected, Format::Turtle, None).unwrap();
+        if !graph.is_isomorphic(&expected) {
+            wrong.push(format!("{name}:\n{}", String::from_utf8_lossy(&ours)));
+        }
+    }
+    assert!(wrong.is_empty(), "{} are not equal:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_input_becomes_valid_nif_with_its_issues() {
+    for input in files("nif-input") {
+        let ours = converted(&input);
+        let shown = String::from_utf8_lossy(&ours);
+        let read = nif::read(&ours, Format::Turtle, None).unwrap();
+        assert_eq!(nif::check(read.graph()), [], "{}:\n{shown}", input.display());
+        let issues = read.contexts()[0].annotations().iter();
+        let issues = issues.filter_map(|one| one.as_metadata()).flat_map(|one| one.records());
+        let expected = std::fs::read_to_string(&input).unwrap();
+        // Rules and records outside of the text, and attributes of the text.
+        let expected = expected.matches("locQualityIssueComment=").count();
+        let found = issues.flatten().filter(|field| field.0 == "locQualityIssueComment").count();
+        assert_eq!(found, expected, "{}:\n{shown}", input.display());
+    }
+}
+
+/// What NIF can say of the annotations of a document: a span of nothing is no string, a path and a
+/// language have no property.
+fn sayable(annotation: &Annotation) -> bool {
+    let category = annotation.as_metadata().map(Metadata::category);
+    !annotation.span().is_empty()
+        && !matches!(category, Some(Category::LanguageInformation | Category::TargetPointer))
+}
+
+#[test]
+fn what_markup_says_comes_back_from_nif() {
+    for (path, document) in documents("input") {
+        let options = nif::Options::default().with_version(nif::Version::V2_1);
+        let turtle = nif::write(&document, &[], Format::Turtle, &options).unwrap();
+        let read = nif::read(&turtle, Format::Turtle, None).unwrap();
+        let shown = || format!("{}\n{}", path.display(), String::from_utf8_lossy(&turtle));
+        assert_eq!(nif::check(read.graph()), [], "{}", shown());
+        let found = read.annotations_of(&document).unwrap();
+        let mut expected: Vec<&Annotation> = Vec::new();
+        for annotation in document.annotations().iter().filter(|one| sayable(one)) {
+            if !expected.contains(&annotation) {
+                expected.push(annotation);
+            }
+        }
+        assert!(expected.iter().all(|one| found.contains(one)), "{expected:?}\n{}", shown());
+        assert_eq!(found.len(), expected.len(), "{expected:?}\n{}", shown());
+    }
+}

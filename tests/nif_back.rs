@@ -1,0 +1,112 @@
+//! What NIF says goes back into markup: each data category of ITS, through each notation of RDF,
+//! into each format, and out of it again.
+
+use glossweave::annotation::{Annotation, Category, Entity, Metadata, Term};
+use glossweave::nif::{self, Version};
+use glossweave::text::TextSpan;
+use glossweave::{DecodeOptions, EncodeOptions, Format, decode, encode, rdf};
+
+const SOURCES: &[(Format, &str)] = &[
+    (Format::Html, "<!DOCTYPE html><title>x</title><p>From Cork to <b>Dublin</b>.<p>Two"),
+    (Format::Xml, "<doc><para>From Cork to Dublin.</para><para>Two</para></doc>"),
+    (
+        Format::Xliff,
+        r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+<file original="a.txt" source-language="en" target-language="de" datatype="plaintext"><body>
+<trans-unit id="1"><source>From Cork to Dublin.</source><target>Von Cork</target></trans-unit>
+</body></file>
+<file original="b.txt" source-language="en" target-language="de" datatype="plaintext"><body>
+<trans-unit id="1"><source>Two</source></trans-unit></body></file></xliff>"#,
+    ),
+];
+
+fn value(field: &str) -> &'static str {
+    match field {
+        "storageSize" => "25",
+        "mtConfidence" | "locQualityRatingScore" => "0.5",
+        "locQualityIssueSeverity" | "locQualityRatingScoreThreshold" => "50",
+        "locQualityRatingVote" | "locQualityRatingVoteThreshold" => "3",
+        "locQualityIssueEnabled" => "yes",
+        "locQualityIssueType" => "misspelling",
+        "locNoteType" => "alert",
+        "localeFilterList" => "de-CH, fr",
+        "localeFilterType" => "exclude",
+        "lineBreakType" => "crlf",
+        "storageEncoding" => "UTF-16",
+        "allowedCharacters" => "[a-z]",
+        "dir" => "rtl",
+        field if field.ends_with("Ref") => "http://a.example/x#y",
+        _ => "some words",
+    }
+}
+
+/// One annotation of a word in each category that says something of a text in its place.
+fn annotations(span: TextSpan) -> Vec<Annotation> {
+    let mut all = vec![
+        Annotation::entity(span, Entity::new("http://d.example/Cork").with_confidence(0.5))
+            .by("http://tool.example/"),
+        Annotation::term(span, Term::new().with_info_ref("http://t.example/1")),
+    ];
+    for category in Category::ALL {
+        let mut metadata = Metadata::new(*category);
+        match category {
+            Category::Provenance | Category::LocQualityIssue => {
+                let fields = category.record().iter().map(|field| (*field, value(field)));
+                // One of a text and an IRI, as the schema has it.
+                let fields = fields.filter(|(field, _)| {
+                    !category.record().contains(&format!("{field}Ref").as_str())
+                });
+                metadata.add_record(fields).unwrap();
+            }
+            Category::LocalizationNote => {
+                metadata.set("locNote", "some words").unwrap();
+                metadata.set("locNoteType", "alert").unwrap();
+            }
+            Category::LocQualityRating => {
+                metadata.set("locQualityRatingScore", "50").unwrap();
+                metadata.set("locQualityRatingScoreThreshold", "90").unwrap();
+            }
+            Category::LocaleFilter
+            | Category::MtConfidence
+            | Category::AllowedCharacters
+            | Category::StorageSize => {
+                for field in category.fields() {
+                    metadata.set(field, value(field)).unwrap();
+                }
+            }
+            _ => continue,
+        }
+        all.push(Annotation::metadata(span, metadata));
+    }
+    all
+}
+
+#[test]
+fn what_nif_says_goes_into_markup_and_comes_out_again() {
+    for (format, source) in SOURCES {
+        let document = decode(*source, *format, &DecodeOptions::default()).unwrap();
+        let at = document.text().find("Cork").unwrap();
+        for annotation in annotations(TextSpan::new(at, at + 4)) {
+            for version in [Version::V2_0, Version::V2_1] {
+                for notation in Format::ALL.iter().filter(|format| format.is_rdf()) {
+                    let options = nif::Options::default().with_version(version);
+                    let all = [annotation.clone()];
+                    let bytes = nif::write(&document, &all, *notation, &options).unwrap();
+                    assert_eq!(nif::check(&rdf::read(&bytes, *notation, None).unwrap()), []);
+                    let read = nif::read(&bytes, *notation, None).unwrap();
+                    let said = read.annotations_of(&document).unwrap();
+                    assert_eq!(said, all, "{format} {notation} {version:?}");
+                }
+            }
+            if *format == Format::Html && annotation.as_metadata().is_some() {
+                continue;
+            }
+            let options = EncodeOptions::default();
+            let woven = encode(&document, std::slice::from_ref(&annotation), &options).unwrap();
+            let shown = String::from_utf8_lossy(&woven.bytes).into_owned();
+            let again = decode(woven.bytes, *format, &DecodeOptions::default()).unwrap();
+            let placements = woven.placements;
+            assert_eq!(again.annotations(), [annotation], "{format} {placements:?}\n{shown}");
+        }
+    }
+}
