@@ -2,6 +2,7 @@
 
 mod encode;
 mod html;
+mod odt;
 mod option;
 mod plain;
 mod weave;
