@@ -24,6 +24,12 @@ pub enum Format {
     Text,
     /// HTML.
     Html,
+    /// XML of any vocabulary, XHTML included.
+    Xml,
+    /// XLIFF 1.2, 2.0 and 2.1.
+    Xliff,
+    /// OpenDocument Text.
+    Odt,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -56,6 +62,9 @@ impl Format {
     pub const ALL: &[Format] = &[
         Format::Text,
         Format::Html,
+        Format::Xml,
+        Format::Xliff,
+        Format::Odt,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,
@@ -120,6 +129,27 @@ impl Format {
                 name: "html",
                 media: &["text/html"],
                 extensions: &["html", "htm"],
+                sort: Sort::Document,
+                returns: true,
+            },
+            Format::Xml => Row {
+                name: "xml",
+                media: &["text/xml", "application/xml", "application/xhtml+xml"],
+                extensions: &["xml", "xhtml", "dita", "svg", "resx"],
+                sort: Sort::Document,
+                returns: true,
+            },
+            Format::Xliff => Row {
+                name: "xliff",
+                media: &["application/x-xliff+xml", "application/xliff+xml"],
+                extensions: &["xlf", "xliff"],
+                sort: Sort::Document,
+                returns: true,
+            },
+            Format::Odt => Row {
+                name: "odt",
+                media: &["application/x-openoffice", "application/vnd.oasis.opendocument.text"],
+                extensions: &["odt", "ott"],
                 sort: Sort::Document,
                 returns: true,
             },

@@ -66,6 +66,7 @@ pub fn line(annotation: &Annotation) -> String {
         Body::Entity(entity) => format!("{entity:?}"),
         Body::Term(term) => format!("{term:?}"),
         Body::Translation(translation) => format!("{translation:?}"),
+        Body::Metadata(metadata) => format!("{metadata:?}"),
         other => format!("{other:?}"),
     };
     format!("{}..{} {body} by {:?}", span.start, span.end, annotation.annotator())

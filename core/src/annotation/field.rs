@@ -2,17 +2,18 @@
 
 use std::str::FromStr;
 
-use super::{Annotation, Body, Entity, Term, Translation};
+use super::{Annotation, Body, Category, Entity, Metadata, Term, Translation};
 use crate::error::{Error, Result};
 use crate::text::{Language, TextSpan};
 
 impl Body {
-    /// What sort of statement it is: `entity`, `term` or `translation`.
+    /// What sort of statement it is: `entity`, `term`, `translation` or `metadata`.
     pub fn name(&self) -> &'static str {
         match self {
             Body::Entity(_) => "entity",
             Body::Term(_) => "term",
             Body::Translation(_) => "translation",
+            Body::Metadata(_) => "metadata",
         }
     }
 }
@@ -22,8 +23,10 @@ impl Annotation {
     ///
     /// An entity has `ident` (an IRI, the best one first where there are several), `class` (one or
     /// several), and `source` with `source-ident`; a term has `info-ref` and `info`; a translation
-    /// has `text` and `language`, and needs both; all have `confidence` (a number) and `annotator`
-    /// (the IRI of the tool). Of a field that has one value the last one counts.
+    /// has `text` and `language`, and needs both; these three have `confidence` (a number). Metadata
+    /// has `category` first, then the [fields](Category::fields) of that category; each `record`
+    /// (with any value) begins a record, whose [fields](Category::record) follow. All have
+    /// `annotator` (the IRI of the tool). Of a field that has one value the last one counts.
     ///
     /// Kind Invalid, with the field as the parameter, for a field that the sort does not have, a
     /// value that cannot be read, and a translation without text or language; Kind Invalid too for
@@ -73,6 +76,12 @@ impl Annotation {
             (Body::Term(term), "info", 0) => term.info.as_deref(),
             (Body::Translation(one), "text", 0) => Some(&one.text),
             (Body::Translation(one), "language", 0) => Some(one.language.as_str()),
+            (Body::Metadata(one), "category", 0) => Some(one.category().identifier()),
+            (Body::Metadata(one), name, 0) if one.field(name).is_some() => one.field(name),
+            (Body::Metadata(one), name, number) => {
+                let record = one.records().get(number)?.iter();
+                record.into_iter().find(|field| field.0 == name).map(|field| &*field.1)
+            }
             _ => None,
         }
     }
@@ -83,6 +92,7 @@ enum Sort {
     Entity,
     Term,
     Translation,
+    Metadata,
 }
 
 impl FromStr for Sort {
@@ -93,8 +103,9 @@ impl FromStr for Sort {
             "entity" => Ok(Sort::Entity),
             "term" => Ok(Sort::Term),
             "translation" => Ok(Sort::Translation),
+            "metadata" => Ok(Sort::Metadata),
             _ => {
-                let known = "one of entity, term, translation";
+                let known = "one of entity, term, translation, metadata";
                 Err(Error::no_such("annotation", name, known).with_parameter("body"))
             }
         }
@@ -110,12 +121,15 @@ struct Fields {
     language: Option<Language>,
     confidence: Option<f64>,
     annotator: Option<Box<str>>,
+    metadata: Option<Metadata>,
+    record: Option<Vec<(Box<str>, Box<str>)>>,
 }
 
 impl Fields {
     fn take(&mut self, sort: Sort, name: &str, value: &str) -> Result<()> {
         match (sort, name) {
             (_, "annotator") => self.annotator = Some(value.into()),
+            (Sort::Metadata, _) => return self.take_metadata(name, value),
             (_, "confidence") => {
                 let none = |_| Error::no_such("confidence", value, "a number from 0 to 1");
                 self.confidence = Some(value.parse().map_err(none)?);
@@ -133,14 +147,47 @@ impl Fields {
         Ok(())
     }
 
-    fn body(self, sort: Sort) -> Result<Body> {
+    fn take_metadata(&mut self, name: &str, value: &str) -> Result<()> {
+        let metadata = match (&mut self.metadata, name) {
+            (none @ None, "category") => {
+                *none = Some(Metadata::new(value.parse::<Category>()?));
+                return Ok(());
+            }
+            (None, _) => return Err(missing("metadata", "category")),
+            (Some(metadata), _) => metadata,
+        };
+        if name == "record" || self.record.is_none() {
+            if let Some(record) = self.record.take() {
+                metadata.add_record(record.iter().map(|(name, value)| (&**name, &**value)))?;
+            }
+            if name != "record" {
+                return metadata.set(name, value);
+            }
+        }
+        let record = self.record.get_or_insert_default();
+        if name != "record" {
+            record.push((name.into(), value.into()));
+        }
+        Ok(())
+    }
+
+    fn body(mut self, sort: Sort) -> Result<Body> {
+        if sort == Sort::Metadata {
+            if let Some(record) = self.record.take() {
+                self.metadata
+                    .get_or_insert_with(|| Metadata::new(Category::Provenance))
+                    .add_record(record.iter().map(|(name, value)| (&**name, &**value)))?;
+            }
+            let metadata = self.metadata.ok_or_else(|| missing("metadata", "category"))?;
+            return Ok(Body::Metadata(metadata));
+        }
         let confidence = self.confidence;
         Ok(match sort {
             Sort::Entity => Body::Entity(Entity { confidence, ..self.entity }),
             Sort::Term => Body::Term(Term { confidence, ..self.term }),
-            Sort::Translation => Body::Translation(Translation {
-                text: self.text.ok_or_else(|| missing("text"))?,
-                language: self.language.ok_or_else(|| missing("language"))?,
+            Sort::Translation | Sort::Metadata => Body::Translation(Translation {
+                text: self.text.ok_or_else(|| missing("a translation", "text"))?,
+                language: self.language.ok_or_else(|| missing("a translation", "language"))?,
                 confidence,
             }),
         })
@@ -152,11 +199,12 @@ fn known(sort: Sort) -> &'static str {
         Sort::Entity => "one of ident, class, source, source-ident, confidence, annotator",
         Sort::Term => "one of info-ref, info, confidence, annotator",
         Sort::Translation => "one of text, language, confidence, annotator",
+        Sort::Metadata => "category, record, annotator or a field of the category",
     }
 }
 
-fn missing(field: &str) -> Error {
-    Error::invalid(format!("a translation needs `{field}`")).with_parameter(field)
+fn missing(what: &str, field: &str) -> Error {
+    Error::invalid(format!("{what} needs `{field}`")).with_parameter(field)
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
 //! What was found in a text: a span and what it says.
 
+mod category;
 mod field;
 
 use std::sync::Arc;
+
+pub use category::{Category, Field, Metadata};
 
 use crate::text::{Language, TextSpan};
 
@@ -36,6 +39,8 @@ pub enum Body {
     Term(Term),
     /// The span has a translation.
     Translation(Translation),
+    /// Something else that ITS 2.0 has a data category for.
+    Metadata(Metadata),
 }
 
 impl Annotation {
@@ -57,6 +62,11 @@ impl Annotation {
     /// An annotation that gives a translation.
     pub fn translation(span: TextSpan, translation: Translation) -> Annotation {
         Annotation::new(span, Body::Translation(translation))
+    }
+
+    /// An annotation that says something in a data category of ITS 2.0.
+    pub fn metadata(span: TextSpan, metadata: Metadata) -> Annotation {
+        Annotation::new(span, Body::Metadata(metadata))
     }
 
     /// Sets the IRI of the tool that made the annotation (`its:annotatorsRef`).
@@ -114,6 +124,14 @@ impl Annotation {
         }
     }
 
+    /// What it says in a data category, where it is such a statement.
+    pub fn as_metadata(&self) -> Option<&Metadata> {
+        match &self.body {
+            Body::Metadata(metadata) => Some(metadata),
+            _ => None,
+        }
+    }
+
     /// The bytes of the texts in it, without that of its tool, which many share.
     pub(crate) fn heap(&self) -> usize {
         let list = |list: &[Box<str>]| {
@@ -126,6 +144,7 @@ impl Annotation {
             }
             Body::Term(one) => text(&one.info_ref) + text(&one.info),
             Body::Translation(one) => one.text.len() + one.language.as_str().len(),
+            Body::Metadata(one) => one.heap(),
         }
     }
 
@@ -150,7 +169,7 @@ impl Annotation {
         let (idents, classes, other) = match &self.body {
             Body::Entity(entity) => (&entity.idents[..], &entity.classes[..], None),
             Body::Term(term) => (none, none, term.info_ref.as_deref()),
-            Body::Translation(_) => (none, none, None),
+            Body::Translation(_) | Body::Metadata(_) => (none, none, None),
         };
         let references = idents.iter().chain(classes).map(AsRef::as_ref);
         references
@@ -166,6 +185,7 @@ impl Annotation {
             Body::Entity(entity) => entity.confidence,
             Body::Term(term) => term.confidence,
             Body::Translation(translation) => translation.confidence,
+            Body::Metadata(_) => None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod encode;
 mod html;
+mod mark;
 mod odt;
 mod option;
 mod plain;

@@ -2,33 +2,6 @@
 
 use crate::annotation::{Entity, Term};
 
-/// A data category of ITS 2.0 that annotations come from.
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Category {
-    /// Text Analysis, clause 8.9.
-    TextAnalysis,
-    /// Terminology, clause 8.4.
-    Terminology,
-}
-
-impl Category {
-    /// The identifier that `its:annotatorsRef` uses (clause 5.7).
-    pub const fn identifier(self) -> &'static str {
-        match self {
-            Category::TextAnalysis => "text-analysis",
-            Category::Terminology => "terminology",
-        }
-    }
-}
-
-/// The category of an identifier of `its:annotatorsRef`.
-pub(crate) fn category_of(identifier: &str) -> Option<Category> {
-    [Category::TextAnalysis, Category::Terminology]
-        .into_iter()
-        .find(|category| category.identifier() == identifier)
-}
-
 /// The ITS attributes of one HTML element (clause 6.2: `its-` and words joined by hyphens), and the
 /// `data-its-` attributes with which the writer says what ITS has no attribute for.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,5 +2,6 @@
 
 mod local;
 
-pub use local::Category;
-pub(crate) use local::{HtmlMarkup, category_of};
+pub(crate) use local::HtmlMarkup;
+
+pub use crate::annotation::Category;

@@ -6,7 +6,7 @@ use crate::rdf::{Object, Sink};
 
 /// Whether one of some annotations is about the words themselves, as an entity or a term is.
 pub(super) fn names(annotations: &[&Annotation]) -> bool {
-    annotations.iter().any(|one| !matches!(one.body(), Body::Translation(_)))
+    annotations.iter().any(|one| matches!(one.body(), Body::Entity(_) | Body::Term(_)))
 }
 
 /// States what NIF 2.0 says of a string: the annotations of one span are merged, and what two of
@@ -52,14 +52,15 @@ pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation]) {
 pub(super) fn unit<S: Sink>(sink: &mut S, iri: &str, annotation: &Annotation) {
     sink.subject(iri);
     sink.property(rdf::TYPE, Object::Name(nif::ANNOTATION_UNIT));
-    sink.property(
-        rdf::TYPE,
-        Object::Name(match annotation.body() {
-            Body::Entity(_) => nif::ENTITY_OCCURRENCE,
-            Body::Term(_) => nif::TERM_OCCURRENCE,
-            Body::Translation(_) => nif::TRANSLATION,
-        }),
-    );
+    let class = match annotation.body() {
+        Body::Entity(_) => Some(nif::ENTITY_OCCURRENCE),
+        Body::Term(_) => Some(nif::TERM_OCCURRENCE),
+        Body::Translation(_) => Some(nif::TRANSLATION),
+        Body::Metadata(_) => None,
+    };
+    if let Some(class) = class {
+        sink.property(rdf::TYPE, Object::Name(class));
+    }
     merged(sink, &[annotation]);
     if let Some(confidence) = annotation.confidence() {
         sink.property(nif::CONFIDENCE, Object::Double(confidence));

@@ -5,138 +5,48 @@ use std::collections::HashSet;
 
 use super::element::Element;
 use crate::annotation::{Annotation, Body, Entity, Term};
-use crate::document::{Document, Edge, FRAGMENT, Fragment, Obstacle, Splice, nest};
-use crate::format::weave::{Family, Gaps, Tag, Weaver};
-use crate::format::{EncodeOptions, OnParent, Placement, most_fragments};
+use crate::document::{Document, FRAGMENT, Obstacle, Splice};
+use crate::format::mark::{self, Dialect, Mark, Tools, attribute};
+use crate::format::weave::{Family, Gaps, Tag};
+use crate::format::{EncodeOptions, Placement};
 use crate::its::Category;
 use crate::markup::html::{At, Content, StartTag, Tokens, tokenize};
 use crate::text::ByteSpan;
 
-/// What annotations say of the tools that made them. `its-annotators-ref` inherits (ITS 2.0, clause
-/// 5.7), so a new element must not give its tool to elements of the source.
-struct Tools<'a> {
-    /// Whether anything names a tool: an annotation without one must then say so.
-    any: bool,
-    /// The annotations of the source, in the order of their starts.
-    present: Vec<&'a Annotation>,
-}
-
-impl<'a> Tools<'a> {
-    fn new(document: &'a Document, annotations: &[Annotation]) -> Tools<'a> {
-        let mut present: Vec<&Annotation> = document.annotations().iter().collect();
-        present.sort_by_key(|one| one.span().start());
-        let any = present.iter().copied().chain(annotations).any(|one| one.annotator().is_some());
-        Tools { any, present }
-    }
-
-    /// Whether the source has an annotation within this one that another tool made.
-    fn inherit_badly(&self, annotation: &Annotation) -> bool {
-        let span = annotation.span();
-        let from = self.present.partition_point(|one| one.span().start() < span.start());
-        self.present[from..]
-            .iter()
-            .take_while(|one| one.span().start() < span.end())
-            .any(|one| one.annotator() != annotation.annotator())
-    }
-}
-
-/// Attributes that stand on an element of the source.
-struct Parent {
-    /// Before the `>` or `/>` of its start tag.
-    at: u32,
-    owner: u32,
-}
-
-/// Puts the wanted annotations into a splice of the source. `placements` has a place for each of
-/// `annotations`; those that are still [`Placement::Placed`] with no fragment are wanted.
+/// Puts the wanted annotations into a splice of the source.
 pub(in crate::format) fn mark(
     document: &Document,
     annotations: &[Annotation],
     options: &EncodeOptions,
     placements: &mut [Placement],
 ) -> Splice {
-    let mut weaver = Weaver::new(document, HtmlGaps { document });
-    let mut fragments: Vec<Fragment> = Vec::with_capacity(annotations.len());
-    let mut more = most_fragments(document.source().bytes().len());
-    let mut parents: Vec<Parent> = Vec::new();
-    let mut taken: HashSet<u32> = HashSet::new();
-    for (owner, annotation) in annotations.iter().enumerate() {
-        if !matches!(placements[owner], Placement::Placed { .. }) {
-            continue;
-        }
-        // One for each annotation is free.
-        let found = weaver.fragments(annotation.span(), owner as u32, 1 + more);
-        let preferred = options.on_parent == OnParent::Preferred;
-        let needed = options.on_parent == OnParent::WhenNeeded && found.is_err();
-        if (preferred || needed)
-            && let Some(at) = parent(document, annotation, &taken)
-        {
-            taken.insert(at);
-            parents.push(Parent { at, owner: owner as u32 });
-            placements[owner] = Placement::OnParent;
-            continue;
-        }
-        match found {
-            Ok(found) => {
-                more -= found.len().saturating_sub(1).min(more);
-                fragments.extend(found);
-            }
-            Err(refusal) => placements[owner] = Placement::not_placed(refusal.rule()),
-        }
-    }
-    let edges = nest(fragments);
-    for edge in edges.iter().filter(|edge| edge.opens) {
-        if let Placement::Placed { fragments } = &mut placements[edge.owner as usize] {
-            *fragments += 1;
-        }
-    }
-    write(document, annotations, &edges, parents, placements)
+    let gaps = HtmlGaps { document };
+    mark::mark(document, annotations, options, placements, gaps, &Spans { document })
 }
 
-fn write(
-    document: &Document,
-    annotations: &[Annotation],
-    edges: &[Edge],
-    mut parents: Vec<Parent>,
-    placements: &[Placement],
-) -> Splice {
-    let encoding = document.source().encoding();
-    let tools = Tools::new(document, annotations);
-    let mut ids = vec![0u32; annotations.len()];
-    let mut last_id = document.last_fragment();
-    let mut splice = Splice::default();
-    let mut tag = String::new();
-    parents.sort_by_key(|parent| parent.at);
-    let mut parents = parents.into_iter().peekable();
-    for edge in edges {
-        while let Some(parent) = parents.next_if(|parent| parent.at < edge.at) {
-            tag.clear();
-            attributes(&annotations[parent.owner as usize], None, &tools, &mut tag);
-            splice.at(parent.at as usize).extend_from_slice(&encoding.encode(&tag));
-        }
-        let owner = edge.owner as usize;
-        tag.clear();
-        if edge.opens {
-            let several = matches!(placements[owner], Placement::Placed { fragments: 2.. });
-            if several && ids[owner] == 0 {
-                last_id = last_id.saturating_add(1);
-                ids[owner] = last_id;
-            }
-            tag.push_str("<span");
-            let id = Some(ids[owner]).filter(|id| *id > 0);
-            attributes(&annotations[owner], id, &tools, &mut tag);
-            tag.push('>');
-        } else {
-            tag.push_str("</span>");
-        }
-        splice.at(edge.at as usize).extend_from_slice(&encoding.encode(&tag));
+/// `span` elements.
+struct Spans<'a> {
+    document: &'a Document,
+}
+
+impl Dialect for Spans<'_> {
+    fn open(&self, mark: &Mark<'_>, out: &mut String) {
+        out.push_str("<span");
+        self.attributes(mark, out);
+        out.push('>');
     }
-    for parent in parents {
-        tag.clear();
-        attributes(&annotations[parent.owner as usize], None, &tools, &mut tag);
-        splice.at(parent.at as usize).extend_from_slice(&encoding.encode(&tag));
+
+    fn close(&self, _: &Mark<'_>, out: &mut String) {
+        out.push_str("</span>");
     }
-    splice
+
+    fn attributes(&self, mark: &Mark<'_>, out: &mut String) {
+        attributes(mark.annotation, mark.fragment, mark.tools, out);
+    }
+
+    fn parent(&self, annotation: &Annotation, taken: &HashSet<u32>) -> Option<u32> {
+        parent(self.document, annotation, taken)
+    }
 }
 
 /// ITS 2.0, clause 6.2 and the tables of 8.4 and 8.9. What has no attribute there (a second class)
@@ -151,7 +61,7 @@ fn attributes(annotation: &Annotation, fragment: Option<u32>, tools: &Tools<'_>,
             term_attributes(term, out);
             Category::Terminology
         }
-        Body::Translation(_) => return,
+        Body::Translation(_) | Body::Metadata(_) => return,
     };
     let name = match annotation.annotator() {
         Some(_) if !tools.inherit_badly(annotation) => Some("its-annotators-ref"),
@@ -205,28 +115,6 @@ fn term_attributes(term: &Term, out: &mut String) {
     if let Some(confidence) = term.confidence {
         attribute("its-term-confidence", &[&confidence.to_string()], out);
     }
-}
-
-fn attribute(name: &str, parts: &[&str], out: &mut String) {
-    out.push(' ');
-    out.push_str(name);
-    out.push_str("=\"");
-    for part in parts {
-        let mut rest = *part;
-        while let Some(at) = rest.find(['&', '"', '<', '>', '\r']) {
-            out.push_str(&rest[..at]);
-            out.push_str(match rest.as_bytes()[at] {
-                b'&' => "&amp;",
-                b'"' => "&quot;",
-                b'<' => "&lt;",
-                b'>' => "&gt;",
-                _ => "&#13;",
-            });
-            rest = &rest[at + 1..];
-        }
-        out.push_str(rest);
-    }
-    out.push('"');
 }
 
 /// Where attributes go on the element whose content is just the annotated text, if there is one

@@ -10,7 +10,7 @@ use crate::annotation::Body;
 use crate::document::{Builder, Document, Obstacle, Opening, Source, Zone};
 use crate::error::Result;
 use crate::format::DecodeOptions;
-use crate::its::{Category, HtmlMarkup, category_of};
+use crate::its::{Category, HtmlMarkup};
 use crate::markup::charref::attribute_value;
 use crate::markup::html::{At, Attribute, Content, StartTag, Tokens, tokenize};
 use crate::markup::{Decoded, Encoding, Sniff, WayBack};
@@ -344,9 +344,9 @@ impl Reader<'_> {
         for part in reference.split_ascii_whitespace() {
             let Some((identifier, iri)) = part.split_once('|') else { continue };
             let iri = (!iri.is_empty()).then(|| Arc::from(iri));
-            match category_of(identifier) {
-                Some(Category::TextAnalysis) => annotators.text_analysis = iri,
-                Some(Category::Terminology) => annotators.terminology = iri,
+            match identifier.parse() {
+                Ok(Category::TextAnalysis) => annotators.text_analysis = iri,
+                Ok(Category::Terminology) => annotators.terminology = iri,
                 _ => {}
             }
         }

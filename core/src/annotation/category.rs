@@ -1,0 +1,295 @@
+//! The data categories of ITS 2.0, as one table.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
+
+/// A data category of [ITS 2.0](https://www.w3.org/TR/its20/), clauses 8.1 to 8.20.
+///
+/// ```
+/// use glossweave::annotation::Category;
+/// let category: Category = "mt-confidence".parse()?;
+/// assert_eq!(category, Category::MtConfidence);
+/// assert_eq!(category.fields(), ["mtConfidence"]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Category {
+    /// Translate, clause 8.2.
+    Translate,
+    /// Localization Note, clause 8.3.
+    LocalizationNote,
+    /// Terminology, clause 8.4.
+    Terminology,
+    /// Directionality, clause 8.5.
+    Directionality,
+    /// Language Information, clause 8.6.
+    LanguageInformation,
+    /// Elements Within Text, clause 8.7.
+    ElementsWithinText,
+    /// Domain, clause 8.8.
+    Domain,
+    /// Text Analysis, clause 8.9.
+    TextAnalysis,
+    /// Locale Filter, clause 8.10.
+    LocaleFilter,
+    /// Provenance, clause 8.11.
+    Provenance,
+    /// External Resource, clause 8.12.
+    ExternalResource,
+    /// Target Pointer, clause 8.13.
+    TargetPointer,
+    /// Id Value, clause 8.14.
+    IdValue,
+    /// Preserve Space, clause 8.15.
+    PreserveSpace,
+    /// Localization Quality Issue, clause 8.16.
+    LocQualityIssue,
+    /// Localization Quality Rating, clause 8.17.
+    LocQualityRating,
+    /// MT Confidence, clause 8.18.
+    MtConfidence,
+    /// Allowed Characters, clause 8.19.
+    AllowedCharacters,
+    /// Storage Size, clause 8.20.
+    StorageSize,
+}
+
+struct Row {
+    identifier: &'static str,
+    fields: &'static [&'static str],
+    record: &'static [&'static str],
+}
+
+impl Category {
+    /// Every category, in the order of the specification.
+    pub const ALL: &[Category] = &[
+        Category::Translate,
+        Category::LocalizationNote,
+        Category::Terminology,
+        Category::Directionality,
+        Category::LanguageInformation,
+        Category::ElementsWithinText,
+        Category::Domain,
+        Category::TextAnalysis,
+        Category::LocaleFilter,
+        Category::Provenance,
+        Category::ExternalResource,
+        Category::TargetPointer,
+        Category::IdValue,
+        Category::PreserveSpace,
+        Category::LocQualityIssue,
+        Category::LocQualityRating,
+        Category::MtConfidence,
+        Category::AllowedCharacters,
+        Category::StorageSize,
+    ];
+
+    /// The identifier that `its:annotatorsRef` uses (clause 5.7).
+    pub const fn identifier(self) -> &'static str {
+        self.row().identifier
+    }
+
+    /// The names of what is said once of a text, as the attributes of XML are called.
+    pub const fn fields(self) -> &'static [&'static str] {
+        self.row().fields
+    }
+
+    /// The names of what each record says, for the two categories that have records (Provenance,
+    /// Localization Quality Issue).
+    pub const fn record(self) -> &'static [&'static str] {
+        self.row().record
+    }
+
+    const fn row(self) -> Row {
+        const fn plain(identifier: &'static str, fields: &'static [&'static str]) -> Row {
+            Row { identifier, fields, record: &[] }
+        }
+        match self {
+            Category::Translate => plain("translate", &["translate"]),
+            Category::LocalizationNote => {
+                plain("localization-note", &["locNote", "locNoteRef", "locNoteType"])
+            }
+            Category::Terminology => {
+                plain("terminology", &["term", "termInfo", "termInfoRef", "termConfidence"])
+            }
+            Category::Directionality => plain("directionality", &["dir"]),
+            Category::LanguageInformation => plain("language-information", &["lang"]),
+            Category::ElementsWithinText => plain("elements-within-text", &["withinText"]),
+            Category::Domain => plain("domain", &["domains"]),
+            Category::TextAnalysis => plain(
+                "text-analysis",
+                &["taClassRef", "taConfidence", "taIdent", "taIdentRef", "taSource"],
+            ),
+            Category::LocaleFilter => {
+                plain("locale-filter", &["localeFilterList", "localeFilterType"])
+            }
+            Category::Provenance => Row {
+                identifier: "provenance",
+                fields: &["provenanceRecordsRef"],
+                record: &[
+                    "person",
+                    "personRef",
+                    "org",
+                    "orgRef",
+                    "tool",
+                    "toolRef",
+                    "revPerson",
+                    "revPersonRef",
+                    "revOrg",
+                    "revOrgRef",
+                    "revTool",
+                    "revToolRef",
+                    "provRef",
+                ],
+            },
+            Category::ExternalResource => plain("external-resource", &["externalResourceRef"]),
+            Category::TargetPointer => plain("target-pointer", &["targetPointer"]),
+            Category::IdValue => plain("id-value", &["idValue"]),
+            Category::PreserveSpace => plain("preserve-space", &["space"]),
+            Category::LocQualityIssue => Row {
+                identifier: "localization-quality-issue",
+                fields: &["locQualityIssuesRef"],
+                record: &[
+                    "locQualityIssueType",
+                    "locQualityIssueComment",
+                    "locQualityIssueSeverity",
+                    "locQualityIssueProfileRef",
+                    "locQualityIssueEnabled",
+                ],
+            },
+            Category::LocQualityRating => plain(
+                "localization-quality-rating",
+                &[
+                    "locQualityRatingScore",
+                    "locQualityRatingVote",
+                    "locQualityRatingScoreThreshold",
+                    "locQualityRatingVoteThreshold",
+                    "locQualityRatingProfileRef",
+                ],
+            ),
+            Category::MtConfidence => plain("mt-confidence", &["mtConfidence"]),
+            Category::AllowedCharacters => plain("allowed-characters", &["allowedCharacters"]),
+            Category::StorageSize => {
+                plain("storage-size", &["storageSize", "storageEncoding", "lineBreakType"])
+            }
+        }
+    }
+}
+
+impl FromStr for Category {
+    type Err = Error;
+
+    /// Reads an [identifier](Category::identifier). Kind Invalid, with the parameter `category`,
+    /// for another word.
+    fn from_str(word: &str) -> Result<Category> {
+        let found = Category::ALL.iter().copied().find(|one| one.identifier() == word);
+        found.ok_or_else(|| {
+            let known: Vec<_> = Category::ALL.iter().map(|one| one.identifier()).collect();
+            let known = format!("one of {}", known.join(", "));
+            Error::no_such("data category", word, &known).with_parameter("category")
+        })
+    }
+}
+
+impl fmt::Display for Category {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.identifier())
+    }
+}
+
+/// A name of a category with what is said under it.
+pub type Field = (&'static str, Box<str>);
+
+/// What ITS 2.0 says of a text in one data category. Text Analysis and Terminology have types of
+/// their own, [`Entity`](super::Entity) and [`Term`](super::Term).
+///
+/// ```
+/// use glossweave::annotation::{Category, Metadata};
+/// let mut issue = Metadata::new(Category::LocQualityIssue);
+/// issue.add_record([("locQualityIssueType", "misspelling"), ("locQualityIssueSeverity", "50")])?;
+/// assert_eq!(issue.records()[0].len(), 2);
+/// assert!(issue.set("misspelling", "yes").is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Metadata {
+    category: Category,
+    fields: Vec<Field>,
+    records: Vec<Vec<Field>>,
+}
+
+impl Metadata {
+    /// A statement that says nothing yet.
+    pub fn new(category: Category) -> Metadata {
+        Metadata { category, fields: Vec::new(), records: Vec::new() }
+    }
+
+    /// The category.
+    pub fn category(&self) -> Category {
+        self.category
+    }
+
+    /// What is said once, by name.
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// A value by its name.
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find(|field| field.0 == name).map(|field| &*field.1)
+    }
+
+    /// The records of Provenance and Localization Quality Issue.
+    pub fn records(&self) -> &[Vec<Field>] {
+        &self.records
+    }
+
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        self.fields.is_empty() && self.records.is_empty()
+    }
+
+    /// Says something; of a name that is said already the later value counts. Kind Invalid, with
+    /// the name as the parameter, for a name that the category does not have.
+    pub fn set(&mut self, name: &str, value: impl Into<Box<str>>) -> Result<()> {
+        let name = known(self.category.fields(), name, self.category)?;
+        match self.fields.iter_mut().find(|field| field.0 == name) {
+            Some(field) => field.1 = value.into(),
+            None => self.fields.push((name, value.into())),
+        }
+        Ok(())
+    }
+
+    /// Adds a record. Kind Invalid as for [`Metadata::set`].
+    pub fn add_record<'a>(
+        &mut self,
+        fields: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<()> {
+        let mut record = Vec::new();
+        for (name, value) in fields {
+            let name = known(self.category.record(), name, self.category)?;
+            record.push((name, value.into()));
+        }
+        self.records.push(record);
+        Ok(())
+    }
+
+    pub(crate) fn heap(&self) -> usize {
+        let all = self.fields.iter().chain(self.records.iter().flatten());
+        all.map(|field| size_of::<Field>() + field.1.len()).sum()
+    }
+}
+
+fn known(names: &[&'static str], name: &str, category: Category) -> Result<&'static str> {
+    names.iter().copied().find(|one| *one == name).ok_or_else(|| {
+        let what = format!("value of {category}");
+        let expected = match names {
+            [] => "none".to_owned(),
+            names => format!("one of {}", names.join(", ")),
+        };
+        Error::no_such(&what, name, &expected).with_parameter(name)
+    })
+}

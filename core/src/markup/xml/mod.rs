@@ -1,0 +1,62 @@
+//! XML 1.0 with namespaces, read into a tree whose nodes know their places.
+//!
+//! The tokens are quick-xml's; what that leaves unchecked of well-formedness is checked here.
+
+mod read;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use super::Decoded;
+use super::tree::Tree;
+use crate::error::{Error, Kind, Location};
+
+/// What a tree may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// How deep elements may nest.
+    pub depth: usize,
+    /// How many bytes the expansion of entities may make.
+    pub expansion: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { depth: 1_000, expansion: 8 << 20 }
+    }
+}
+
+/// What is wrong with a source, and where in its decoded text.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub kind: Kind,
+    pub message: String,
+    pub at: std::ops::Range<usize>,
+}
+
+impl Fault {
+    fn malformed(message: impl Into<String>, at: std::ops::Range<usize>) -> Fault {
+        Fault { kind: Kind::Malformed, message: message.into(), at }
+    }
+
+    /// The error with its place in the bytes that the text was decoded from.
+    pub fn in_source(self, source: &[u8], decoded: &Decoded<'_>) -> Error {
+        let mut back = decoded.way_back();
+        let start = back.source(self.at.start.min(decoded.text.len()));
+        let end = back.source(self.at.end.clamp(self.at.start, decoded.text.len()));
+        Error::new(self.kind, self.message).at(Location::in_source(source, start..end))
+    }
+}
+
+/// Reads a decoded source.
+pub(crate) fn parse(source: Cow<'_, str>, limits: Limits) -> Result<Tree<'_>, Fault> {
+    match source {
+        Cow::Borrowed(source) => read::read(source, limits).map(|grower| grower.finish()),
+        // The tree keeps its source; reading borrows it.
+        Cow::Owned(source) => {
+            let tree = read::read(&source, limits)?.finish();
+            Ok(tree.owning())
+        }
+    }
+}
