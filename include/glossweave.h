@@ -72,6 +72,8 @@ enum GwBody
     GW_BODY_TERM = 2,
     // The span has a translation.
     GW_BODY_TRANSLATION = 3,
+    // Something else that ITS 2.0 has a data category for.
+    GW_BODY_METADATA = 4,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -270,11 +272,13 @@ GwStr gw_version(void);
 // Makes an empty list. Free it with `gw_annotations_free`.
 GwStatus gw_annotations_new(GwAnnotations **annotations, GwError **error);
 
-// Adds an annotation at the end. `body` is `entity`, `term` or `translation`; `span` counts bytes
+// Adds an annotation at the end. `body` is `entity`, `term`, `translation` or `metadata`; `span` counts bytes
 // of the text of the document. `fields` may be NULL, or have, of an entity `ident` (its IRI; the
 // best one first where there are several), `class` (one or several), `source` with `source-ident`;
-// of a term `info-ref`, `info`; of a translation `text` and `language`, both needed; of all
-// `confidence` and `annotator` (the IRI of the tool).
+// of a term `info-ref`, `info`; of a translation `text` and `language`, both needed; of these
+// `confidence`; of metadata first `category` (an identifier of ITS 2.0, clause 5.7), then what is
+// said under the names of ITS, each `record` (of any value) before those of one record; of all
+// `annotator` (the IRI of the tool).
 GwStatus gw_annotations_add(GwAnnotations *annotations,
                             GwStr body,
                             GwSpan span,
@@ -297,6 +301,14 @@ GwStr gw_annotations_value(const GwAnnotations *annotations,
                            size_t index,
                            GwStr field,
                            size_t number);
+
+// All fields of an annotation by their numbers from 0, in an order that `gw_annotations_add` reads;
+// the confidence is none of them. `name` is written where there is such a field; else `data` of
+// the answer is NULL.
+GwStr gw_annotations_field(const GwAnnotations *annotations,
+                           size_t index,
+                           size_t number,
+                           GwStr *name);
 
 // Frees a list. NULL is allowed.
 void gw_annotations_free(GwAnnotations *annotations);

@@ -25,6 +25,8 @@ pub enum GwBody {
     Term = 2,
     /// The span has a translation.
     Translation = 3,
+    /// Something else that ITS 2.0 has a data category for.
+    Metadata = 4,
 }
 
 /// An annotation in short. `gw_annotations_value` has the rest.
@@ -51,11 +53,13 @@ pub unsafe extern "C" fn gw_annotations_new(
     })
 }
 
-/// Adds an annotation at the end. `body` is `entity`, `term` or `translation`; `span` counts bytes
+/// Adds an annotation at the end. `body` is `entity`, `term`, `translation` or `metadata`; `span` counts bytes
 /// of the text of the document. `fields` may be NULL, or have, of an entity `ident` (its IRI; the
 /// best one first where there are several), `class` (one or several), `source` with `source-ident`;
-/// of a term `info-ref`, `info`; of a translation `text` and `language`, both needed; of all
-/// `confidence` and `annotator` (the IRI of the tool).
+/// of a term `info-ref`, `info`; of a translation `text` and `language`, both needed; of these
+/// `confidence`; of metadata first `category` (an identifier of ITS 2.0, clause 5.7), then what is
+/// said under the names of ITS, each `record` (of any value) before those of one record; of all
+/// `annotator` (the IRI of the tool).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_add(
     annotations: Option<&mut GwAnnotations>,
@@ -110,6 +114,23 @@ pub unsafe extern "C" fn gw_annotations_value(
     GwStr::optional(found.and_then(|(found, field)| found.field(field, number)))
 }
 
+/// All fields of an annotation by their numbers from 0, in an order that `gw_annotations_add` reads;
+/// the confidence is none of them. `name` is written where there is such a field; else `data` of
+/// the answer is NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_annotations_field(
+    annotations: Option<&GwAnnotations>,
+    index: usize,
+    number: usize,
+    name: Option<&mut MaybeUninit<GwStr>>,
+) -> GwStr {
+    let found = annotations.and_then(|list| list.0.get(index)?.fields().get(number).copied());
+    if let (Some((field, _)), Some(name)) = (found, name) {
+        name.write(GwStr::optional(Some(field)));
+    }
+    GwStr::optional(found.map(|(_, value)| value))
+}
+
 /// Frees a list. NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_free(annotations: Option<Box<GwAnnotations>>) {
@@ -121,6 +142,7 @@ fn body(annotation: &Annotation) -> GwBody {
         Body::Entity(_) => GwBody::Entity,
         Body::Term(_) => GwBody::Term,
         Body::Translation(_) => GwBody::Translation,
+        Body::Metadata(_) => GwBody::Metadata,
         _ => GwBody::Other,
     }
 }

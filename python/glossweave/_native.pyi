@@ -45,7 +45,7 @@ _Format: TypeAlias = (
 )
 _Version: TypeAlias = Literal["2.0", "2.1"]
 _OnParent: TypeAlias = Literal["never", "when-needed", "preferred"]
-_Kind: TypeAlias = Literal["entity", "term", "translation"]
+_Kind: TypeAlias = Literal["entity", "term", "translation", "metadata"]
 
 @final
 class Annotation:
@@ -64,6 +64,9 @@ class Annotation:
         info: str | None = None,
         target: str | None = None,
         language: str | None = None,
+        category: str | None = None,
+        fields: Mapping[str, str] | None = None,
+        records: Sequence[Mapping[str, str]] = ...,
         confidence: float | None = None,
         annotator: str | None = None,
     ) -> Annotation: ...
@@ -91,6 +94,12 @@ class Annotation:
     def target(self) -> str | None: ...
     @property
     def language(self) -> str | None: ...
+    @property
+    def category(self) -> str | None: ...
+    @property
+    def fields(self) -> dict[str, str]: ...
+    @property
+    def records(self) -> tuple[dict[str, str], ...]: ...
     @property
     def confidence(self) -> float | None: ...
     @property

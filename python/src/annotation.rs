@@ -13,12 +13,13 @@ use crate::input::{classes, count, idents};
 use crate::option::read;
 use crate::place::Place;
 
-/// A statement about a span of a text: that it names an entity, is a term, or has a translation.
+/// A statement about a span of a text: that it names an entity, is a term, has a translation, or
+/// what ITS 2.0 says of it in another data category.
 ///
 /// Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. Which of
 /// the keywords may be given depends on `kind`: `idents`, `classes`, `source` and `source_ident`
 /// belong to `"entity"`, `info_ref` and `info` to `"term"`, `target` and `language` to
-/// `"translation"`, which needs both.
+/// `"translation"`, which needs both, `category`, `fields` and `records` to `"metadata"`.
 ///
 /// `text` may be left out of an annotation made by hand. It does not count in comparisons; where
 /// it is given and is not the text of the span, the annotation is refused.
@@ -84,12 +85,17 @@ impl Annotation {
         if let Body::Translation(translation) = &self.body { Some(translation) } else { None }
     }
 
+    fn metadata(&self) -> Option<&engine::Metadata> {
+        if let Body::Metadata(metadata) = &self.body { Some(metadata) } else { None }
+    }
+
     /// What a reader should see first: an IRI, a translation, or the kind.
     pub fn title(&self) -> &str {
         match &self.body {
             Body::Entity(it) => it.idents.first().or(it.classes.first()).or(it.ident.as_ref()),
             Body::Term(it) => it.info_ref.as_ref().or(it.info.as_ref()),
             Body::Translation(it) => Some(&it.text),
+            Body::Metadata(it) => return it.category().identifier(),
             _ => None,
         }
         .map_or(self.kind(), |title| title)
@@ -116,9 +122,18 @@ impl Annotation {
             ("info", self.info()),
             ("target", self.target()),
             ("language", self.language()),
+            ("category", self.category()),
         ];
         for (name, text) in texts {
             text.map(|text| all.set_item(name, text)).transpose()?;
+        }
+        if let Some(metadata) = self.metadata() {
+            if !metadata.fields().is_empty() {
+                all.set_item("fields", self.fields(py)?)?;
+            }
+            if !metadata.records().is_empty() {
+                all.set_item("records", self.records(py)?)?;
+            }
         }
         self.confidence().map(|value| all.set_item("confidence", value)).transpose()?;
         self.annotator().map(|iri| all.set_item("annotator", iri)).transpose()?;
@@ -131,7 +146,8 @@ impl Annotation {
     #[new]
     #[pyo3(signature = (start, end, *, kind = "entity", text = "", idents = vec![], classes = vec![],
         source = None, source_ident = None, info_ref = None, info = None, target = None,
-        language = None, confidence = None, annotator = None))]
+        language = None, category = None, fields = None, records = vec![], confidence = None,
+        annotator = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -147,6 +163,9 @@ impl Annotation {
         info: Option<String>,
         target: Option<String>,
         language: Option<&str>,
+        category: Option<&str>,
+        fields: Option<Said>,
+        records: Vec<Said>,
         confidence: Option<f64>,
         annotator: Option<String>,
     ) -> PyResult<Annotation> {
@@ -158,7 +177,8 @@ impl Annotation {
         let mut term = engine::Term::default();
         term.info_ref = info_ref.map(Into::into);
         term.info = info.map(Into::into);
-        let given = Given { entity, term, target, language };
+        let fields = fields.unwrap_or_default();
+        let given = Given { entity, term, target, language, category, fields, records };
         let body = given.body(kind, confidence).map_err(|error| raise(py, error))?;
         if end < start {
             let message = format!("the span {start}..{end} ends before it starts");
@@ -174,7 +194,7 @@ impl Annotation {
         &self.text
     }
 
-    /// What is said: `"entity"`, `"term"` or `"translation"`.
+    /// What is said: `"entity"`, `"term"`, `"translation"` or `"metadata"`.
     #[getter]
     fn kind(&self) -> &'static str {
         self.body.name()
@@ -230,6 +250,26 @@ impl Annotation {
         self.translation().map(|it| it.language.as_str())
     }
 
+    /// The data category of ITS 2.0 by its identifier, such as `"localization-note"`.
+    #[getter]
+    fn category(&self) -> Option<&'static str> {
+        self.metadata().map(|it| it.category().identifier())
+    }
+
+    /// What is said once in the category, by the names of ITS.
+    #[getter]
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        said(py, self.metadata().map(|it| it.fields()).unwrap_or_default())
+    }
+
+    /// The records of provenance or of quality issues.
+    #[getter]
+    fn records<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let records = self.metadata().map(|it| it.records()).unwrap_or_default();
+        let records: PyResult<Vec<_>> = records.iter().map(|record| said(py, record)).collect();
+        PyTuple::new(py, records?)
+    }
+
     /// From 0 to 1, where it is known.
     #[getter]
     fn confidence(&self) -> Option<f64> {
@@ -282,22 +322,35 @@ struct Given<'a> {
     term: engine::Term,
     target: Option<String>,
     language: Option<&'a str>,
+    category: Option<&'a str>,
+    fields: Said,
+    records: Vec<Said>,
+}
+
+/// What is said under names, in the order of the dictionary.
+type Said = std::collections::BTreeMap<String, String>;
+
+fn said<'py>(py: Python<'py>, fields: &[engine::Field]) -> PyResult<Bound<'py, PyDict>> {
+    let all = PyDict::new(py);
+    fields.iter().try_for_each(|(name, value)| all.set_item(name, &**value))?;
+    Ok(all)
 }
 
 impl Given<'_> {
     fn body(self, kind: &str, confidence: Option<f64>) -> Result<Body> {
-        let Given { mut entity, mut term, target, language } = self;
+        let Given { mut entity, mut term, target, language, category, fields, records } = self;
+        let no_metadata = category.is_none() && fields.is_empty() && records.is_empty();
         let no_entity = entity == engine::Entity::default();
         let no_term = term == engine::Term::default();
         let no_translation = target.is_none() && language.is_none();
         let (body, alone) = match kind {
             "entity" => {
                 entity.confidence = confidence;
-                (Body::Entity(entity), no_term && no_translation)
+                (Body::Entity(entity), no_term && no_translation && no_metadata)
             }
             "term" => {
                 term.confidence = confidence;
-                (Body::Term(term), no_entity && no_translation)
+                (Body::Term(term), no_entity && no_translation && no_metadata)
             }
             "translation" => {
                 let (Some(target), Some(language)) = (target, language) else {
@@ -305,10 +358,24 @@ impl Given<'_> {
                 };
                 let mut it = engine::Translation::new(target, read("language", language)?);
                 it.confidence = confidence;
-                (Body::Translation(it), no_entity && no_term)
+                (Body::Translation(it), no_entity && no_term && no_metadata)
+            }
+            "metadata" => {
+                let Some(category) = category else {
+                    return Err(Error::invalid("metadata needs `category`"));
+                };
+                let mut it = engine::Metadata::new(read("category", category)?);
+                for (name, value) in fields {
+                    it.set(&name, value)?;
+                }
+                for record in &records {
+                    it.add_record(record.iter().map(|(name, value)| (&**name, &**value)))?;
+                }
+                let alone = no_entity && no_term && no_translation && confidence.is_none();
+                (Body::Metadata(it), alone)
             }
             other => {
-                let kinds = "`entity`, `term` or `translation`";
+                let kinds = "`entity`, `term`, `translation` or `metadata`";
                 let message = format!("expected {kinds} as `kind` and got `{other}`");
                 return Err(Error::invalid(message).with_parameter("kind"));
             }

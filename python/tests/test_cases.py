@@ -61,6 +61,18 @@ def many(value: str | list[str] | None) -> list[str]:
 
 
 def annotation(row: Row) -> Annotation:
+    if "metadata" in row:
+        return metadata(row)
+    if "translation" in row:
+        return Annotation(
+            row["start"],
+            row["end"],
+            kind="translation",
+            target=row["translation"],
+            language=row["language"],
+            confidence=row.get("confidence"),
+            annotator=row.get("annotator"),
+        )
     keywords: Row = {
         "kind": "term" if row.get("term") else "entity",
         "idents": many(row.get("entity")),
@@ -70,6 +82,34 @@ def annotation(row: Row) -> Annotation:
     for name in ("source", "info_ref", "info", "confidence", "annotator"):
         keywords[name] = row.get(name)
     return Annotation(row["start"], row["end"], **keywords)
+
+
+def metadata(row: Row) -> Annotation:
+    (_, category), *rest = row["metadata"]
+    parts: list[dict[str, str]] = [{}]
+    for name, value in rest:
+        if name == "record":
+            parts.append({})
+        else:
+            parts[-1][name] = value
+    return Annotation(
+        row["start"],
+        row["end"],
+        kind="metadata",
+        category=category,
+        fields=parts[0],
+        records=parts[1:],
+        annotator=row.get("annotator"),
+    )
+
+
+def pairs(annotation: Annotation) -> list[list[str]]:
+    if annotation.category is None:
+        return []
+    said = [["category", annotation.category], *map(list, annotation.fields.items())]
+    for record in annotation.records:
+        said += [["record", ""], *map(list, record.items())]
+    return said
 
 
 def shown(annotation: Annotation) -> Row:
@@ -83,6 +123,9 @@ def shown(annotation: Annotation) -> Row:
         "term": annotation.kind == "term" or None,
         "info_ref": annotation.info_ref,
         "info": annotation.info,
+        "translation": annotation.target,
+        "language": annotation.language,
+        "metadata": pairs(annotation),
         "confidence": annotation.confidence,
         "annotator": annotation.annotator,
     }

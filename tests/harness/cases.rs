@@ -4,7 +4,7 @@ mod expect;
 
 use std::fs;
 
-use glossweave::annotation::{Annotation, Entity, Term};
+use glossweave::annotation::{Annotation, Body, Entity, Term};
 use glossweave::format::{OnParent, Verify};
 use glossweave::markup::Encoding;
 use glossweave::nif::{self, Version};
@@ -238,7 +238,19 @@ fn annotation(row: &Value, document: &Document) -> Result<Annotation> {
             _ => Vec::new(),
         }
     };
-    let made = if row["term"].as_bool() == Some(true) {
+    let made = if let Some(pairs) = row["metadata"].as_array() {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let pairs: Vec<_> = pairs.iter().map(|pair| (text(&pair[0]), text(&pair[1]))).collect();
+        let fields = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        Annotation::from_fields(span, "metadata", fields)?
+    } else if let Some(text) = row["translation"].as_str() {
+        let language = row["language"].as_str().unwrap_or_default();
+        let fields = [("text", text), ("language", language)];
+        let made = Annotation::from_fields(span, "translation", fields)?;
+        let Body::Translation(mut translation) = made.body().clone() else { return Ok(made) };
+        translation.confidence = confidence;
+        Annotation::translation(span, translation)
+    } else if row["term"].as_bool() == Some(true) {
         let mut term = Term::new();
         term.info_ref = row["info_ref"].as_str().map(Box::from);
         term.info = row["info"].as_str().map(Box::from);
@@ -292,6 +304,14 @@ fn list(document: &Document, annotations: &[Annotation]) -> Vec<Value> {
             set("term", true.into());
             set("info_ref", term.info_ref.as_deref().into());
             set("info", term.info.as_deref().into());
+        }
+        if let Some(translation) = annotation.as_translation() {
+            set("translation", (&*translation.text).into());
+            set("language", translation.language.as_str().into());
+        }
+        if annotation.as_metadata().is_some() {
+            let fields = annotation.fields().into_iter().filter(|field| field.0 != "annotator");
+            set("metadata", fields.map(|(name, value)| serde_json::json!([name, value])).collect());
         }
         set("confidence", annotation.confidence().into());
         set("annotator", annotation.annotator().into());

@@ -232,7 +232,7 @@ impl Metadata {
         self.category
     }
 
-    /// What is said once, by name.
+    /// What is said once, by name, in the order of [`Category::fields`].
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
@@ -242,7 +242,8 @@ impl Metadata {
         self.fields.iter().find(|field| field.0 == name).map(|field| &*field.1)
     }
 
-    /// The records of Provenance and Localization Quality Issue.
+    /// The records of Provenance and Localization Quality Issue, each in the order of
+    /// [`Category::record`].
     pub fn records(&self) -> &[Vec<Field>] {
         &self.records
     }
@@ -255,12 +256,7 @@ impl Metadata {
     /// Says something; of a name that is said already the later value counts. Kind Invalid, with
     /// the name as the parameter, for a name that the category does not have.
     pub fn set(&mut self, name: &str, value: impl Into<Box<str>>) -> Result<()> {
-        let name = known(self.category.fields(), name, self.category)?;
-        match self.fields.iter_mut().find(|field| field.0 == name) {
-            Some(field) => field.1 = value.into(),
-            None => self.fields.push((name, value.into())),
-        }
-        Ok(())
+        put(&mut self.fields, self.category.fields(), name, value.into(), self.category)
     }
 
     /// Adds a record. Kind Invalid as for [`Metadata::set`].
@@ -270,8 +266,7 @@ impl Metadata {
     ) -> Result<()> {
         let mut record = Vec::new();
         for (name, value) in fields {
-            let name = known(self.category.record(), name, self.category)?;
-            record.push((name, value.into()));
+            put(&mut record, self.category.record(), name, value.into(), self.category)?;
         }
         self.records.push(record);
         Ok(())
@@ -281,6 +276,23 @@ impl Metadata {
         let all = self.fields.iter().chain(self.records.iter().flatten());
         all.map(|field| size_of::<Field>() + field.1.len()).sum()
     }
+}
+
+/// Puts a value in its place in the order of the category.
+fn put(
+    fields: &mut Vec<Field>,
+    names: &'static [&'static str],
+    name: &str,
+    value: Box<str>,
+    category: Category,
+) -> Result<()> {
+    let name = known(names, name, category)?;
+    let place = |name: &str| names.iter().position(|one| *one == name);
+    match fields.binary_search_by_key(&place(name), |field| place(field.0)) {
+        Ok(there) => fields[there].1 = value,
+        Err(at) => fields.insert(at, (name, value)),
+    }
+    Ok(())
 }
 
 fn known(names: &[&'static str], name: &str, category: Category) -> Result<&'static str> {

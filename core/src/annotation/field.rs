@@ -87,6 +87,50 @@ impl Annotation {
     }
 }
 
+impl Annotation {
+    /// All that it says as names and texts, in an order that [`Annotation::from_fields`] reads; the
+    /// confidence is none of them.
+    ///
+    /// ```
+    /// use glossweave::annotation::{Annotation, Category, Metadata};
+    /// use glossweave::text::TextSpan;
+    /// let mut note = Metadata::new(Category::LocalizationNote);
+    /// note.set("locNote", "a place")?;
+    /// let note = Annotation::metadata(TextSpan::new(0, 4), note);
+    /// assert_eq!(note.fields(), [("category", "localization-note"), ("locNote", "a place")]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn fields(&self) -> Vec<(&'static str, &str)> {
+        let mut fields: Vec<(&'static str, &str)> = Vec::new();
+        match &self.body {
+            Body::Entity(one) => {
+                fields.extend(one.idents.iter().map(|iri| ("ident", &**iri)));
+                fields.extend(one.classes.iter().map(|iri| ("class", &**iri)));
+                fields.extend(one.source.as_deref().map(|source| ("source", source)));
+                fields.extend(one.ident.as_deref().map(|ident| ("source-ident", ident)));
+            }
+            Body::Term(one) => {
+                fields.extend(one.info_ref.as_deref().map(|iri| ("info-ref", iri)));
+                fields.extend(one.info.as_deref().map(|info| ("info", info)));
+            }
+            Body::Translation(one) => {
+                fields.push(("text", &one.text));
+                fields.push(("language", one.language.as_str()));
+            }
+            Body::Metadata(one) => {
+                fields.push(("category", one.category().identifier()));
+                fields.extend(one.fields().iter().map(|field| (field.0, &*field.1)));
+                for record in one.records() {
+                    fields.push(("record", ""));
+                    fields.extend(record.iter().map(|field| (field.0, &*field.1)));
+                }
+            }
+        }
+        fields.extend(self.annotator().map(|iri| ("annotator", iri)));
+        fields
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     Entity,

@@ -51,24 +51,24 @@ static void put_number(const char *name, double value) {
 }
 
 static void answer_annotations(struct work *work) {
-    static const char *const fields[] = {"ident", "class", "source", "source-ident", "info-ref",
-                                         "info", "annotator"};
+    static const char *const bodies[] = {"other", "entity", "term", "translation", "metadata"};
     put("annotations", gw_str(""));
     for (size_t i = 0; i < gw_annotations_count(work->annotations); i++) {
         GwAnnotation found;
         GwSpan chars;
         TRY(gw_annotations_at(work->annotations, i, &found, &work->error));
         TRY(gw_document_char_span(work->document, found.span, &chars, &work->error));
-        put("body", gw_str(found.body == GW_BODY_TERM ? "term" : "entity"));
+        put("body", gw_str(bodies[found.body]));
         put_number("start", (double)chars.start);
         put_number("end", (double)chars.end);
         if (found.confidence >= 0) put_number("confidence", found.confidence);
-        for (size_t field = 0; field < sizeof fields / sizeof *fields; field++) {
-            for (size_t number = 0;; number++) {
-                GwStr value = gw_annotations_value(work->annotations, i, gw_str(fields[field]), number);
-                if (value.data == NULL) break;
-                put(fields[field], value);
-            }
+        for (size_t number = 0;; number++) {
+            char shown[64] = "field.";
+            GwStr name, value = gw_annotations_field(work->annotations, i, number, &name);
+            if (value.data == NULL) break;
+            CHECK(name.length < sizeof shown - 6);
+            memcpy(shown + 6, name.data, name.length);
+            put(shown, value);
         }
     }
 }

@@ -65,11 +65,22 @@ impl Frames {
     }
 
     fn annotation(&mut self, annotation: &Value) {
-        let is_term = annotation["term"] == true;
-        self.put("annotation", if is_term { "term" } else { "entity" });
+        let sort = match annotation {
+            one if one["term"] == true => "term",
+            one if one["metadata"].is_array() => "metadata",
+            one if one["translation"].is_string() => "translation",
+            _ => "entity",
+        };
+        self.put("annotation", sort);
         for (name, value) in annotation.as_object().into_iter().flatten() {
             match name.as_str() {
                 "term" => {}
+                "metadata" => {
+                    for pair in value.as_array().into_iter().flatten() {
+                        let field = format!("field.{}", pair[0].as_str().unwrap_or_default());
+                        self.put(&field, pair[1].as_str().unwrap_or_default());
+                    }
+                }
                 "start" | "end" => self.say(name, value),
                 _ => self.say(&format!("field.{}", field(name)), value),
             }
@@ -82,6 +93,7 @@ fn field(column: &str) -> String {
     match column {
         "entity" => "ident".to_owned(),
         "ident" => "source-ident".to_owned(),
+        "translation" => "text".to_owned(),
         other => other.replace('_', "-"),
     }
 }
@@ -132,10 +144,20 @@ impl Report {
     fn annotation(&mut self, name: &str, value: &str) {
         let all = self.answer.annotations.get_or_insert_default();
         if name == "body" {
-            all.push(if value == "term" { json!({ "term": true }) } else { json!({}) });
+            all.push(match value {
+                "term" => json!({ "term": true }),
+                "metadata" => json!({ "metadata": [] }),
+                _ => json!({}),
+            });
             return;
         }
         let last = all.last_mut().unwrap();
+        let name = name.strip_prefix("field.").unwrap_or(name);
+        let said = last.get_mut("metadata").and_then(Value::as_array_mut);
+        if let (Some(said), false) = (said, matches!(name, "start" | "end" | "annotator")) {
+            said.push(json!([name, value]));
+            return;
+        }
         match name {
             "start" | "end" => last[name] = value.parse::<u64>().unwrap().into(),
             "confidence" => last[name] = value.parse::<f64>().unwrap().into(),
@@ -147,6 +169,7 @@ impl Report {
                 last[column].as_array_mut().unwrap().push(value.into());
             }
             "source-ident" => last["ident"] = value.into(),
+            "text" => last["translation"] = value.into(),
             _ => last[name.replace('-', "_")] = value.into(),
         }
     }
