@@ -2,11 +2,15 @@
 //!
 //! A piece is a stretch of text and the stretch of source that it was read from. Pieces are kept as
 //! a byte stream (two to four bytes each) with a checkpoint every 32 pieces, so that a page full of
-//! markup costs less than its own size.
+//! markup costs less than its own size. The source may go back between two pieces: a note stands
+//! within its paragraph, and its text comes after that of the paragraph.
 
 use crate::text::{ByteSpan, TextSpan};
 
 const STRIDE: u32 = 32;
+
+/// In the place of the head of a piece: how far the source goes back before it.
+const BACK: u8 = 3;
 
 /// How the source of a piece relates to its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +120,11 @@ impl Iterator for Pieces<'_> {
         if self.at >= self.stream.len() {
             return None;
         }
-        let head = self.byte();
+        let mut head = self.byte();
+        if head == BACK {
+            self.source = self.source.saturating_sub(self.number());
+            head = self.byte();
+        }
         let kind = match head & 3 {
             0 => PieceKind::Literal,
             1 => PieceKind::Atomic,
@@ -195,7 +203,13 @@ impl MapWriter {
         }
         self.count += 1;
         let text_len = piece.text.len() as u32;
-        let source_gap = piece.source.start() as u32 - self.source;
+        let start = piece.source.start() as u32;
+        if start < self.source {
+            self.map.stream.push(BACK);
+            self.number(self.source - start);
+            self.source = start;
+        }
+        let source_gap = start - self.source;
         let text_gap = piece.text.start() as u32 - self.text;
         let mut head = match piece.kind {
             PieceKind::Literal => 0,
@@ -304,6 +318,19 @@ mod tests {
             }
         }
         assert_eq!(map.pieces_from(text).next(), None);
+    }
+
+    #[test]
+    fn the_source_may_go_back() {
+        let pieces: Vec<_> = (0..500usize)
+            .map(|n| {
+                let source = [900, 40, 70_000, 300][n % 4] + n;
+                piece(n..n + 1, source..source + 1, 0)
+            })
+            .collect();
+        let map = written(&pieces);
+        assert_eq!(map.pieces().collect::<Vec<_>>(), pieces);
+        assert!(pieces.iter().all(|one| map.pieces_from(one.text.start()).next() == Some(*one)));
     }
 
     #[test]

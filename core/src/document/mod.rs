@@ -13,7 +13,7 @@ pub(crate) use build::{Builder, FRAGMENT, Opening};
 pub use map::{Piece, PieceKind, Pieces, SpanMap};
 pub(crate) use nest::{Edge, Fragment, OPEN, nest};
 use runs::Runs;
-pub use source::Source;
+pub use source::{Part, Source};
 pub(crate) use splice::Splice;
 pub use unit::{Unit, Units};
 pub use zone::{Obstacle, Zone};

@@ -5,9 +5,9 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{DecodeOptions, decode, html};
+use super::{DecodeOptions, decode, html, odt};
 use crate::annotation::{Annotation, Body};
-use crate::document::{Document, OPEN, Splice};
+use crate::document::{Document, OPEN, Part, Splice};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
 use crate::text::{ByteSpan, TextSpan};
@@ -98,6 +98,10 @@ impl Placement {
 }
 
 /// A document given back. Taking the ranges of `inserted` out of `bytes` gives the source.
+///
+/// For a package (OpenDocument) `bytes` is a package again, in which only parts with insertions
+/// differ, and the ranges count the bytes of its unpacked [parts](crate::document::Source::parts),
+/// one after the other.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Encoded {
@@ -105,8 +109,11 @@ pub struct Encoded {
     pub bytes: Vec<u8>,
     /// What became of each annotation, in the order in which they were handed in.
     pub placements: Vec<Placement>,
-    /// The insertions, as ranges of `bytes`. Without them `bytes` is the source.
+    /// The insertions, as ranges of `bytes`, or for a package of its unpacked parts. Without them
+    /// `bytes` is the source.
     pub inserted: Vec<ByteSpan>,
+    /// Where each unpacked part of a package stands with the insertions; none for other formats.
+    pub parts: Vec<Part>,
 }
 
 /// Gives a document back in its own format with annotations woven in. Every byte of the source
@@ -152,35 +159,8 @@ pub fn encode(
     leave_out_crowds(document, annotations, &mut placements);
     let attempts = Cell::new((WORK / document.source().bytes().len().max(1)).clamp(4, 1_000));
     let search = Search { document, annotations, options, attempts: &attempts };
-    while attempts.get() > 0 {
-        let encoded = search.attempt(&placements);
-        if options.verify == Verify::Off || encoded.inserted.is_empty() {
-            return Ok(encoded);
-        }
-        let pushing = pushing(document, annotations, &encoded);
-        if !pushing.is_empty() {
-            for index in pushing {
-                placements[index] = Placement::not_placed(PUSHING);
-            }
-            continue;
-        }
-        let culprits = match faults(document, annotations, &encoded) {
-            Faults::None => return Ok(encoded),
-            Faults::Known(culprits) => culprits,
-            Faults::Among(suspects) => search.culprits(&placements, suspects),
-        };
-        for culprit in culprits {
-            placements[culprit] = Placement::not_placed(NOT_THE_SAME);
-        }
-    }
-    let placements = placements.into_iter().map(|placement| {
-        if placement.is_new() { Placement::not_placed(NOT_THE_SAME) } else { placement }
-    });
-    Ok(Encoded {
-        bytes: document.source().bytes().to_vec(),
-        placements: placements.collect(),
-        inserted: Vec::new(),
-    })
+    let woven = search.run(placements);
+    if format == Format::Odt { odt::pack(document, woven) } else { Ok(woven) }
 }
 
 /// How many bytes of source are woven and read again, at the most, to find the annotations that
@@ -199,13 +179,48 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// The best result: that with all annotations, or without those that spoil it.
+    fn run(&self, mut placements: Vec<Placement>) -> Encoded {
+        let Search { document, annotations, .. } = *self;
+        while self.attempts.get() > 0 {
+            let encoded = self.attempt(&placements);
+            if self.options.verify == Verify::Off || encoded.inserted.is_empty() {
+                return encoded;
+            }
+            let pushing = pushing(document, annotations, &encoded);
+            if !pushing.is_empty() {
+                for index in pushing {
+                    placements[index] = Placement::not_placed(PUSHING);
+                }
+                continue;
+            }
+            let culprits = match faults(document, annotations, &encoded) {
+                Faults::None => return encoded,
+                Faults::Known(culprits) => culprits,
+                Faults::Among(suspects) => self.culprits(&placements, suspects),
+            };
+            for culprit in culprits {
+                placements[culprit] = Placement::not_placed(NOT_THE_SAME);
+            }
+        }
+        let placements = placements.into_iter().map(|placement| {
+            if placement.is_new() { Placement::not_placed(NOT_THE_SAME) } else { placement }
+        });
+        Encoded {
+            bytes: document.source().bytes().to_vec(),
+            placements: placements.collect(),
+            inserted: Vec::new(),
+            parts: Vec::new(),
+        }
+    }
+
     /// The result with those annotations that are wanted.
     fn attempt(&self, wanted: &[Placement]) -> Encoded {
         self.attempts.set(self.attempts.get().saturating_sub(1));
         let mut placements = wanted.to_vec();
         let splice = weave(self.document, self.annotations, self.options, &mut placements);
         let (bytes, inserted) = splice.apply(self.document.source().bytes());
-        Encoded { bytes, placements, inserted }
+        Encoded { bytes, placements, inserted, parts: Vec::new() }
     }
 
     /// The one suspect with which the result is wrong although it is right with those before it,
@@ -304,6 +319,7 @@ fn weave(
 ) -> Splice {
     match document.source().format() {
         Format::Html => html::mark(document, annotations, options, placements),
+        Format::Odt => odt::mark(document, annotations, options, placements),
         _ => Splice::default(),
     }
 }
@@ -365,7 +381,14 @@ fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) ->
     let source = document.source();
     let options =
         DecodeOptions { charset: source.declared(), language: None, max_bytes: u32::MAX as usize };
-    let Ok(again) = decode(encoded.bytes.as_slice(), source.format(), &options) else {
+    let again = match source.format() {
+        Format::Odt => {
+            let parts = odt::parts_with(document, &encoded.inserted);
+            odt::read_again(encoded.bytes.clone(), parts)
+        }
+        format => decode(encoded.bytes.as_slice(), format, &options),
+    };
+    let Ok(again) = again else {
         return Faults::Among(new);
     };
     if again.text() != document.text() {

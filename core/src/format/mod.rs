@@ -73,6 +73,7 @@ pub fn decode(
     match format {
         Format::Text => plain::read(bytes, options),
         Format::Html => html::read(bytes, options),
+        Format::Odt => odt::read(bytes, options),
         other => {
             Err(Error::unsupported(Side::Input, format!("`{other}` is not read as a document")))
         }

@@ -1,0 +1,267 @@
+//! Annotations into OpenDocument: `text:span` elements with the attributes of ITS 2.0.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::element::TEXT;
+use super::note::{ITS, MORE};
+use super::package::{Limits, Package};
+use crate::annotation::{Annotation, Body};
+use crate::document::{Document, FRAGMENT, Obstacle, Part, Splice};
+use crate::error::Result;
+use crate::format::mark::{self, Dialect, Mark, attribute};
+use crate::format::weave::{Family, Gaps, Tag};
+use crate::format::{EncodeOptions, Encoded, Placement};
+use crate::its::Category;
+use crate::text::ByteSpan;
+
+/// Puts the wanted annotations into a splice of the parts.
+pub(in crate::format) fn mark(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+) -> Splice {
+    let gaps = OdtGaps { bytes: document.source().bytes() };
+    mark::mark(document, annotations, options, placements, gaps, &Spans::new(document))
+}
+
+/// Where the parts stand after insertions into them.
+pub(in crate::format) fn parts_with(document: &Document, inserted: &[ByteSpan]) -> Vec<Part> {
+    let mut inserted = inserted.iter().peekable();
+    let mut more = 0;
+    let mut parts = Vec::new();
+    for part in document.source().parts() {
+        let start = part.span.start() + more;
+        while let Some(span) = inserted.next_if(|span| span.start() - more < part.span.end()) {
+            more += span.len();
+        }
+        let span = ByteSpan::new(start, part.span.end() + more);
+        parts.push(Part { name: part.name.clone(), span });
+    }
+    parts
+}
+
+/// Puts changed parts back into their package.
+pub(in crate::format) fn pack(document: &Document, encoded: Encoded) -> Result<Encoded> {
+    let source = document.source();
+    let parts = parts_with(document, &encoded.inserted);
+    let package = Package::open(source.original(), Limits::default())?;
+    let changed: Vec<(&str, &[u8])> = source
+        .parts()
+        .iter()
+        .zip(&parts)
+        .filter(|(old, new)| old.span.len() != new.span.len())
+        .map(|(_, new)| (&*new.name, &encoded.bytes[new.span.range()]))
+        .collect();
+    let bytes = package.with_parts(&changed)?;
+    Ok(Encoded { bytes, parts, ..encoded })
+}
+
+/// `text:span` elements.
+struct Spans {
+    /// For each part where it ends, and whether `text` must be declared where it is used.
+    parts: Vec<(usize, bool)>,
+}
+
+impl Spans {
+    fn new(document: &Document) -> Spans {
+        let source = document.source();
+        let parts = source.parts().iter().map(|part| {
+            let bytes = source.bytes().get(part.span.range()).unwrap_or_default();
+            (part.span.end(), !declares_text_once(bytes))
+        });
+        Spans { parts: parts.collect() }
+    }
+}
+
+/// Whether the prefix `text` is declared just once, on the root element, as what it usually means.
+fn declares_text_once(part: &[u8]) -> bool {
+    const PREFIX: &[u8] = b"xmlns:text=";
+    let mut found = positions(part, PREFIX);
+    let (Some(first), None) = (found.next(), found.next()) else { return false };
+    let value = part.get(first + PREFIX.len() + 1..).unwrap_or_default();
+    // Nothing but what may stand before it ends before the start tag of the root does.
+    let starts = positions(&part[..first], b"<");
+    let roots = starts.filter(|at| !matches!(part.get(at + 1), Some(b'?' | b'!'))).count();
+    roots == 1 && value.starts_with(TEXT.as_bytes())
+}
+
+fn positions<'a>(bytes: &'a [u8], what: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
+    bytes.windows(what.len()).enumerate().filter(move |(_, w)| *w == what).map(|(at, _)| at)
+}
+
+impl Dialect for Spans {
+    fn open(&self, mark: &Mark<'_>, out: &mut String) {
+        out.push_str("<text:span");
+        let part = self.parts.partition_point(|part| part.0 <= mark.at as usize);
+        if self.parts.get(part).is_some_and(|part| part.1) {
+            attribute("xmlns:text", &[TEXT], out);
+        }
+        self.attributes(mark, out);
+        out.push('>');
+    }
+
+    fn close(&self, _: &Mark<'_>, out: &mut String) {
+        out.push_str("</text:span>");
+    }
+
+    fn attributes(&self, mark: &Mark<'_>, out: &mut String) {
+        attribute("xmlns:its", &[ITS], out);
+        attribute("its:version", &["2.0"], out);
+        let more = values(mark);
+        if more.iter().any(|(name, _)| name.starts_with("gw:")) {
+            attribute("xmlns:gw", &[MORE], out);
+        }
+        for (name, value) in more {
+            attribute(name, &[&value], out);
+        }
+    }
+
+    fn parent(&self, _: &Annotation, _: &HashSet<u32>) -> Option<u32> {
+        None
+    }
+
+    fn refusal(&self, annotation: &Annotation) -> Option<&'static str> {
+        let mut all = said(annotation);
+        let annotator = annotation.annotator().map(|tool| ("", tool.into()));
+        all.extend(annotator);
+        let fits = all.iter().all(|(_, value)| value.chars().all(is_xml));
+        match annotation.body() {
+            Body::Translation(_) | Body::Metadata(_) => Some("it has no markup in OpenDocument"),
+            _ if !fits => Some("XML has no such character"),
+            _ => None,
+        }
+    }
+}
+
+/// XML 1.0, production 2.
+fn is_xml(char: char) -> bool {
+    !matches!(char, '\0'..='\x08' | '\x0B' | '\x0C' | '\x0E'..='\x1F' | '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// The attributes of an annotation, and those that tie and attribute it.
+fn values<'a>(mark: &Mark<'a>) -> Vec<(&'static str, Cow<'a, str>)> {
+    let annotation = mark.annotation;
+    let mut values = said(annotation);
+    let category = match annotation.body() {
+        Body::Term(_) => Category::Terminology,
+        _ => Category::TextAnalysis,
+    };
+    let name = match annotation.annotator() {
+        Some(_) if !mark.tools.inherit_badly(annotation) => Some("its:annotatorsRef"),
+        None if !mark.tools.any => None,
+        _ => Some("gw:annotatorsRef"),
+    };
+    if let Some(name) = name {
+        let tool = annotation.annotator().unwrap_or_default();
+        values.push((name, format!("{}|{tool}", category.identifier()).into()));
+    }
+    if let Some(number) = mark.fragment {
+        values.push(("gw:id", format!("{FRAGMENT}{number}").into()));
+    }
+    values
+}
+
+/// What an annotation says, as attributes (ITS 2.0, clauses 8.4 and 8.9).
+fn said(annotation: &Annotation) -> Vec<(&'static str, Cow<'_, str>)> {
+    let mut said: Vec<(&'static str, Cow<'_, str>)> = Vec::new();
+    match annotation.body() {
+        Body::Entity(entity) => {
+            let lists = [
+                (&entity.idents, "its:taIdentRef", "gw:taIdentRefs"),
+                (&entity.classes, "its:taClassRef", "gw:taClassRefs"),
+            ];
+            for (list, first_name, rest_name) in lists {
+                let Some((first, rest)) = list.split_first() else { continue };
+                said.push((first_name, Cow::Borrowed(first)));
+                if !rest.is_empty() {
+                    said.push((rest_name, rest.join(" ").into()));
+                }
+            }
+            said.extend(entity.source.as_deref().map(|source| ("its:taSource", source.into())));
+            said.extend(entity.ident.as_deref().map(|ident| ("its:taIdent", ident.into())));
+            let confidence = entity.confidence.map(|number| number.to_string().into());
+            said.extend(confidence.map(|number| ("its:taConfidence", number)));
+            if entity.is_anonymous() {
+                said.push(("gw:taSpot", "yes".into()));
+            }
+        }
+        Body::Term(term) => {
+            said.push(("its:term", "yes".into()));
+            said.extend(term.info_ref.as_deref().map(|iri| ("its:termInfoRef", iri.into())));
+            said.extend(term.info.as_deref().map(|info| ("gw:termInfo", info.into())));
+            let confidence = term.confidence.map(|number| number.to_string().into());
+            said.extend(confidence.map(|number| ("its:termConfidence", number)));
+        }
+        Body::Translation(_) | Body::Metadata(_) => {}
+    }
+    said
+}
+
+/// Scans what lies between two texts of a unit.
+struct OdtGaps<'a> {
+    bytes: &'a [u8],
+}
+
+impl Gaps for OdtGaps<'_> {
+    fn tags(&mut self, source: ByteSpan, _: Option<Obstacle>, tags: &mut Vec<Tag>) {
+        let Some(bytes) = self.bytes.get(source.range()) else { return };
+        let find = |from: usize, what: &[u8]| {
+            let rest = bytes.get(from..).unwrap_or_default();
+            let found = rest.windows(what.len()).position(|window| window == what);
+            found.map_or(bytes.len(), |at| from + at + what.len())
+        };
+        let mut at = 0;
+        while let Some(found) = bytes.get(at..).and_then(|r| r.iter().position(|b| *b == b'<')) {
+            let start = at + found;
+            let rest = &bytes[start..];
+            at = match rest.get(1) {
+                Some(b'?') => find(start, b"?>"),
+                Some(b'!') if rest.starts_with(b"<!--") => find(start + 4, b"-->"),
+                Some(b'!') => find(start, b"]]>"),
+                _ => {
+                    let end = start + tag_length(rest);
+                    let tag = &bytes[start..end];
+                    if !tag.ends_with(b"/>") {
+                        let place = |at: usize| (source.start() + at) as u32;
+                        tags.push(tag_of(tag, place(start), place(end)));
+                    }
+                    end
+                }
+            };
+        }
+    }
+}
+
+/// How long a tag is: up to the `>` that is in no attribute value.
+fn tag_length(rest: &[u8]) -> usize {
+    let mut quote = None;
+    for (at, byte) in rest.iter().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return at + 1,
+            (None, b'"' | b'\'') => quote = Some(*byte),
+            (Some(open), byte) if open == *byte => quote = None,
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+fn tag_of(tag: &[u8], start: u32, end: u32) -> Tag {
+    let opens = tag.get(1) != Some(&b'/');
+    let name = tag.get(if opens { 1 } else { 2 }..).unwrap_or_default();
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>');
+    let length = name.iter().position(is_end).unwrap_or(name.len());
+    let name = &name[..length];
+    let local = name.iter().position(|byte| *byte == b':').map_or(0, |colon| colon + 1);
+    let family = match &name[local..] {
+        b"ruby-base" | b"ruby-text" => Family::Part,
+        b"ruby" => Family::Whole,
+        _ => Family::None,
+    };
+    let number = name.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
+    });
+    Tag { start, end, name: number, opens, cuts: false, family }
+}
