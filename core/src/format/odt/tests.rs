@@ -1,5 +1,7 @@
 use super::hand::{usual, zip};
-use crate::{DecodeOptions, Document, Format};
+use super::package::{Limits, Package};
+use crate::annotation::{Annotation, Entity, Term};
+use crate::{DecodeOptions, Document, EncodeOptions, Format, Placement};
 
 const ROOT: &str = "<office:document-content \
     xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" \
@@ -49,4 +51,115 @@ fn deletions_fields_and_templates_are_no_text() {
         <text:page-number>3</text:page-number> &amp;<![CDATA[ <b>]]><text:script>s</text:script>\
         </text:p>";
     assert_eq!(units(body), ["Page & <b>s"]);
+}
+
+fn content(package: &[u8]) -> String {
+    let package = Package::open(package, Limits::default()).unwrap();
+    String::from_utf8(package.part("content.xml").unwrap()).unwrap()
+}
+
+fn woven(body: &str, annotations: &[Annotation]) -> String {
+    let document = read(body);
+    let back = crate::encode(&document, annotations, &EncodeOptions::default()).unwrap();
+    assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
+    let again = crate::decode(back.bytes.clone(), Format::Odt, &DecodeOptions::default()).unwrap();
+    assert_eq!(again.source().parts(), back.parts);
+    let joined = again.source().bytes();
+    let mut source = Vec::new();
+    let mut copied = 0;
+    for span in &back.inserted {
+        source.extend_from_slice(&joined[copied..span.start()]);
+        copied = span.end();
+    }
+    source.extend_from_slice(&joined[copied..]);
+    assert_eq!(source, document.source().bytes());
+    for annotation in annotations {
+        assert!(again.annotations().contains(annotation), "{:?}", again.annotations());
+    }
+    assert_eq!(again.annotations().len(), annotations.len());
+    let content = content(&back.bytes);
+    content[ROOT.len()..content.len() - FOOT.len()].to_owned()
+}
+
+fn entity(range: std::ops::Range<usize>, iri: &str) -> Annotation {
+    Annotation::entity(range.into(), Entity::new(iri))
+}
+
+#[test]
+fn an_entity_stands_in_a_span() {
+    let cork = entity(3..7, "http://e.example/Cork").by("http://tool.example/");
+    assert_eq!(
+        woven("<text:p>To <text:a>Cork</text:a></text:p>", &[cork]),
+        "<text:p>To <text:a><text:span xmlns:its=\"http://www.w3.org/2005/11/its\" \
+         its:version=\"2.0\" its:taIdentRef=\"http://e.example/Cork\" \
+         its:annotatorsRef=\"text-analysis|http://tool.example/\">Cork</text:span></text:a>\
+         </text:p>",
+    );
+}
+
+#[test]
+fn annotations_across_markup_and_notes_are_read_back() {
+    let body = "<text:p>On<text:span>e t</text:span>wo<text:note><text:note-citation>1\
+        </text:note-citation><text:note-body><text:p>No<text:tab/>te</text:p></text:note-body>\
+        </text:note> three &lt;</text:p><text:p>Last one</text:p>";
+    let document = read(body);
+    assert_eq!(document.text(), "One two three < No\tte Last one");
+    let all: Vec<_> = document.text().char_indices().map(|(at, _)| at).collect();
+    for start in 0..all.len() {
+        for end in start + 1..=all.len() {
+            let span = start..end;
+            let text = &document.text()[span.clone()];
+            if text.starts_with(' ') || text.ends_with(' ') {
+                continue;
+            }
+            woven(body, &[entity(span, "http://e.example/x")]);
+        }
+    }
+    let info = Term::new().with_info_ref("http://t.example/").with_confidence(0.5);
+    let term = Annotation::term((4..19).into(), info).by("http://tool.example/");
+    let more = Entity::new("http://a.example/").with_class("http://b/").with_class("http://c/");
+    let more = Annotation::entity((0..7).into(), more);
+    woven(body, &[term, more, entity(8..13, "http://three.example/")]);
+}
+
+#[test]
+fn no_annotation_is_the_package() {
+    let document = read("<text:p>To Cork</text:p>");
+    let back = crate::encode(&document, &[], &EncodeOptions::default()).unwrap();
+    assert_eq!(back.bytes, document.source().original());
+    assert_eq!(back.parts, document.source().parts());
+}
+
+#[test]
+fn a_prefix_that_is_not_the_usual_one_is_declared() {
+    let content = format!("{ROOT}<text:p>Cork</text:p>{FOOT}");
+    let content = content.replace("text:p", "t:p").replace("xmlns:text=", "xmlns:t=");
+    let bytes = zip(&usual(&content), "", false);
+    let document = crate::decode(bytes, Format::Odt, &DecodeOptions::default()).unwrap();
+    let cork = entity(0..4, "http://e.example/Cork");
+    let options = EncodeOptions::default();
+    let back = crate::encode(&document, std::slice::from_ref(&cork), &options).unwrap();
+    let again = crate::decode(back.bytes, Format::Odt, &DecodeOptions::default()).unwrap();
+    assert_eq!(again.annotations(), [cork]);
+}
+
+#[test]
+fn where_no_element_may_stand_none_is_put() {
+    let body = "<text:p>a<text:script>b</text:script><text:s text:c=\"3\"/>c</text:p>";
+    let document = read(body);
+    assert_eq!(document.text(), "ab   c");
+    let spans = [1..2, 2..3];
+    let annotations = spans.map(|span| entity(span, "http://e.example/"));
+    let back = crate::encode(&document, &annotations, &EncodeOptions::default()).unwrap();
+    let rules: Vec<_> = back
+        .placements
+        .iter()
+        .map(|placement| match placement {
+            Placement::NotPlaced { rule } => rule.as_ref(),
+            _ => "",
+        })
+        .collect();
+    assert_eq!(rules[0], "the element holds text only");
+    assert!(rules[1].starts_with("an edge lies inside"), "{rules:?}");
+    assert_eq!(back.bytes, document.source().original());
 }
