@@ -418,7 +418,7 @@ GwStatus gw_entities_annotate(const GwSession *session,
 // Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
 // have `informat`, and may have `outformat` (`turtle` where it is not said), `charset`,
 // `language`, `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
-// language), `verify`, `on-parent`. Free the reply with `gw_reply_free`.
+// language), `any-format` (`yes`: give back XLIFF and ODT too), `verify`, `on-parent`. Free the reply with `gw_reply_free`.
 GwStatus gw_entities_enrich(const GwSession *session,
                             GwStr recognizer,
                             GwBytes input,

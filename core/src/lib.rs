@@ -67,6 +67,7 @@ pub mod engine;
 pub mod enrich;
 pub mod error;
 pub mod format;
+#[allow(dead_code)]
 pub mod its;
 pub mod markup;
 mod media;

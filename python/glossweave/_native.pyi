@@ -270,6 +270,7 @@ class Entities:
         verify: bool = True,
         on_parent: _OnParent = "when-needed",
         any_language: bool = False,
+        any_format: bool = False,
     ) -> Reply: ...
 
 @final

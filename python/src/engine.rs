@@ -132,11 +132,12 @@ impl Entities {
     ///
     /// `informat`: the format of the source, which may be one of RDF and then holds NIF.
     /// `outformat`: the format of the answer. `language`: that of the text. `any_language`: give a
-    /// document back even if it is not in English. The others are those of `decode`, `encode` and
+    /// document back even if it is not in English. `any_format`: give back XLIFF and ODT too. The others are those of `decode`, `encode` and
     /// `to_nif`.
     #[pyo3(signature = (recognizer, source, *, informat = None, outformat = "turtle",
         charset = None, language = None, prefix = None, version = "2.0", verify = true,
-        on_parent = "when-needed", any_language = false))]
+        on_parent = "when-needed", any_language = false,
+        any_format = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -152,6 +153,7 @@ impl Entities {
         verify: bool,
         on_parent: &str,
         any_language: bool,
+        any_format: bool,
     ) -> PyResult<Reply> {
         call(py, || {
             let informat = source.format("informat", informat)?;
@@ -164,6 +166,7 @@ impl Entities {
             request.version = read("version", version)?;
             request.encode = options(verify, on_parent)?;
             request.any_language = any_language;
+            request.any_format = any_format;
             let session = self.session.engine.session(self.session.caller.clone());
             session.entities().enrich(recognizer, request).map(|inner| Reply { inner })
         })

@@ -186,7 +186,7 @@ def answer_to(row: Row) -> Row:
 def recognized(row: Row, outformat: str) -> Row:
     names = glossweave.Dictionary.from_csv(row["labels"].encode())
     engine = glossweave.Engine({"names": names}, **picked(row, same("max_bytes")))
-    options = picked(row, same("charset", "language", "prefix", "any_language"))
+    options = picked(row, same("charset", "language", "prefix", "any_language", "any_format"))
     reply = engine.session().entities.enrich(
         row.get("options", {}).get("recognizer", "names"),
         source(row),

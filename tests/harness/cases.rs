@@ -211,6 +211,7 @@ impl Case {
         request.version = self.version();
         request.encode = self.encoding();
         request.any_language = self.row["options"]["any_language"].as_bool().unwrap_or(false);
+        request.any_format = self.row["options"]["any_format"].as_bool().unwrap_or(false);
         let session = engine.session(Caller::Anonymous);
         let recognizer = self.option("recognizer").unwrap_or("names");
         let reply = session.entities().enrich(recognizer, request)?;

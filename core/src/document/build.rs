@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::map::{MapMark, MapWriter, Piece, PieceKind};
 use super::runs::Runs;
+use super::section::Extras;
 use super::{Document, Source, Zone};
 use crate::annotation::{Annotation, Body};
 use crate::markup::{self, Encoding, WayBack};
@@ -42,6 +43,7 @@ pub(crate) struct Builder {
     regular: bool,
     depth: u32,
     fragment: u32,
+    extras: Box<Extras>,
 }
 
 struct UnitStart {
@@ -75,6 +77,7 @@ impl Builder {
             regular: true,
             depth: 0,
             fragment: 0,
+            extras: Box::default(),
         }
     }
 
@@ -183,6 +186,33 @@ impl Builder {
         let index = self.ends.len() as u32;
         self.ids.set(index, id.wrapping_sub(index));
         self.ends.push(self.text.len() as u32);
+    }
+
+    /// How many units have ended: the number of the next one.
+    pub fn unit_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Says what the source calls the unit that ends next, once for each unit.
+    pub fn name_unit(&mut self, name: &str) {
+        if self.unit.is_some() {
+            self.extras.name_unit(self.ends.len(), name);
+        }
+    }
+
+    /// Begins a section with the unit that begins next.
+    pub fn section(
+        &mut self,
+        name: Option<&str>,
+        language: Option<&Language>,
+        target_language: Option<&Language>,
+    ) {
+        self.extras.start_section(self.ends.len(), name, language, target_language);
+    }
+
+    /// Notes something odd that was read all the same.
+    pub fn warn(&mut self, message: impl Into<String>, at: ByteSpan) {
+        self.extras.warn(message.into(), at);
     }
 
     /// Says that the words before and after the present place are not one word.
@@ -296,6 +326,7 @@ impl Builder {
             |place: &u32| bytes.get(*place as usize).is_some_and(|b| !b.is_ascii_whitespace());
         self.parts.retain(glued);
         self.parts.shrink_to_fit();
+        self.extras.shrink();
         self.spoken.shrink();
         self.zones.shrink();
         // An element that begins before a unit and ends in it begins, as text, after the separator.
@@ -323,6 +354,7 @@ impl Builder {
             regular: self.regular,
             depth: self.depth,
             fragment: self.fragment,
+            extras: self.extras,
         }
     }
 }

@@ -2,15 +2,11 @@
 //!
 //! A piece is a stretch of text and the stretch of source that it was read from. Pieces are kept as
 //! a byte stream (two to four bytes each) with a checkpoint every 32 pieces, so that a page full of
-//! markup costs less than its own size. The source may go back between two pieces: a note stands
-//! within its paragraph, and its text comes after that of the paragraph.
+//! markup costs less than its own size.
 
 use crate::text::{ByteSpan, TextSpan};
 
 const STRIDE: u32 = 32;
-
-/// In the place of the head of a piece: how far the source goes back before it.
-const BACK: u8 = 3;
 
 /// How the source of a piece relates to its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,18 +116,15 @@ impl Iterator for Pieces<'_> {
         if self.at >= self.stream.len() {
             return None;
         }
-        let mut head = self.byte();
-        if head == BACK {
-            self.source = self.source.saturating_sub(self.number());
-            head = self.byte();
-        }
+        let head = self.byte();
         let kind = match head & 3 {
             0 => PieceKind::Literal,
             1 => PieceKind::Atomic,
             _ => PieceKind::Encoded,
         };
         if head & 4 != 0 {
-            self.source += self.number();
+            // A unit within another one stands before the end of that one in the source.
+            self.source = self.source.wrapping_add(self.number());
         }
         if head & 8 != 0 {
             self.text += self.number();
@@ -203,13 +196,7 @@ impl MapWriter {
         }
         self.count += 1;
         let text_len = piece.text.len() as u32;
-        let start = piece.source.start() as u32;
-        if start < self.source {
-            self.map.stream.push(BACK);
-            self.number(self.source - start);
-            self.source = start;
-        }
-        let source_gap = start - self.source;
+        let source_gap = (piece.source.start() as u32).wrapping_sub(self.source);
         let text_gap = piece.text.start() as u32 - self.text;
         let mut head = match piece.kind {
             PieceKind::Literal => 0,

@@ -4,6 +4,7 @@ mod build;
 mod map;
 mod nest;
 mod runs;
+mod section;
 mod source;
 mod splice;
 mod unit;
@@ -13,6 +14,8 @@ pub(crate) use build::{Builder, FRAGMENT, Opening};
 pub use map::{Piece, PieceKind, Pieces, SpanMap};
 pub(crate) use nest::{Edge, Fragment, OPEN, nest};
 use runs::Runs;
+use section::Extras;
+pub use section::{Section, Warning};
 pub use source::{Part, Source};
 pub(crate) use splice::Splice;
 pub use unit::{Unit, Units};
@@ -53,6 +56,7 @@ pub struct Document {
     regular: bool,
     depth: u32,
     fragment: u32,
+    extras: Box<Extras>,
 }
 
 impl Document {
@@ -195,7 +199,8 @@ impl Document {
         }
     }
 
-    /// Where the source of the piece before this one ends; 0 for the first piece.
+    /// Where the source of the piece before this one ends; 0 for the first piece, and the piece
+    /// itself where that one stands behind it in the source.
     pub(crate) fn source_before(&self, piece: Piece) -> usize {
         let Some(before) = piece.text.start().checked_sub(1) else { return 0 };
         let mut pieces = self.map.pieces_from(before.saturating_sub(build::SEPARATOR.len()));
@@ -206,7 +211,7 @@ impl Document {
             }
             end = other.source.end();
         }
-        end
+        end.min(piece.source.start())
     }
 
     /// The bytes that this document occupies beyond those of its source.
@@ -221,5 +226,6 @@ impl Document {
             + self.annotations.capacity() * size_of::<Annotation>()
             + self.annotations.iter().map(Annotation::heap).sum::<usize>()
             + self.index.heap()
+            + self.extras.heap()
     }
 }

@@ -1,21 +1,24 @@
 //! The bytes of a document as they came in.
 
+use std::sync::Arc;
+
 use crate::error::Location;
 use crate::markup::Encoding;
 use crate::media::Format;
 use crate::text::ByteSpan;
 
 /// The bytes that a document was read from, never changed, with what was found out about them.
+/// Clones share the bytes.
 ///
 /// A format that packs several files into one (OpenDocument) is read from those of them that have
 /// text: their unpacked bytes, one file after the other, are what all places count.
 #[derive(Clone, Debug)]
 pub struct Source {
-    bytes: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
     format: Format,
     encoding: Encoding,
     declared: Option<Encoding>,
-    package: Option<Vec<u8>>,
+    package: Option<Arc<Vec<u8>>>,
     parts: Vec<Part>,
 }
 
@@ -30,7 +33,14 @@ pub struct Part {
 
 impl Source {
     pub(crate) fn new(bytes: Vec<u8>, format: Format, encoding: Encoding) -> Source {
-        Source { bytes, format, encoding, declared: None, package: None, parts: Vec::new() }
+        Source {
+            bytes: Arc::new(bytes),
+            format,
+            encoding,
+            declared: None,
+            package: None,
+            parts: Vec::new(),
+        }
     }
 
     pub(crate) fn declared_as(mut self, declared: Option<Encoding>) -> Source {
@@ -40,7 +50,7 @@ impl Source {
 
     /// Says that the bytes are those of parts of a package.
     pub(crate) fn packed_in(mut self, package: Vec<u8>, parts: Vec<Part>) -> Source {
-        self.package = Some(package);
+        self.package = Some(Arc::new(package));
         self.parts = parts;
         self
     }
@@ -53,12 +63,12 @@ impl Source {
 
     /// The bytes as they came in: those of the package, where there is one.
     pub fn original(&self) -> &[u8] {
-        self.package.as_deref().unwrap_or(&self.bytes)
+        self.package().unwrap_or(&self.bytes)
     }
 
     /// The package that the bytes were unpacked from, as it came in; `None` for other formats.
     pub fn package(&self) -> Option<&[u8]> {
-        self.package.as_deref()
+        self.package.as_deref().map(Vec::as_slice)
     }
 
     /// The parts of a package whose bytes were read, in their order; none for other formats.

@@ -50,6 +50,16 @@ impl<'a> Unit<'a> {
         self.document.ids.get(index).map_or(0, |(_, ahead)| index.wrapping_add(ahead))
     }
 
+    /// What the source calls it, where it does: the `id` of a unit of XLIFF.
+    pub fn name(&self) -> Option<&'a str> {
+        self.document.name_of(self.index)
+    }
+
+    /// Its number in the order of the text, from 0.
+    pub(super) fn index(&self) -> usize {
+        self.index
+    }
+
     /// The language of its first character, where the source says one.
     pub fn language(&self) -> Option<&'a Language> {
         self.document.language_at(self.start)

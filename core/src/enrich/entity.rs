@@ -5,6 +5,7 @@ use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Kind, Result};
 use crate::format::{DecodeOptions, decode, encode};
+use crate::media::Format;
 use crate::nif::{self, Options, Tagging};
 use crate::provider::{Registry, recognize};
 use crate::rdf;
@@ -53,7 +54,8 @@ impl<'a> Entities<'a> {
     ///
     /// Kinds: those of [`Entities::annotate`], of reading the input and of writing the output;
     /// Invalid where the output is a document format and not that of the input
-    /// (e-Internationalization, rule 2), or where a document is to come back and the request names
+    /// (e-Internationalization, rule 2), where it is XLIFF or ODT without [`Request::any_format`], or
+    /// where a document is to come back and the request names
     /// another language than English without [`Request::any_language`] (rule 3). Only the language
     /// of the request counts for that: the converter takes every text for English (rule 4), so
     /// what the document says of its language, and a request that names none, do not refuse it.
@@ -116,6 +118,10 @@ impl<'a> Entities<'a> {
         }
         if from != to || !from.returns() {
             let message = format!("`{to}` comes back only from `{to}`, the input is `{from}`");
+            return Err(Error::invalid(message).with_parameter("outformat"));
+        }
+        if matches!(to, Format::Xliff | Format::Odt) && !request.any_format {
+            let message = format!("`{to}` comes back only where `any-format` says so");
             return Err(Error::invalid(message).with_parameter("outformat"));
         }
         match &request.language {

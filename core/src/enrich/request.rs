@@ -35,6 +35,9 @@ pub struct Request {
     /// Whether a document in another language than English may be given back as itself (the
     /// interface's rule 3 says no).
     pub any_language: bool,
+    /// Whether XLIFF and ODT may be given back as themselves (the interface's rule 3 knows HTML and
+    /// XML only).
+    pub any_format: bool,
 }
 
 impl Request {
@@ -50,6 +53,7 @@ impl Request {
             version: Version::default(),
             encode: EncodeOptions::default(),
             any_language: false,
+            any_format: false,
         }
     }
 
@@ -80,13 +84,14 @@ impl Request {
         "prefix",
         "nif-version",
         "any-language",
+        "any-format",
         "verify",
         "on-parent",
     ];
 
     /// Sets a parameter by its name: `informat` and `outformat` to a name or media type, `charset`
     /// to a label, `language` to a tag, `prefix` to an IRI, `nif-version` to a number,
-    /// `any-language` to `yes` or `no`, `verify` and `on-parent` as in [`EncodeOptions::set`].
+    /// `any-language` and `any-format` to `yes` or `no`, `verify` and `on-parent` as in [`EncodeOptions::set`].
     ///
     /// Kinds: Invalid for a name or value that is not known, Unsupported for a format or an
     /// encoding that is not; the error has the name as its parameter.
@@ -114,17 +119,20 @@ impl Request {
             "language" => self.language = Some(value.parse()?),
             "prefix" => self.prefix = Some(value.to_owned()),
             "nif-version" => self.version = value.parse()?,
-            "any-language" => {
-                self.any_language = match value {
-                    "yes" => true,
-                    "no" => false,
-                    _ => return Err(named(Error::no_such("answer", value, "one of yes, no"))),
-                }
-            }
+            "any-language" => self.any_language = yes(value).map_err(named)?,
+            "any-format" => self.any_format = yes(value).map_err(named)?,
             _ if EncodeOptions::NAMES.contains(&name) => self.encode.set(name, value)?,
             _ => return Err(Error::no_option(name, Request::NAMES)),
         }
         Ok(())
+    }
+}
+
+fn yes(value: &str) -> Result<bool> {
+    match value {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(Error::no_such("answer", value, "one of yes, no")),
     }
 }
 

@@ -309,7 +309,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         }
         let place = last.source.end();
         let after = match next {
-            Some(next) => next.source.start(),
+            Some(next) => next.source.start().max(place),
             None => self.document.source().bytes().len(),
         };
         self.scan(ByteSpan::new(place, after), last.text.start());

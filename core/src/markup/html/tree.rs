@@ -1,9 +1,12 @@
 //! The tree that the HTML Standard builds (13.2.6), made by html5ever from the same tokens, with
 //! the place of each start tag.
 
+mod grow;
+
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
+use std::fmt::Write;
 
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{SliceExt, StrTendril};
@@ -17,6 +20,7 @@ use html5ever::{Attribute as TreeAttribute, LocalName, Namespace, QualName};
 use super::{At, Content, Doctype, StartTag, Tokens, tokenize};
 use crate::markup::Decoded;
 use crate::markup::charref::{Place, attribute_value, resolved};
+use crate::markup::tree::Tree;
 
 /// An event of walking the tree in document order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +50,20 @@ const FREE_QUESTIONS: usize = 20_000_000;
 
 /// Walks the tree of a source; `None` where the tree is out of proportion to it.
 pub(crate) fn walk(source: &Decoded<'_>) -> Option<Vec<Walk>> {
+    built(source, false).map(Arena::walk)
+}
+
+/// The same as a tree. Places are those of the decoded source: start tags and values of attributes
+/// have them, texts have none. Elements that were not written are at an empty place.
+#[allow(dead_code)]
+pub(crate) fn tree(source: &Decoded<'_>) -> Option<Tree<'static>> {
+    built(source, true).map(|arena| arena.grow(source.text.to_string()))
+}
+
+fn built(source: &Decoded<'_>, keep: bool) -> Option<Arena> {
     let bytes = source.text.len();
-    let sink = Arena { nodes: RefCell::new(vec![Node::new(Kind::Root)]), questions: Cell::new(0) };
+    let nodes = RefCell::new(vec![Node::new(Kind::Root)]);
+    let sink = Arena { nodes, keep, questions: Cell::new(0) };
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let builder = TreeBuilder::new(sink, options);
     let mut feed = Feed {
@@ -64,7 +80,7 @@ pub(crate) fn walk(source: &Decoded<'_>) -> Option<Vec<Walk>> {
         return None;
     }
     feed.builder.end();
-    Some(feed.builder.sink.walk())
+    Some(feed.builder.sink)
 }
 
 struct Feed<'a> {
@@ -124,8 +140,12 @@ impl Tokens for Feed<'_> {
 
     fn start(&mut self, tag: &StartTag<'_>) -> Content {
         let mut attrs: Vec<TreeAttribute> = Vec::with_capacity(tag.attributes.len() + 1);
-        let place = self.back.source(tag.at.start);
-        attrs.push(plain_attribute(PLACE, &place.to_string()));
+        let keep = self.builder.sink.keep;
+        let mut place = match keep {
+            true => format!("{} {}", tag.at.start, tag.at.end),
+            false => self.back.source(tag.at.start).to_string(),
+        };
+        attrs.push(plain_attribute(PLACE, ""));
         let mut met = HashSet::new();
         for attribute in tag.attributes {
             let name = self.text[attribute.name.clone()].to_ascii_lowercase();
@@ -136,7 +156,13 @@ impl Tokens for Feed<'_> {
             if first {
                 let value = attribute_value(&self.text[attribute.value.clone()]);
                 attrs.push(plain_attribute(&name, &value));
+                if keep {
+                    let _ = write!(place, " {} {}", attribute.value.start, attribute.value.end);
+                }
             }
+        }
+        if let Some(first) = attrs.first_mut() {
+            first.value = place.as_str().to_tendril();
         }
         let name = self.text[tag.name.clone()].to_ascii_lowercase();
         let tag = Tag {
@@ -197,6 +223,8 @@ enum Kind {
         place: Option<usize>,
         contents: Option<usize>,
         integration: bool,
+        /// The attributes where they are kept, the one with the places first.
+        attributes: Vec<TreeAttribute>,
     },
     Text(StrTendril),
 }
@@ -221,6 +249,8 @@ impl Node {
 #[derive(Debug)]
 struct Arena {
     nodes: RefCell<Vec<Node>>,
+    /// Whether attributes are kept.
+    keep: bool,
     /// How often the builder asked what a node is.
     questions: Cell<usize>,
 }
@@ -373,9 +403,10 @@ impl TreeSink for Arena {
     ) -> usize {
         let place = attrs.iter().find(|attribute| &*attribute.name.local == PLACE);
         let place = place.and_then(|attribute| attribute.value.parse().ok());
+        let attributes = if self.keep { attrs } else { Vec::new() };
         let contents = flags.template.then(|| self.add(Kind::Root));
         let integration = flags.mathml_annotation_xml_integration_point;
-        self.add(Kind::Element { name, place, contents, integration })
+        self.add(Kind::Element { name, place, contents, integration, attributes })
     }
 
     fn create_comment(&self, _: StrTendril) -> usize {
@@ -426,7 +457,16 @@ impl TreeSink for Arena {
         }
     }
 
-    fn add_attrs_if_missing(&self, _: &usize, _: Vec<TreeAttribute>) {}
+    fn add_attrs_if_missing(&self, target: &usize, more: Vec<TreeAttribute>) {
+        if let Kind::Element { attributes, .. } = &mut self.nodes.borrow_mut()[*target].kind
+            && self.keep
+        {
+            // The places of these are not known: that of the first tag stays.
+            let more = more.into_iter().filter(|one| &*one.name.local != PLACE);
+            let names: HashSet<_> = attributes.iter().map(|one| one.name.clone()).collect();
+            attributes.extend(more.filter(|one| !names.contains(&one.name)));
+        }
+    }
 
     fn remove_from_parent(&self, target: &usize) {
         self.detach(*target);

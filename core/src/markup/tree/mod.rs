@@ -247,6 +247,11 @@ impl<'a> Tree<'a> {
         &self.names[attribute.name as usize]
     }
 
+    /// The number of the name of an attribute, as [`Tree::name_number`] counts.
+    pub fn attribute_name_number(&self, attribute: &Attribute) -> u32 {
+        attribute.name
+    }
+
     /// The value of an attribute, normalized (XML 1.0, clause 3.3.3).
     pub fn value(&self, attribute: &Attribute) -> &str {
         let range = attribute.value_start as usize..attribute.value_end as usize;

@@ -1,0 +1,261 @@
+//! What a document says of itself beside its text: sections, names of units, warnings, targets.
+
+use super::Document;
+use super::unit::Unit;
+use crate::text::{ByteSpan, Language, TextSpan};
+
+/// A stretch of the text with a name and languages of its own: a `file` of XLIFF. Every other
+/// document is one section without a name.
+///
+/// ```
+/// use glossweave::{DecodeOptions, Format};
+/// let page = glossweave::decode("<p lang=de>Irland", Format::Html, &DecodeOptions::default())?;
+/// let whole = page.sections().next().unwrap();
+/// assert_eq!((whole.name, whole.span.range()), (None, 0..6));
+/// assert_eq!(whole.language.unwrap().as_str(), "de");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Section<'a> {
+    /// What the source calls it, such as `original` of a `file`.
+    pub name: Option<&'a str>,
+    /// From its first unit to its last one; empty where it has none.
+    pub span: TextSpan,
+    /// The language of its text, where the source says one.
+    pub language: Option<&'a Language>,
+    /// The language of its translations, where the source says one.
+    pub target_language: Option<&'a Language>,
+}
+
+/// Something odd in a source that was read all the same.
+///
+/// ```
+/// use glossweave::{DecodeOptions, Format};
+/// let page = glossweave::decode("<p>Irland", Format::Html, &DecodeOptions::default())?;
+/// assert!(page.warnings().is_empty());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    message: String,
+    at: ByteSpan,
+}
+
+impl Warning {
+    /// What is odd: lower case, names in backticks, says what was expected and what was there.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Where it stands, in bytes of the source; [`Source::location`](super::Source::location)
+    /// makes line and column of that.
+    pub fn span(&self) -> ByteSpan {
+        self.at
+    }
+}
+
+/// How many warnings a document keeps; the rest are left out.
+const WARNINGS: usize = 1_000;
+
+#[derive(Clone, Debug)]
+pub(super) struct SectionStart {
+    /// The first unit.
+    unit: u32,
+    name: Option<Box<str>>,
+    language: Option<Language>,
+    target_language: Option<Language>,
+}
+
+#[derive(Clone, Debug)]
+struct Target {
+    document: Document,
+    /// Units of the source text and those of the target text, by the former.
+    links: Vec<(u32, u32)>,
+}
+
+/// What few documents have.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Extras {
+    pub sections: Vec<SectionStart>,
+    warnings: Vec<Warning>,
+    /// Unit, and where its name ends in `names`.
+    name_ends: Vec<(u32, u32)>,
+    names: String,
+    target: Option<Box<Target>>,
+}
+
+impl Extras {
+    pub fn start_section(
+        &mut self,
+        unit: usize,
+        name: Option<&str>,
+        language: Option<&Language>,
+        target_language: Option<&Language>,
+    ) {
+        self.sections.push(SectionStart {
+            unit: unit as u32,
+            name: name.map(Box::from),
+            language: language.cloned(),
+            target_language: target_language.cloned(),
+        });
+    }
+
+    pub fn name_unit(&mut self, unit: usize, name: &str) {
+        self.names.push_str(name);
+        self.name_ends.push((unit as u32, self.names.len() as u32));
+    }
+
+    pub fn warn(&mut self, message: String, at: ByteSpan) {
+        if self.warnings.len() < WARNINGS {
+            self.warnings.push(Warning { message, at });
+        }
+    }
+
+    pub fn shrink(&mut self) {
+        self.names.shrink_to_fit();
+        self.name_ends.shrink_to_fit();
+    }
+
+    pub fn heap(&self) -> usize {
+        self.sections.capacity() * size_of::<SectionStart>()
+            + self
+                .warnings
+                .iter()
+                .map(|one| size_of::<Warning>() + one.message.len())
+                .sum::<usize>()
+            + self.names.capacity()
+            + self.name_ends.capacity() * size_of::<(u32, u32)>()
+            + self.target.as_ref().map_or(0, |target| {
+                target.document.heap() + target.links.capacity() * size_of::<(u32, u32)>()
+            })
+    }
+}
+
+impl Document {
+    /// The sections in the order of the text; each unit lies within one of them.
+    pub fn sections(&self) -> impl Iterator<Item = Section<'_>> {
+        let starts = &self.extras.sections;
+        let whole = starts.is_empty().then(|| Section {
+            name: None,
+            span: TextSpan::new(0, self.text.len()),
+            language: self.language(),
+            target_language: None,
+        });
+        let several = starts.iter().enumerate().map(|(index, start)| {
+            let next = starts.get(index + 1).map_or(self.ends.len(), |next| next.unit as usize);
+            Section {
+                name: start.name.as_deref(),
+                span: self.units_span(start.unit as usize, next),
+                language: start.language.as_ref(),
+                target_language: start.target_language.as_ref(),
+            }
+        });
+        whole.into_iter().chain(several)
+    }
+
+    /// From the start of a unit to the end of the one before another unit.
+    fn units_span(&self, first: usize, next: usize) -> TextSpan {
+        let start = match self.ends.get(first) {
+            Some(_) => Unit::new(self, first).span().start(),
+            None => self.text.len(),
+        };
+        let last = next.checked_sub(1).filter(|last| *last >= first);
+        let end = last.and_then(|last| self.ends.get(last)).map_or(start, |end| *end as usize);
+        TextSpan::new(start, end)
+    }
+
+    /// What is odd in the source, in the order in which it was met; the first 1,000 of that.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.extras.warnings
+    }
+
+    /// The texts that the source gives as translations, as a document of their own: its bytes are
+    /// those of this document, and each of its units is the translation of a unit of this one.
+    /// `None` where the format has no such texts or the source none.
+    ///
+    /// ```ignore
+    /// use glossweave::{DecodeOptions, Format};
+    /// let file = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+    ///   <file source-language="en" target-language="de" original="a.txt" datatype="plaintext">
+    ///     <body><trans-unit id="7"><source>Town</source><target>Stadt</target></trans-unit></body>
+    ///   </file></xliff>"#;
+    /// let file = glossweave::decode(file, Format::Xliff, &DecodeOptions::default())?;
+    /// let town = file.units().next().unwrap();
+    /// assert_eq!((town.text(), town.name()), ("Town", Some("7")));
+    /// assert_eq!(file.target().unwrap().text(), "Stadt");
+    /// assert_eq!(file.target_of(town).unwrap().text(), "Stadt");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn target(&self) -> Option<&Document> {
+        self.extras.target.as_ref().map(|target| &target.document)
+    }
+
+    /// The unit of [`Document::target`] that is the translation of a unit of this document.
+    pub fn target_of(&self, unit: Unit<'_>) -> Option<Unit<'_>> {
+        let target = self.extras.target.as_ref()?;
+        let wanted = unit.index() as u32;
+        let found = target.links.binary_search_by_key(&wanted, |link| link.0).ok()?;
+        let index = target.links.get(found)?.1 as usize;
+        (index < target.document.ends.len()).then(|| Unit::new(&target.document, index))
+    }
+
+    /// Adds the target texts; `links` has units of this document and of that one, by the former.
+    pub(crate) fn with_target(mut self, document: Document, links: Vec<(u32, u32)>) -> Document {
+        self.extras.target = Some(Box::new(Target { document, links }));
+        self
+    }
+
+    /// What the source calls a unit.
+    pub(super) fn name_of(&self, unit: usize) -> Option<&str> {
+        let ends = &self.extras.name_ends;
+        let found = ends.binary_search_by_key(&(unit as u32), |end| end.0).ok()?;
+        let start = found.checked_sub(1).map_or(0, |before| ends[before].1 as usize);
+        self.extras.names.get(start..ends[found].1 as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::{Builder, Source};
+    use crate::markup::Encoding;
+    use crate::media::Format;
+    use crate::text::ByteSpan;
+
+    fn built(target: bool) -> crate::Document {
+        let mut builder = Builder::new();
+        let german = "de".parse().unwrap();
+        builder.section(Some("a"), None, Some(&german));
+        for (number, text) in ["one", "two"].into_iter().enumerate() {
+            builder.literal(text, 4 * number);
+            builder.name_unit(&format!("n{number}"));
+            builder.end_unit(number as u32 + 1);
+        }
+        builder.section(Some("b"), None, None);
+        builder.section(None, Some(&german), None);
+        if !target {
+            builder.literal("six", 8);
+        }
+        builder.warn("odd", ByteSpan::new(1, 2));
+        builder.finish(Source::new(b"one two six".to_vec(), Format::Text, Encoding::UTF_8))
+    }
+
+    #[test]
+    fn sections_hold_their_units() {
+        let document = built(false);
+        let sections: Vec<_> = document.sections().map(|s| (s.name, s.span.range())).collect();
+        assert_eq!(sections, [(Some("a"), 0..7), (Some("b"), 8..8), (None, 8..11)]);
+        let names: Vec<_> = document.units().map(|unit| unit.name()).collect();
+        assert_eq!(names, [Some("n0"), Some("n1"), None]);
+        assert_eq!(document.warnings()[0].message(), "odd");
+    }
+
+    #[test]
+    fn a_unit_leads_to_its_translation() {
+        let document = built(false).with_target(built(true), vec![(1, 0)]);
+        let units: Vec<_> = document.units().collect();
+        assert_eq!(document.target_of(units[1]).unwrap().text(), "one");
+        assert!(document.target_of(units[0]).is_none());
+        assert!(document.target_of(units[2]).is_none());
+    }
+}

@@ -1,0 +1,36 @@
+//! `annotatorsRef`: which tools said something (clause 5.7).
+
+/// The tools in force by the categories they are for, sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Annotators(Vec<(Box<str>, Box<str>)>);
+
+impl Annotators {
+    /// The tools in force when an element says more: the innermost of each category counts.
+    pub fn with(&self, value: &str) -> Annotators {
+        let mut all = self.0.clone();
+        for pair in value.split_ascii_whitespace() {
+            let Some((category, tool)) = pair.split_once('|') else { continue };
+            match all.binary_search_by(|one| (*one.0).cmp(category)) {
+                Ok(at) => all[at].1 = tool.into(),
+                Err(at) => all.insert(at, (category.into(), tool.into())),
+            }
+        }
+        Annotators(all)
+    }
+
+    /// The tool for a category, by the identifier of that.
+    pub fn get(&self, category: &str) -> Option<&str> {
+        let found = self.0.iter().find(|one| *one.0 == *category)?;
+        Some(&found.1)
+    }
+
+    /// The value of an attribute that says all of it.
+    pub fn written(&self) -> String {
+        let pairs: Vec<_> = self.0.iter().map(|(name, tool)| format!("{name}|{tool}")).collect();
+        pairs.join(" ")
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
