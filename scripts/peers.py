@@ -1,8 +1,10 @@
-"""Measures Python's HTML parsers at the work that Glossweave does: HTML to units of text with
-offsets in code points, to NIF in Turtle. Prints one JSON object a line, one round over each file.
+"""Measures Python's libraries at the work that Glossweave does: HTML and XML to units of text with
+offsets in code points, to NIF in Turtle; the texts of XML, XLIFF and ODT. Prints one JSON object a
+line, one round over each file.
 
-The readers here are no converters: they know no encodings, no `pre`, no `translate` and no way
-back to the source, and they take the quickest way that their parser offers.
+The readers of HTML here are no converters: they know no encodings, no `pre`, no `translate` and no
+way back to the source, and they take the quickest way that their parser offers. Those of XML, XLIFF
+and ODT are in peers_xml.py.
 """
 
 import gc
@@ -10,10 +12,11 @@ import json
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import lxml.html
+import peers_xml
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser
 
@@ -28,6 +31,7 @@ INLINE = frozenset(
 )
 PREFIXES = """\
 @prefix dc: <http://purl.org/dc/elements/1.1/> .
+@prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
 @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 
@@ -82,7 +86,8 @@ def quoted(text: str) -> str:
     return text
 
 
-def turtle(units: Iterator[str]) -> bytes:
+def turtle(units: Iterator[str], values: Sequence[str] = ()) -> bytes:
+    """The units in Turtle; `values` has the further triples of each, once the units are read."""
     texts = list(units)
     whole = " ".join(texts)
     context = f"<{BASE}#char=0,{len(whole)}>"
@@ -102,10 +107,15 @@ def turtle(units: Iterator[str]) -> bytes:
             f'\tdc:identifier "{number}" ;\n\tnif:anchorOf "{quoted(text)}"@en ;\n'
             f'\tnif:beginIndex "{begin}"^^xsd:nonNegativeInteger ;\n'
             f'\tnif:endIndex "{end}"^^xsd:nonNegativeInteger ;\n'
-            f"\tnif:referenceContext {context} .\n".encode()
+            f"\tnif:referenceContext {context}{values[number - 1] if values else ''} .\n".encode()
         )
         begin = end + 1
     return b"".join(out)
+
+
+def ruled_turtle(source: bytes) -> bytes:
+    values: list[str] = []
+    return turtle(peers_xml.ruled_units(source, values), values)
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -122,14 +132,34 @@ def seconds(work: Callable[[], object]) -> float:
     return taken
 
 
+def works(path: Path, source: bytes) -> Iterator[tuple[str, str, Callable[[], object]]]:
+    """The works to measure on a file: what is done, who does it, and how."""
+    match path.suffix:
+        case ".html":
+            yield "nif", "selectolax", lambda: turtle(selectolax_units(source))
+            yield "nif", "lxml", lambda: turtle(lxml_units(source))
+        case ".xml" if path.stem.endswith("-rules"):
+            yield "xml-rules", "lxml-rules", lambda: ruled_turtle(source)
+        case ".xml":
+            yield "xml", "lxml-parse", lambda: etree.fromstring(source)
+        case ".xlf":
+            yield "xliff", "translate-toolkit", lambda: peers_xml.toolkit_texts(source)
+            yield "xliff", "lxml", lambda: peers_xml.xliff_texts(source)
+        case ".odt":
+            yield "odt", "odfpy", lambda: peers_xml.odfpy_texts(source)
+            yield "odt", "zipfile with lxml", lambda: peers_xml.odt_texts(source)
+
+
 def main() -> None:
     for name in sys.argv[1:]:
         path = Path(name)
         source = path.read_bytes()
-        for who, units in (("selectolax", selectolax_units), ("lxml", lxml_units)):
-            time_taken = seconds(lambda units=units: turtle(units(source)))
-            rate = len(source) / time_taken / 1e6
-            print(json.dumps({"page": path.stem, "work": "nif", "who": who, "rate": rate}))
+        page = path.stem if path.suffix == ".html" else path.name
+        # An ODT is as large as its text: the package is compressed.
+        size = peers_xml.content_size(source) if path.suffix == ".odt" else len(source)
+        for work, who, turn in works(path, source):
+            rate = size / seconds(turn) / 1e6
+            print(json.dumps({"page": page, "work": work, "who": who, "rate": rate}))
 
 
 if __name__ == "__main__":

@@ -27,6 +27,32 @@ TABLES = [
         ["selectolax", "lxml"],
     ),
     (
+        "xml",
+        "XML to a document",
+        "Reading XML without rules into text, units and the map back to the source. lxml makes its "
+        "tree.",
+        ["lxml-parse"],
+    ),
+    (
+        "xml-rules",
+        "XML with twelve ITS rules to NIF in Turtle",
+        "From bytes to bytes. The Python program (scripts/peers_xml.py) evaluates the twelve "
+        "selectors of the file's rules, finds units with what they inherit and writes them.",
+        ["lxml-rules"],
+    ),
+    (
+        "xliff",
+        "XLIFF to a document",
+        "Reading XLIFF 1.2 with the texts of sources and targets.",
+        ["translate-toolkit", "lxml"],
+    ),
+    (
+        "odt",
+        "ODT to a document",
+        "Reading a package with the texts of its paragraphs, in MB of content.xml a second.",
+        ["odfpy", "zipfile with lxml"],
+    ),
+    (
         "mark",
         "Writing back",
         "The page with one annotation for each 200 bytes of its text, from a document that was read. "

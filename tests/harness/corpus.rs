@@ -1,4 +1,4 @@
-//! The pages of tests/data.
+//! The files of tests/data.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,15 +15,23 @@ pub fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
 }
 
+/// The folders of the test data, and how many files each holds at least.
+pub const FOLDERS: &[(&str, usize)] =
+    &[("html", 64), ("odt", 42), ("odt-bad", 12), ("xliff", 50), ("xml", 45), ("xml-bad", 20)];
+
 /// Every HTML page, in the order of their names.
 pub fn html() -> Vec<Page> {
-    let mut pages: Vec<Page> = fs::read_dir(data().join("html"))
-        .expect("tests/data/html is there")
+    folder("html")
+}
+
+/// Every file of one folder of the test data, in the order of their names.
+pub fn folder(name: &str) -> Vec<Page> {
+    let mut pages: Vec<Page> = fs::read_dir(data().join(name))
+        .expect("a folder of tests/data")
         .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "html"))
         .map(|path| Page {
             name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-            bytes: fs::read(&path).expect("a readable page"),
+            bytes: fs::read(&path).expect("a readable file"),
         })
         .collect();
     pages.sort_by(|a, b| a.name.cmp(&b.name));
@@ -33,14 +41,20 @@ pub fn html() -> Vec<Page> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_table_of_the_corpus_is_whole() {
-        let table = std::fs::read_to_string(super::data().join("README.md")).unwrap();
-        let pages = super::html();
-        assert!(pages.len() >= 64, "{} pages", pages.len());
-        for page in &pages {
-            assert!(table.contains(&format!("| `{}` |", page.name)), "{} has no row", page.name);
+    fn the_tables_of_the_corpus_are_whole() {
+        let readme = std::fs::read_to_string(super::data().join("README.md")).unwrap();
+        for &(folder, at_least) in super::FOLDERS {
+            let heading = format!("\n## {folder}/\n");
+            let (_, section) = readme.split_once(&heading).expect("a section for each folder");
+            let table = section.split("\n## ").next().unwrap_or_default();
+            let files = super::folder(folder);
+            assert!(files.len() >= at_least, "{folder}: {} files", files.len());
+            for file in &files {
+                let row = format!("| `{}` |", file.name);
+                assert!(table.contains(&row), "{folder}/{} has no row", file.name);
+            }
+            let rows = table.lines().filter(|line| line.starts_with("| `")).count();
+            assert_eq!(rows, files.len(), "{folder}: rows for files that are not there");
         }
-        let rows = table.lines().filter(|line| line.starts_with("| `")).count();
-        assert_eq!(rows, pages.len(), "rows for pages that are not there");
     }
 }

@@ -1,5 +1,11 @@
 //! Pages to measure with: generated from a seed, with markup and text mixed as articles mix them.
 
+#![allow(dead_code, reason = "no bench measures with pages of every format")]
+
+pub mod odt;
+pub mod xliff;
+pub mod xml;
+
 /// A page of at least `size` bytes; the same for the same size and seed everywhere.
 pub fn page(size: usize, seed: u64) -> String {
     let mut dice = Dice::new(seed);

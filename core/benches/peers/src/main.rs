@@ -26,6 +26,8 @@ use serde_json::json;
 
 pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
+const SEED: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// A page is worked on again until this much time has gone by, so that small ones count too.
 const AT_LEAST: Duration = Duration::from_millis(60);
 
@@ -45,7 +47,14 @@ fn main() -> Result<()> {
 fn generate(dir: &Path) -> Result<()> {
     fs::create_dir_all(dir)?;
     for (name, size) in [("10-kb", 10_000), ("1-mb", 1_000_000), ("10-mb", 10_000_000)] {
-        fs::write(dir.join(format!("{name}.html")), page::page(size, 0x9E37_79B9_7F4A_7C15))?;
+        fs::write(dir.join(format!("{name}.html")), page::page(size, SEED))?;
+    }
+    for (name, size) in [("100-kb", 100_000), ("1-mb", 1_000_000), ("10-mb", 10_000_000)] {
+        let rules = Some(page::xml::RULES);
+        fs::write(dir.join(format!("{name}.xml")), page::xml::page(size, SEED, None))?;
+        fs::write(dir.join(format!("{name}-rules.xml")), page::xml::page(size, SEED, rules))?;
+        fs::write(dir.join(format!("{name}.xlf")), page::xliff::page(size, SEED))?;
+        fs::write(dir.join(format!("{name}.odt")), page::odt::page(size, SEED)?)?;
     }
     Ok(())
 }
