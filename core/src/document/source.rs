@@ -11,7 +11,7 @@ use crate::text::ByteSpan;
 /// Clones share the bytes.
 ///
 /// A format that packs several files into one (OpenDocument) is read from those of them that have
-/// text: their unpacked bytes, one file after the other, are what all places count.
+/// text: their unpacked bytes in UTF-8, one file after the other, are what all places count.
 #[derive(Clone, Debug)]
 pub struct Source {
     bytes: Arc<Vec<u8>>,
@@ -27,8 +27,10 @@ pub struct Source {
 pub struct Part {
     /// Its name in the package, such as `content.xml`.
     pub name: Box<str>,
-    /// Its bytes.
+    /// Its bytes, which are UTF-8 whatever the file is in.
     pub span: ByteSpan,
+    /// The encoding of the file in the package.
+    pub encoding: Encoding,
 }
 
 impl Source {

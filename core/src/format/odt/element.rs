@@ -3,7 +3,7 @@
 use crate::markup::tree::Name;
 
 pub(super) const TEXT: &str = "urn:oasis:names:tc:opendocument:xmlns:text:1.0";
-const OFFICE: &str = "urn:oasis:names:tc:opendocument:xmlns:office:1.0";
+pub(super) const OFFICE: &str = "urn:oasis:names:tc:opendocument:xmlns:office:1.0";
 const DRAWING: &str = "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0";
 const SVG: &str = "urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0";
 const META: &str = "urn:oasis:names:tc:opendocument:xmlns:meta:1.0";

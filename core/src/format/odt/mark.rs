@@ -13,6 +13,7 @@ use crate::format::mark::{self, Dialect, Mark, attribute};
 use crate::format::weave::{Family, Gaps, Tag};
 use crate::format::{EncodeOptions, Encoded, Placement};
 use crate::its::Category;
+use crate::markup::Encoding;
 use crate::text::ByteSpan;
 
 /// Puts the wanted annotations into a splice of the parts.
@@ -37,7 +38,7 @@ pub(in crate::format) fn parts_with(document: &Document, inserted: &[ByteSpan]) 
             more += span.len();
         }
         let span = ByteSpan::new(start, part.span.end() + more);
-        parts.push(Part { name: part.name.clone(), span });
+        parts.push(Part { span, ..part.clone() });
     }
     parts
 }
@@ -47,15 +48,24 @@ pub(in crate::format) fn pack(document: &Document, encoded: Encoded) -> Result<E
     let source = document.source();
     let parts = parts_with(document, &encoded.inserted);
     let package = Package::open(source.original(), Limits::default())?;
-    let changed: Vec<(&str, &[u8])> = source
-        .parts()
-        .iter()
-        .zip(&parts)
-        .filter(|(old, new)| old.span.len() != new.span.len())
-        .map(|(_, new)| (&*new.name, &encoded.bytes[new.span.range()]))
+    let changed =
+        source.parts().iter().zip(&parts).filter(|(old, new)| old.span.len() != new.span.len());
+    let changed: Vec<(&str, Cow<'_, [u8]>)> = changed
+        .map(|(_, new)| (&*new.name, in_encoding(&encoded.bytes[new.span.range()], new.encoding)))
         .collect();
+    let changed: Vec<(&str, &[u8])> =
+        changed.iter().map(|(name, content)| (*name, content.as_ref())).collect();
     let bytes = package.with_parts(&changed)?;
     Ok(Encoded { bytes, parts, ..encoded })
+}
+
+/// A part as the package has it. That decoding and encoding gives the same was seen when it was
+/// read, so only what was inserted differs.
+fn in_encoding(part: &[u8], encoding: Encoding) -> Cow<'_, [u8]> {
+    match std::str::from_utf8(part) {
+        Ok(text) if !encoding.is_utf8() => Cow::Owned(encoding.encode(text).into_owned()),
+        _ => Cow::Borrowed(part),
+    }
 }
 
 /// `text:span` elements.

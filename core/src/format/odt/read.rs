@@ -1,17 +1,20 @@
 //! A package to a document: its parts, unpacked one after the other.
 
+use super::element::OFFICE;
 use super::flow::Flow;
-use super::package::{Limits, Package};
+use super::package::{CONTENT, Limits, Package};
 use crate::document::{Builder, Document, Part, Source};
 use crate::error::{Error, Kind, Location, Result, Side};
 use crate::format::DecodeOptions;
 use crate::markup::tree::NONE;
-use crate::markup::{Encoding, xml};
+use crate::markup::{Encoding, Sniff, xml};
 use crate::media::Format;
 use crate::text::ByteSpan;
 
 /// The parts with text, in the order in which they are read; the last one has metadata.
-const PARTS: [&str; 3] = [super::package::CONTENT, "styles.xml", METADATA];
+const PARTS: [&str; 3] = [CONTENT, STYLES, METADATA];
+
+const STYLES: &str = "styles.xml";
 
 pub(super) const METADATA: &str = "meta.xml";
 
@@ -42,15 +45,65 @@ fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Part>)> {
         if !package.has(name) {
             continue;
         }
-        let part = package.part_within(name, limits.unpacked - joined.len())?;
+        let part = package.part_within(name, limits.unpacked.saturating_sub(joined.len()))?;
+        let (text, encoding) = in_utf8(name, part)?;
         let start = joined.len();
         match joined.is_empty() {
-            true => joined = part,
-            false => joined.extend_from_slice(&part),
+            true => joined = text,
+            false => joined.extend_from_slice(&text),
         }
-        parts.push(Part { name: name.into(), span: ByteSpan::new(start, joined.len()) });
+        let span = ByteSpan::new(start, joined.len());
+        parts.push(Part { name: name.into(), span, encoding });
     }
     Ok((joined, parts))
+}
+
+/// A part in UTF-8, with the encoding that it was in (XML 1.0, appendix F).
+fn in_utf8(name: &str, part: Vec<u8>) -> Result<(Vec<u8>, Encoding)> {
+    let label = match part.get(..4) {
+        Some(b"<\0?\0") => Some("utf-16le".to_owned()),
+        Some(b"\0<\0?") => Some("utf-16be".to_owned()),
+        _ => declared(&part),
+    };
+    let stated = match &label {
+        // What is declared in bytes that are no UTF-16 is not that.
+        Some(label) if is_utf16(label) && part.starts_with(b"<?") => None,
+        Some(label) => {
+            let found = Encoding::for_label(label);
+            let unknown = || {
+                let message = format!("the part `{name}` is in an unknown encoding `{label}`");
+                Error::unsupported(Side::Input, message)
+            };
+            Some(found.ok_or_else(unknown)?)
+        }
+        None => None,
+    };
+    let decoded = Encoding::decode(&part, stated.or(Some(Encoding::UTF_8)), Sniff::Nothing);
+    let encoding = decoded.encoding;
+    if encoding.is_utf8() {
+        if decoded.lengths.is_some() {
+            let valid = part.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
+            return Err(misread(name, &part, valid, encoding));
+        }
+        return Ok((part, encoding));
+    }
+    let mark = if decoded.skip > 0 { "\u{FEFF}" } else { "" };
+    let text = format!("{mark}{}", decoded.text);
+    let back = encoding.encode(&text);
+    if *back != *part {
+        let first = back.iter().zip(&part).position(|(a, b)| a != b);
+        return Err(misread(name, &part, first.unwrap_or(back.len()), encoding));
+    }
+    Ok((text.into_bytes(), encoding))
+}
+
+fn is_utf16(label: &str) -> bool {
+    label.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("utf-16"))
+}
+
+fn misread(name: &str, part: &[u8], at: usize, encoding: Encoding) -> Error {
+    let message = format!("a byte of the part `{name}` is not {}", encoding.name());
+    Error::malformed(message).at(Location::in_source(part, at..at + 1))
 }
 
 fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<Builder> {
@@ -64,32 +117,20 @@ fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<
             let message = format!("{message} in the part `{}`", part.name);
             Error::new(kind, message).at(Location::in_source(bytes, at))
         };
-        let encoded = |name: &str| {
-            let message =
-                format!("the part `{}` is in the encoding {name}, expected UTF-8", part.name);
-            Error::unsupported(Side::Input, message)
-        };
         let skip = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
-        if skip == 0 && Encoding::has_mark(bytes) {
-            return Err(encoded("UTF-16"));
-        }
-        let body = &bytes[skip..];
-        if let Some(label) = declared(body) {
-            let known = Encoding::for_label(&label);
-            let is_plain = known.is_some_and(|known| known.is_utf8()) || body.is_ascii();
-            if !is_plain {
-                return Err(encoded(&label));
-            }
-        }
-        let decoded = Encoding::UTF_8.decode_part(body);
-        if decoded.lengths.is_some() {
-            let valid = body.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
-            return Err(fail(Kind::Malformed, "a byte is not UTF-8", valid..valid + 1));
-        }
+        let decoded = Encoding::UTF_8.decode_part(&bytes[skip..]);
         let tree = xml::parse(decoded.text, xml::Limits::default())
             .map_err(|fault| fail(fault.kind, &fault.message, fault.at))?;
-        if tree.root() == NONE {
-            return Err(fail(Kind::Malformed, "expected an element, found none", 0..0));
+        let root = roots(&part.name);
+        if tree.root() == NONE || !tree.is(tree.root(), OFFICE, root) {
+            let message = match tree.root() {
+                NONE => format!("expected an element `office:{root}`, found none"),
+                found => {
+                    let found = tree.name(found).qualified();
+                    format!("expected an element `office:{root}`, found `{found}`")
+                }
+            };
+            return Err(fail(Kind::Malformed, &message, 0..0));
         }
         depth = depth.max(tree.depth());
         flow.read(&tree, part.span.start() + skip, *part.name == *METADATA);
@@ -97,6 +138,15 @@ fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<
     let mut builder = flow.finish();
     builder.set_depth(depth as usize);
     Ok(builder)
+}
+
+/// The root element of a part (ODF 1.3, part 3, clause 3.1.3).
+fn roots(part: &str) -> &'static str {
+    match part {
+        METADATA => "document-meta",
+        STYLES => "document-styles",
+        _ => "document-content",
+    }
 }
 
 /// The encoding that an XML declaration names.

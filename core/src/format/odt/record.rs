@@ -102,6 +102,8 @@ pub(super) struct Directory<'a> {
     pub records: Vec<Record<'a>>,
     /// Where the central directory stands.
     pub span: Range<usize>,
+    /// What offsets count from: not 0 where something was put before the package.
+    pub base: usize,
     /// The end records.
     pub ends: Ends,
 }
@@ -130,17 +132,12 @@ impl<'a> Directory<'a> {
         let ends = Ends::find(bytes)?;
         let Totals { count, size, offset } = ends.totals(bytes)?;
         let limit = ends.start();
-        let span = match (usize::try_from(offset), usize::try_from(size)) {
-            (Ok(start), Ok(size)) if start.checked_add(size).is_some_and(|end| end <= limit) => {
-                start..start + size
-            }
-            _ => {
-                let message = format!(
-                    "the central directory leaves the package: it is said to be at {offset} with \
-                     {size} bytes, and the end record is at {limit}"
-                );
-                return Err(broken(bytes, limit..limit, message));
-            }
+        let Some((base, span)) = place(bytes, limit, offset, size) else {
+            let message = format!(
+                "the central directory leaves the package: it is said to be at {offset} with \
+                 {size} bytes, and the end record is at {limit}"
+            );
+            return Err(broken(bytes, limit..limit, message));
         };
         if count > RECORDS {
             let message = format!("the package has {count} records, allowed are {RECORDS}");
@@ -150,7 +147,7 @@ impl<'a> Directory<'a> {
         let mut names = HashSet::new();
         let mut at = span.start;
         while at < span.end {
-            let record = entry(bytes, at, &span)?;
+            let record = entry(bytes, at, &span, base)?;
             at = record.entry.end;
             check_name(bytes, &record)?;
             if !names.insert(record.name) {
@@ -171,12 +168,26 @@ impl<'a> Directory<'a> {
             return Err(broken(bytes, span, message));
         }
         check_overlaps(bytes, &records)?;
-        Ok(Directory { records, span, ends })
+        Ok(Directory { records, span, base, ends })
     }
 
     pub fn find(&self, name: &str) -> Option<&Record<'a>> {
         self.records.iter().find(|record| record.name == name.as_bytes())
     }
+}
+
+/// Where offsets count from, and where the central directory is. Before a package there may be
+/// something else, such as a program that unpacks it; offsets then need not count that.
+fn place(bytes: &[u8], limit: usize, offset: u64, size: u64) -> Option<(usize, Range<usize>)> {
+    let (offset, size) = (usize::try_from(offset).ok()?, usize::try_from(size).ok()?);
+    let begins =
+        |start: usize| size == 0 || bytes.get(start..).is_some_and(|rest| rest.starts_with(ENTRY));
+    let end = offset.checked_add(size).filter(|end| *end <= limit)?;
+    if begins(offset) {
+        return Some((0, offset..end));
+    }
+    let start = limit - size;
+    begins(start).then_some((start - offset, start..limit))
 }
 
 struct Totals {
@@ -269,7 +280,7 @@ impl Ends {
     }
 }
 
-fn entry<'a>(bytes: &'a [u8], at: usize, span: &Range<usize>) -> Result<Record<'a>> {
+fn entry<'a>(bytes: &'a [u8], at: usize, span: &Range<usize>, base: usize) -> Result<Record<'a>> {
     let cut = || broken(bytes, at..span.end, "an entry of the central directory is cut short");
     let directory = bytes.get(..span.end).ok_or_else(cut)?;
     if !directory.get(at..).is_some_and(|rest| rest.starts_with(ENTRY)) {
@@ -307,7 +318,7 @@ fn entry<'a>(bytes: &'a [u8], at: usize, span: &Range<usize>) -> Result<Record<'
         let message = format!("the record `{}` is encrypted", record.shown());
         return Err(Error::unsupported(Side::Input, message));
     }
-    locate(bytes, span.start, &mut record)?;
+    locate(bytes, base, span.start, &mut record)?;
     Ok(record)
 }
 
@@ -345,13 +356,13 @@ pub(super) fn widen(bytes: &[u8], extra: Range<usize>, numbers: &mut [Number]) -
 }
 
 /// Finds the data of a record behind its local header.
-fn locate(bytes: &[u8], limit: usize, record: &mut Record<'_>) -> Result<()> {
+fn locate(bytes: &[u8], base: usize, limit: usize, record: &mut Record<'_>) -> Result<()> {
     let shown = record.shown().into_owned();
     let fail = |place: Range<usize>, what: String| {
         Err(broken(bytes, place, format!("the record `{shown}` {what}")))
     };
     let entry = record.entry.clone();
-    let local = usize::try_from(record.offset.value).unwrap_or(usize::MAX);
+    let local = usize::try_from(record.offset.value).unwrap_or(usize::MAX).saturating_add(base);
     let header = local.checked_add(LOCAL_LENGTH).filter(|end| *end <= limit);
     let Some(header) = header.filter(|_| bytes[local..].starts_with(LOCAL)) else {
         return fail(

@@ -85,7 +85,7 @@ impl Package<'_> {
         for index in order {
             let record = &directory.records[index];
             output.extend_from_slice(&self.bytes[copied..record.local]);
-            offsets[index] = output.len();
+            offsets[index] = output.len() - directory.base;
             copied = record.local;
             if let Some(packed) = &new[index] {
                 self.write_record(record, packed, &mut output)?;
@@ -173,7 +173,7 @@ impl Package<'_> {
                 continue;
             }
             let packed = Packed::new(content, DEFLATED)?;
-            let offset = output.len() as u32;
+            let offset = (output.len() - self.directory.base) as u32;
             let mut shared = Vec::with_capacity(26);
             shared.extend_from_slice(&20u16.to_le_bytes());
             let flags = if name.is_ascii() { 0 } else { UTF_8 };
@@ -226,14 +226,16 @@ impl Package<'_> {
                 return Err(Error::new(Kind::TooLarge, message));
             }
         }
-        for (at, value) in [(12, size), (16, directory)] {
+        for (at, value) in [(12, size), (16, directory - self.directory.base)] {
             if !is_wide(ends.end + at, 4) {
                 put(output, end + at, &(value as u32).to_le_bytes());
             }
         }
         if let Some(wide) = &ends.wide {
             let record = start + wide.record - old;
-            for (at, value) in [(24, count), (32, count), (40, size), (48, directory)] {
+            for (at, value) in
+                [(24, count), (32, count), (40, size), (48, directory - self.directory.base)]
+            {
                 put(output, record + at, &(value as u64).to_le_bytes());
             }
             let locator = start + wide.locator - old;
