@@ -199,9 +199,32 @@ typedef struct {
     GwSpan chars;
     // Its language tag; `data` is NULL where the document says none.
     GwStr language;
+    // What the source calls it, such as the `id` of a `trans-unit`; `data` is NULL where it says
+    // nothing.
+    GwStr name;
     // The identifier that NIF shows as `dc:identifier`.
     uint32_t id;
 } GwUnit;
+
+// A stretch of the text with a name and languages of its own, such as a `file` of XLIFF.
+typedef struct {
+    // Bytes of the text of the document.
+    GwSpan bytes;
+    // What the source calls it; `data` is NULL where it says nothing, here and below.
+    GwStr name;
+    // The language tag of its text.
+    GwStr language;
+    // The language tag of its translations.
+    GwStr target_language;
+} GwSection;
+
+// Something odd in a source that was read all the same.
+typedef struct {
+    // What is odd.
+    GwStr message;
+    // Bytes of the source.
+    GwSpan bytes;
+} GwWarning;
 
 // A place in the bytes that were handed in.
 typedef struct {
@@ -386,6 +409,35 @@ GwStatus gw_document_text_span(const GwDocument *document,
                                GwSpan chars,
                                GwSpan *text,
                                GwError **error);
+
+// How many sections the document has; 0 for NULL.
+size_t gw_document_section_count(const GwDocument *document);
+
+// Tells what a section is, by its number from 0. NotFound where there is none.
+GwStatus gw_document_section(const GwDocument *document,
+                             size_t index,
+                             GwSection *section,
+                             GwError **error);
+
+// How many warnings there are about the source; 0 for NULL.
+size_t gw_document_warning_count(const GwDocument *document);
+
+// Tells a warning by its number from 0. NotFound where there is none.
+GwStatus gw_document_warning(const GwDocument *document,
+                             size_t index,
+                             GwWarning *warning,
+                             GwError **error);
+
+// The texts that the source gives as translations, as a document of their own. NotFound where there
+// are none. Free it with `gw_document_free`.
+GwStatus gw_document_target(const GwDocument *document, GwDocument **target, GwError **error);
+
+// The number of the unit of `gw_document_target` that is the translation of a unit. NotFound where
+// there is none.
+GwStatus gw_document_target_unit(const GwDocument *document,
+                                 size_t index,
+                                 size_t *target,
+                                 GwError **error);
 
 // Frees a document. NULL is allowed.
 void gw_document_free(GwDocument *document);

@@ -1,5 +1,6 @@
 //! The laws of reading and writing back OpenDocument texts, over the packages of tests/data.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
@@ -84,9 +85,11 @@ fn other_records(package: &[u8], changed: &[&str]) -> Vec<Vec<u8>> {
     records
 }
 
+#[derive(Default)]
 struct Tally {
     tried: usize,
     placed: usize,
+    rules: BTreeMap<String, usize>,
 }
 
 fn hold(bytes: &[u8], seed: u64) -> Result<Tally, String> {
@@ -121,27 +124,39 @@ fn hold(bytes: &[u8], seed: u64) -> Result<Tally, String> {
     if other_records(bytes, &changed) != other_records(&encoded.bytes, &changed) {
         return Err("another record differs".into());
     }
-    let placed = encoded.placements.iter().filter(|one| one.is_there()).count();
-    Ok(Tally { tried: annotations.len(), placed })
+    let mut tally = Tally { tried: annotations.len(), ..Tally::default() };
+    for placement in &encoded.placements {
+        match placement {
+            Placement::NotPlaced { rule } => {
+                *tally.rules.entry(rule.to_string()).or_default() += 1;
+            }
+            _ => tally.placed += 1,
+        }
+    }
+    Ok(tally)
 }
 
 #[test]
 fn the_packages_keep_the_laws() {
-    let (mut tried, mut placed) = (0, 0);
+    let mut all = Tally::default();
     let mut faults = Vec::new();
     let files = files("odt");
     for (name, bytes) in &files {
         for seed in 0..3 {
             match hold(bytes, seed) {
                 Ok(tally) => {
-                    tried += tally.tried;
-                    placed += tally.placed;
+                    all.tried += tally.tried;
+                    all.placed += tally.placed;
+                    for (rule, count) in tally.rules {
+                        *all.rules.entry(rule).or_default() += count;
+                    }
                 }
                 Err(what) => faults.push(format!("{name} seed {seed}: {what}")),
             }
         }
     }
-    println!("{} packages, {tried} annotations, {placed} placed", files.len());
+    let Tally { tried, placed, rules } = all;
+    println!("{} packages, {tried} annotations, {placed} placed, {rules:#?}", files.len());
     assert!(faults.is_empty(), "{} went wrong:\n{}", faults.len(), faults.join("\n"));
     assert!(files.len() >= 40 && placed * 100 >= tried * 80);
 }

@@ -88,6 +88,8 @@ fn every_obstacle_is_explained() {
         Obstacle::Foreign,
         Obstacle::NoPhrase,
         Obstacle::Encoding,
+        Obstacle::Entity,
+        Obstacle::Attribute,
     ] {
         assert!(explained.contains(obstacle.rule()), "{obstacle:?}");
     }

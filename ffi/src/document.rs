@@ -24,8 +24,35 @@ pub struct GwUnit {
     pub chars: GwSpan,
     /// Its language tag; `data` is NULL where the document says none.
     pub language: GwStr,
+    /// What the source calls it, such as the `id` of a `trans-unit`; `data` is NULL where it says
+    /// nothing.
+    pub name: GwStr,
     /// The identifier that NIF shows as `dc:identifier`.
     pub id: u32,
+}
+
+/// A stretch of the text with a name and languages of its own, such as a `file` of XLIFF.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwSection {
+    /// Bytes of the text of the document.
+    pub bytes: GwSpan,
+    /// What the source calls it; `data` is NULL where it says nothing, here and below.
+    pub name: GwStr,
+    /// The language tag of its text.
+    pub language: GwStr,
+    /// The language tag of its translations.
+    pub target_language: GwStr,
+}
+
+/// Something odd in a source that was read all the same.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwWarning {
+    /// What is odd.
+    pub message: GwStr,
+    /// Bytes of the source.
+    pub bytes: GwSpan,
 }
 
 /// Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
@@ -78,7 +105,8 @@ pub unsafe extern "C" fn gw_document_unit(
         let unit = document.units().nth(index).ok_or_else(|| missing("unit", index))?;
         let (bytes, chars) = (unit.span().into(), document.char_span(unit.span()).into());
         let language = GwStr::optional(unit.language().map(|tag| tag.as_str()));
-        out.write(GwUnit { bytes, chars, language, id: unit.id() });
+        let name = GwStr::optional(unit.name());
+        out.write(GwUnit { bytes, chars, language, name, id: unit.id() });
         Ok(())
     })
 }
@@ -144,6 +172,89 @@ pub unsafe extern "C" fn gw_document_text_span(
         let (document, text) = (&require(document, "document")?.0, require(text, "text")?);
         let span = document.text_span(CharSpan::from(chars.range()));
         text.write(span.ok_or_else(|| outside(chars, "chars"))?.into());
+        Ok(())
+    })
+}
+
+/// How many sections the document has; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_section_count(document: Option<&GwDocument>) -> usize {
+    document.map_or(0, |document| document.0.sections().count())
+}
+
+/// Tells what a section is, by its number from 0. NotFound where there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_section(
+    document: Option<&GwDocument>,
+    index: usize,
+    section: Option<&mut MaybeUninit<GwSection>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, out) = (&require(document, "document")?.0, require(section, "section")?);
+        let one = document.sections().nth(index).ok_or_else(|| missing("section", index))?;
+        let tag = |language: Option<&glossweave::text::Language>| match language {
+            Some(language) => GwStr::from(language.as_str()),
+            None => GwStr::default(),
+        };
+        let (name, bytes) = (GwStr::optional(one.name), one.span.into());
+        let (language, target_language) = (tag(one.language), tag(one.target_language));
+        out.write(GwSection { bytes, name, language, target_language });
+        Ok(())
+    })
+}
+
+/// How many warnings there are about the source; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_warning_count(document: Option<&GwDocument>) -> usize {
+    document.map_or(0, |document| document.0.warnings().len())
+}
+
+/// Tells a warning by its number from 0. NotFound where there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_warning(
+    document: Option<&GwDocument>,
+    index: usize,
+    warning: Option<&mut MaybeUninit<GwWarning>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, out) = (&require(document, "document")?.0, require(warning, "warning")?);
+        let one = document.warnings().get(index).ok_or_else(|| missing("warning", index))?;
+        out.write(GwWarning { message: one.message().into(), bytes: one.span().into() });
+        Ok(())
+    })
+}
+
+/// The texts that the source gives as translations, as a document of their own. NotFound where there
+/// are none. Free it with `gw_document_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_target(
+    document: Option<&GwDocument>,
+    target: Option<&mut MaybeUninit<*mut GwDocument>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, out) = (&require(document, "document")?.0, require(target, "target")?);
+        let none = || Error::new(Kind::NotFound, "the source has no translations");
+        give(out, GwDocument(document.target().cloned().ok_or_else(none)?));
+        Ok(())
+    })
+}
+
+/// The number of the unit of `gw_document_target` that is the translation of a unit. NotFound where
+/// there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_target_unit(
+    document: Option<&GwDocument>,
+    index: usize,
+    target: Option<&mut MaybeUninit<usize>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, out) = (&require(document, "document")?.0, require(target, "target")?);
+        let unit = document.units().nth(index).and_then(|unit| document.target_of(unit));
+        out.write(unit.ok_or_else(|| missing("translation of unit", index))?.index());
         Ok(())
     })
 }

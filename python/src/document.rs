@@ -26,6 +26,8 @@ pub struct Document {
     /// What it was read with, beside its bytes and format.
     charset: Option<String>,
     fallback: Option<String>,
+    /// Whether these are the target texts of what was read.
+    is_target: bool,
 }
 
 impl Document {
@@ -37,7 +39,7 @@ impl Document {
     /// A document of plain text in a language.
     pub fn of_text(inner: glossweave::Document, language: Option<String>) -> Document {
         let charset = Some("utf-8".to_owned());
-        Document { inner, text: PyOnceLock::new(), charset, fallback: language }
+        Document { inner, text: PyOnceLock::new(), charset, fallback: language, is_target: false }
     }
 
     fn read(
@@ -52,7 +54,13 @@ impl Document {
         options.language = read_given("language", language.as_deref())?;
         options.max_bytes = max_bytes.unwrap_or(options.max_bytes);
         let inner = glossweave::decode(bytes, format, &options)?;
-        Ok(Document { inner, text: PyOnceLock::new(), charset, fallback: language })
+        Ok(Document {
+            inner,
+            text: PyOnceLock::new(),
+            charset,
+            fallback: language,
+            is_target: false,
+        })
     }
 }
 
@@ -82,6 +90,44 @@ impl Document {
     #[getter]
     fn language(&self) -> Option<&str> {
         self.inner.language().map(|language| language.as_str())
+    }
+
+    /// The stretches of the text with a name and languages of their own: the `file`s of XLIFF. Every
+    /// other document is one section.
+    #[getter]
+    fn sections(&self) -> Vec<Section> {
+        let place = Place::of(&self.inner);
+        self.inner.sections().map(|section| Section::show(place, section)).collect()
+    }
+
+    /// What is odd in the source although it was read, as messages with their line and column.
+    #[getter]
+    fn warnings(&self) -> Vec<(String, u32, u32)> {
+        let show = |warning: &glossweave::document::Warning| {
+            let at = self.inner.source().location(warning.span());
+            (warning.message().to_owned(), at.line(), at.column())
+        };
+        self.inner.warnings().iter().map(show).collect()
+    }
+
+    /// The texts that the source gives as translations, as a document of their own.
+    #[getter]
+    fn target(&self, py: Python<'_>) -> PyResult<Option<Document>> {
+        call(py, || {
+            Ok(self.inner.target().map(|target| Document {
+                inner: target.clone(),
+                text: PyOnceLock::new(),
+                charset: self.charset.clone(),
+                fallback: self.fallback.clone(),
+                is_target: true,
+            }))
+        })
+    }
+
+    /// The number of the unit of `target` that is the translation of a unit, by its number.
+    fn target_unit(&self, #[pyo3(from_py_with = count)] unit: usize) -> Option<usize> {
+        let unit = self.inner.units().nth(unit)?;
+        self.inner.target_of(unit).map(|unit| unit.index())
     }
 
     /// The name of the encoding that the source was read in.
@@ -151,12 +197,12 @@ impl Document {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let restore = py.import("glossweave._native")?.getattr("_restore")?;
         let (charset, fallback) = (self.charset.clone(), self.fallback.clone());
-        Ok((restore, (self.source(py), self.format(), charset, fallback)))
+        Ok((restore, (self.source(py), self.format(), charset, fallback, self.is_target)))
     }
 }
 
 type Reduced<'py> =
-    (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'static str, Option<String>, Option<String>));
+    (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'static str, Option<String>, Option<String>, bool));
 
 /// A run of text that belongs together. Offsets count code points of the text of the document.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
@@ -172,31 +218,75 @@ pub struct Unit {
     id: u32,
     /// The language of its first character, where the source says one.
     language: Option<String>,
+    /// What the source calls it, such as the `id` of a `trans-unit`.
+    name: Option<String>,
+}
+
+/// A stretch of the text with a name and languages of its own. Offsets count code points.
+#[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Section {
+    /// Where its first unit begins.
+    start: usize,
+    /// Where its last unit ends.
+    end: usize,
+    /// What the source calls it, such as the `original` of a `file`.
+    name: Option<String>,
+    /// The language of its text, where the source says one.
+    language: Option<String>,
+    /// The language of its translations, where the source says one.
+    target_language: Option<String>,
+}
+
+impl Section {
+    fn show(place: Place<'_>, section: glossweave::document::Section<'_>) -> Section {
+        let (start, end) = place.chars(section.span);
+        let tag = |tag: Option<&glossweave::text::Language>| tag.map(|tag| tag.as_str().to_owned());
+        Section {
+            start,
+            end,
+            name: section.name.map(str::to_owned),
+            language: tag(section.language),
+            target_language: tag(section.target_language),
+        }
+    }
+}
+
+#[pymethods]
+impl Section {
+    fn __repr__(&self) -> String {
+        let name = self.name.as_deref().unwrap_or("without a name");
+        format!("<Section {name} at {}..{}>", self.start, self.end)
+    }
 }
 
 impl Unit {
     fn show(place: Place<'_>, unit: glossweave::document::Unit<'_>) -> Unit {
         let (start, end) = place.chars(unit.span());
         let language = unit.language().map(|language| language.as_str().to_owned());
-        Unit { start, end, text: unit.text().to_owned(), id: unit.id(), language }
+        let name = unit.name().map(str::to_owned);
+        Unit { start, end, text: unit.text().to_owned(), id: unit.id(), language, name }
     }
 }
 
 #[pymethods]
 impl Unit {
     #[new]
+    #[pyo3(signature = (start, end, text, id, language, name = None))]
     fn new(
         #[pyo3(from_py_with = count)] start: usize,
         #[pyo3(from_py_with = count)] end: usize,
         text: String,
         id: u32,
         language: Option<String>,
+        name: Option<String>,
     ) -> Unit {
-        Unit { start, end, text, id, language }
+        Unit { start, end, text, id, language, name }
     }
 
-    fn __getnewargs__(&self) -> (usize, usize, &str, u32, Option<&str>) {
-        (self.start, self.end, &self.text, self.id, self.language.as_deref())
+    fn __getnewargs__(&self) -> (usize, usize, &str, u32, Option<&str>, Option<&str>) {
+        let (language, name) = (self.language.as_deref(), self.name.as_deref());
+        (self.start, self.end, &self.text, self.id, language, name)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -247,7 +337,15 @@ pub fn restore(
     format: &str,
     charset: Option<String>,
     language: Option<String>,
+    is_target: bool,
 ) -> PyResult<Document> {
     let limit = Some(usize::MAX);
-    call(py, || Document::read(source, read("format", format)?, charset, language, limit))
+    call(py, || {
+        let whole = Document::read(source, read("format", format)?, charset, language, limit)?;
+        let target = whole.inner.target().filter(|_| is_target).cloned();
+        Ok(match target {
+            Some(inner) => Document { inner, is_target, ..whole },
+            None => whole,
+        })
+    })
 }

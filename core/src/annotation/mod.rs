@@ -85,6 +85,10 @@ impl Annotation {
         self.span = TextSpan::new(self.span.start(), end);
     }
 
+    pub(crate) fn cut_at(&mut self, end: usize) {
+        self.span = TextSpan::new(self.span.start().min(end), self.span.end().min(end));
+    }
+
     /// The bytes of the text that are meant.
     pub fn span(&self) -> TextSpan {
         self.span

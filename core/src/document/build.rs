@@ -229,7 +229,10 @@ impl Builder {
         let Some(unit) = self.unit.take() else { return };
         self.text.truncate(unit.before);
         self.map.rollback(unit.mark);
-        self.annotations.truncate(unit.annotations);
+        // What began before the unit ends before it.
+        for annotation in self.annotations.iter_mut().skip(unit.annotations) {
+            annotation.cut_at(unit.before);
+        }
         let before = unit.before as u32;
         self.spoken.truncate(before);
         self.zones.truncate(before);

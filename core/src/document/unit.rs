@@ -56,7 +56,7 @@ impl<'a> Unit<'a> {
     }
 
     /// Its number in the order of the text, from 0.
-    pub(super) fn index(&self) -> usize {
+    pub fn index(&self) -> usize {
         self.index
     }
 

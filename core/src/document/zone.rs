@@ -16,6 +16,10 @@ pub enum Obstacle {
     /// The encoding shifts between character sets, so that a byte inserted means another thing in
     /// each place (ISO-2022-JP).
     Encoding,
+    /// The text comes from an entity that has markup in it.
+    Entity,
+    /// The text is the value of an attribute.
+    Attribute,
 }
 
 impl Obstacle {
@@ -27,6 +31,8 @@ impl Obstacle {
             Obstacle::Foreign => "the text belongs to SVG or MathML",
             Obstacle::NoPhrase => "the element takes no phrasing markup",
             Obstacle::Encoding => "the encoding shifts between character sets",
+            Obstacle::Entity => "the text comes from an entity",
+            Obstacle::Attribute => "the text is an attribute's value",
         }
     }
 }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{DecodeOptions, decode, html, odt};
+use super::{DecodeOptions, decode, html, odt, xml};
 use crate::annotation::{Annotation, Body};
 use crate::document::{Document, OPEN, Part, Splice};
 use crate::error::{Error, Result, Side};
@@ -320,6 +320,7 @@ fn weave(
     match document.source().format() {
         Format::Html => html::mark(document, annotations, options, placements),
         Format::Odt => odt::mark(document, annotations, options, placements),
+        Format::Xml => xml::mark(document, annotations, options, placements),
         _ => Splice::default(),
     }
 }
@@ -394,7 +395,8 @@ fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) ->
     if again.text() != document.text() {
         return spoilers(document, annotations, &new, first_difference(&again, document));
     }
-    if !document.is_regular()
+    if source.format() == Format::Html
+        && !document.is_regular()
         && let Some(at) = html::tree_difference(document, &again, &encoded.inserted)
     {
         return spoilers(document, annotations, &new, at);

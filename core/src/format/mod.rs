@@ -2,11 +2,13 @@
 
 mod encode;
 mod html;
+mod its;
 mod mark;
 mod odt;
 mod option;
 mod plain;
 mod weave;
+mod xml;
 
 use encode::most_fragments;
 pub use encode::{EncodeOptions, Encoded, OnParent, Placement, Verify, encode};
@@ -74,6 +76,7 @@ pub fn decode(
         Format::Text => plain::read(bytes, options),
         Format::Html => html::read(bytes, options),
         Format::Odt => odt::read(bytes, options),
+        Format::Xml => xml::read(bytes, options),
         other => {
             Err(Error::unsupported(Side::Input, format!("`{other}` is not read as a document")))
         }

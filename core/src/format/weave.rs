@@ -39,6 +39,16 @@ pub(super) enum Family {
 pub(super) trait Gaps {
     /// Appends the tags in their order.
     fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>);
+
+    /// Where an element begins that shall hold the text from a place on.
+    fn start(&self, at: u32) -> u32 {
+        at
+    }
+
+    /// Where an element ends that shall hold the text up to a place.
+    fn end(&self, at: u32) -> u32 {
+        at
+    }
 }
 
 /// Why an annotation has no fragments.
@@ -141,6 +151,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         let to = piece.text.end().min(span.end());
         let edge = |at| self.document.source_edge(piece, at).ok_or(Refusal::Inside);
         let (start, end) = (edge(from)? as u32, edge(to)? as u32);
+        let (start, end) = (self.gaps.start(start), self.gaps.end(end));
         let blank = self.document.text().as_bytes()[from..to].iter().all(u8::is_ascii_whitespace);
         self.items.push(Item::Text { start, end, at: from as u32, blank });
         Ok(())
@@ -270,7 +281,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         if ends.is_empty() || first.text.start() < span.start() {
             return;
         }
-        let place = first.source.start();
+        let place = self.gaps.start(first.source.start() as u32) as usize;
         let before = self.document.source_before(first);
         self.scan(ByteSpan::new(before, place), first.text.start());
         let mut lead = Vec::new();
@@ -307,7 +318,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         if starts.is_empty() || last.text.end() > span.end() {
             return;
         }
-        let place = last.source.end();
+        let place = self.gaps.end(last.source.end() as u32) as usize;
         let after = match next {
             Some(next) => next.source.start().max(place),
             None => self.document.source().bytes().len(),

@@ -51,7 +51,12 @@ impl Dialect for Spans<'_> {
 
 /// ITS 2.0, clause 6.2 and the tables of 8.4 and 8.9. What has no attribute there (a second class)
 /// is said in `data-its-` attributes.
-fn attributes(annotation: &Annotation, fragment: Option<u32>, tools: &Tools<'_>, out: &mut String) {
+pub(in crate::format) fn attributes(
+    annotation: &Annotation,
+    fragment: Option<u32>,
+    tools: &Tools<'_>,
+    out: &mut String,
+) {
     let category = match annotation.body() {
         Body::Entity(entity) => {
             entity_attributes(entity, out);

@@ -11,5 +11,5 @@ mod text;
 mod tests;
 
 pub(super) use compare::tree_difference;
-pub(super) use mark::mark;
+pub(super) use mark::{attributes, mark};
 pub(super) use read::read;

@@ -4,15 +4,14 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::element::TEXT;
-use super::note::{ITS, MORE};
 use super::package::{Limits, Package};
-use crate::annotation::{Annotation, Body};
+use crate::annotation::{Annotation, Body, Category};
 use crate::document::{Document, FRAGMENT, Obstacle, Part, Splice};
 use crate::error::Result;
+use crate::format::its::{ITS, OWN};
 use crate::format::mark::{self, Dialect, Mark, attribute};
 use crate::format::weave::{Family, Gaps, Tag};
 use crate::format::{EncodeOptions, Encoded, Placement};
-use crate::its::Category;
 use crate::markup::Encoding;
 use crate::text::ByteSpan;
 
@@ -121,10 +120,10 @@ impl Dialect for Spans {
         attribute("its:version", &["2.0"], out);
         let more = values(mark);
         if more.iter().any(|(name, _)| name.starts_with("gw:")) {
-            attribute("xmlns:gw", &[MORE], out);
+            attribute("xmlns:gw", &[OWN], out);
         }
         for (name, value) in more {
-            attribute(name, &[&value], out);
+            attribute(&name, &[&value], out);
         }
     }
 
@@ -134,15 +133,32 @@ impl Dialect for Spans {
 
     fn refusal(&self, annotation: &Annotation) -> Option<&'static str> {
         let mut all = said(annotation);
-        let annotator = annotation.annotator().map(|tool| ("", tool.into()));
+        let annotator = annotation.annotator().map(|tool| ("".into(), tool.into()));
         all.extend(annotator);
         let fits = all.iter().all(|(_, value)| value.chars().all(is_xml));
         match annotation.body() {
-            Body::Translation(_) | Body::Metadata(_) => Some("it has no markup in OpenDocument"),
-            _ if !fits => Some("XML has no such character"),
+            Body::Translation(_) => Some("translations are not markup"),
+            Body::Metadata(said) if is_structure(said.category()) => {
+                Some("this metadata is about the structure of the document")
+            }
+            Body::Metadata(said) if said.records().len() > 1 => {
+                Some("several records cannot stand on one element")
+            }
+            _ if !fits => Some("a value has a character that XML does not allow"),
             _ => None,
         }
     }
+}
+
+fn is_structure(category: Category) -> bool {
+    matches!(
+        category,
+        Category::ElementsWithinText
+            | Category::LanguageInformation
+            | Category::PreserveSpace
+            | Category::IdValue
+            | Category::TargetPointer
+    )
 }
 
 /// XML 1.0, production 2.
@@ -150,13 +166,17 @@ fn is_xml(char: char) -> bool {
     !matches!(char, '\0'..='\x08' | '\x0B' | '\x0C' | '\x0E'..='\x1F' | '\u{FFFE}' | '\u{FFFF}')
 }
 
+/// An attribute by its name with prefix.
+type Value<'a> = (Cow<'static, str>, Cow<'a, str>);
+
 /// The attributes of an annotation, and those that tie and attribute it.
-fn values<'a>(mark: &Mark<'a>) -> Vec<(&'static str, Cow<'a, str>)> {
+fn values<'a>(mark: &Mark<'a>) -> Vec<Value<'a>> {
     let annotation = mark.annotation;
     let mut values = said(annotation);
     let category = match annotation.body() {
         Body::Term(_) => Category::Terminology,
-        _ => Category::TextAnalysis,
+        Body::Metadata(said) => said.category(),
+        Body::Entity(_) | Body::Translation(_) => Category::TextAnalysis,
     };
     let name = match annotation.annotator() {
         Some(_) if !mark.tools.inherit_badly(annotation) => Some("its:annotatorsRef"),
@@ -165,17 +185,17 @@ fn values<'a>(mark: &Mark<'a>) -> Vec<(&'static str, Cow<'a, str>)> {
     };
     if let Some(name) = name {
         let tool = annotation.annotator().unwrap_or_default();
-        values.push((name, format!("{}|{tool}", category.identifier()).into()));
+        values.push((name.into(), format!("{}|{tool}", category.identifier()).into()));
     }
     if let Some(number) = mark.fragment {
-        values.push(("gw:id", format!("{FRAGMENT}{number}").into()));
+        values.push(("gw:id".into(), format!("{FRAGMENT}{number}").into()));
     }
     values
 }
 
 /// What an annotation says, as attributes (ITS 2.0, clauses 8.4 and 8.9).
-fn said(annotation: &Annotation) -> Vec<(&'static str, Cow<'_, str>)> {
-    let mut said: Vec<(&'static str, Cow<'_, str>)> = Vec::new();
+fn said(annotation: &Annotation) -> Vec<Value<'_>> {
+    let mut said: Vec<Value<'_>> = Vec::new();
     match annotation.body() {
         Body::Entity(entity) => {
             let lists = [
@@ -184,27 +204,34 @@ fn said(annotation: &Annotation) -> Vec<(&'static str, Cow<'_, str>)> {
             ];
             for (list, first_name, rest_name) in lists {
                 let Some((first, rest)) = list.split_first() else { continue };
-                said.push((first_name, Cow::Borrowed(first)));
+                said.push((first_name.into(), Cow::Borrowed(first)));
                 if !rest.is_empty() {
-                    said.push((rest_name, rest.join(" ").into()));
+                    said.push((rest_name.into(), rest.join(" ").into()));
                 }
             }
-            said.extend(entity.source.as_deref().map(|source| ("its:taSource", source.into())));
-            said.extend(entity.ident.as_deref().map(|ident| ("its:taIdent", ident.into())));
+            said.extend(
+                entity.source.as_deref().map(|source| ("its:taSource".into(), source.into())),
+            );
+            said.extend(entity.ident.as_deref().map(|ident| ("its:taIdent".into(), ident.into())));
             let confidence = entity.confidence.map(|number| number.to_string().into());
-            said.extend(confidence.map(|number| ("its:taConfidence", number)));
+            said.extend(confidence.map(|number| ("its:taConfidence".into(), number)));
             if entity.is_anonymous() {
-                said.push(("gw:taSpot", "yes".into()));
+                said.push(("gw:taSpot".into(), "yes".into()));
             }
         }
         Body::Term(term) => {
-            said.push(("its:term", "yes".into()));
-            said.extend(term.info_ref.as_deref().map(|iri| ("its:termInfoRef", iri.into())));
-            said.extend(term.info.as_deref().map(|info| ("gw:termInfo", info.into())));
+            said.push(("its:term".into(), "yes".into()));
+            said.extend(term.info_ref.as_deref().map(|iri| ("its:termInfoRef".into(), iri.into())));
+            said.extend(term.info.as_deref().map(|info| ("gw:termInfo".into(), info.into())));
             let confidence = term.confidence.map(|number| number.to_string().into());
-            said.extend(confidence.map(|number| ("its:termConfidence", number)));
+            said.extend(confidence.map(|number| ("its:termConfidence".into(), number)));
         }
-        Body::Translation(_) | Body::Metadata(_) => {}
+        Body::Metadata(metadata) => {
+            let first = metadata.records().first().into_iter().flatten();
+            let all = metadata.fields().iter().chain(first);
+            said.extend(all.map(|(name, value)| (format!("its:{name}").into(), (&**value).into())));
+        }
+        Body::Translation(_) => {}
     }
     said
 }

@@ -1,6 +1,6 @@
 use super::hand::{usual, zip};
 use super::package::{Limits, Package};
-use crate::annotation::{Annotation, Entity, Term};
+use crate::annotation::{Annotation, Category, Entity, Metadata, Term};
 use crate::{DecodeOptions, Document, EncodeOptions, Format, Placement};
 
 const ROOT: &str = "<office:document-content \
@@ -162,4 +162,16 @@ fn where_no_element_may_stand_none_is_put() {
     assert_eq!(rules[0], "the element holds text only");
     assert!(rules[1].starts_with("an edge lies inside"), "{rules:?}");
     assert_eq!(back.bytes, document.source().original());
+}
+
+#[test]
+fn metadata_stands_in_a_span() {
+    let mut issue = Metadata::new(Category::LocQualityIssue);
+    let fields = [("locQualityIssueType", "misspelling"), ("locQualityIssueSeverity", "50")];
+    issue.add_record(fields).unwrap();
+    let mut note = Metadata::new(Category::LocalizationNote);
+    note.set("locNote", "a \"quoted\" <note>").unwrap();
+    let annotations = [issue, note].map(|said| Annotation::metadata((0..4).into(), said));
+    let back = woven("<text:p>Cork</text:p>", &annotations);
+    assert!(back.contains("its:locQualityIssueType=\"misspelling\""), "{back}");
 }

@@ -1,0 +1,12 @@
+//! XML of any vocabulary, given back byte for byte.
+
+mod layout;
+mod mark;
+mod read;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+pub(super) use mark::mark;
+pub(super) use read::read;

@@ -1,0 +1,89 @@
+use crate::annotation::{Annotation, Entity};
+use crate::document::Document;
+use crate::format::{DecodeOptions, EncodeOptions, Encoded, OnParent, decode, encode};
+use crate::media::Format;
+use crate::text::TextSpan;
+
+fn read(source: &str) -> Document {
+    decode(source, Format::Xml, &DecodeOptions::default()).unwrap()
+}
+
+fn units(source: &str) -> Vec<String> {
+    read(source).units().map(|unit| unit.text().to_owned()).collect()
+}
+
+fn cork(document: &Document, text: &str) -> Annotation {
+    let start = document.text().find(text).unwrap();
+    Annotation::entity(TextSpan::new(start, start + text.len()), Entity::new("http://x.org/C"))
+}
+
+fn woven(document: &Document, annotations: &[Annotation]) -> (String, Encoded) {
+    let encoded = encode(document, annotations, &EncodeOptions::default()).unwrap();
+    (String::from_utf8_lossy(&encoded.bytes).into_owned(), encoded)
+}
+
+const SPAN: &str = "<its:span xmlns:its=\"http://www.w3.org/2005/11/its\" its:version=\"2.0\" \
+                    taIdentRef=\"http://x.org/C\"";
+
+#[test]
+fn every_run_of_text_between_tags_is_a_unit() {
+    let source = "<a>\n <b>one  two</b> 3<c/>f&lt;o&#x75;r<!-- c -->!<?p i?>\r\n<d xml:space='preserve'>\
+                  <![CDATA[5  &amp;]]>\r\n6</d></a>";
+    assert_eq!(units(source), ["one two", " 3", "f<our! ", "5  &amp;\n6"]);
+}
+
+#[test]
+fn a_span_stands_around_the_text() {
+    let page = read("<a>To <b>Cork</b>!</a>");
+    let (output, encoded) = woven(&page, &[cork(&page, "Cork")]);
+    assert_eq!(output, format!("<a>To <b>{SPAN}>Cork</its:span></b>!</a>"));
+    assert!(encoded.placements[0].is_there());
+}
+
+#[test]
+fn cdata_is_left_and_entered_again() {
+    let page = read("<a><![CDATA[To Cork!]]></a>");
+    let (output, _) = woven(&page, &[cork(&page, "Cork")]);
+    let expected = format!("<a><![CDATA[To ]]>{SPAN}><![CDATA[Cork]]></its:span><![CDATA[!]]></a>");
+    assert_eq!(output, expected);
+    let page = read("<a><![CDATA[Cork]]> x</a>");
+    let (output, _) = woven(&page, &[cork(&page, "Cork x")]);
+    assert_eq!(output, format!("<a>{SPAN}><![CDATA[Cork]]> x</its:span></a>"));
+}
+
+#[test]
+fn a_prefix_in_scope_serves_and_a_taken_one_is_left_alone() {
+    let page = read("<a xmlns:i='http://www.w3.org/2005/11/its'>Cork</a>");
+    let (output, _) = woven(&page, &[cork(&page, "Cork")]);
+    assert!(output.contains("<i:span taIdentRef=\"http://x.org/C\">Cork</i:span>"), "{output}");
+    let page = read("<its:a xmlns:its='urn:x'>Cork</its:a>");
+    let (output, _) = woven(&page, &[cork(&page, "Cork")]);
+    assert!(output.contains("<its2:span xmlns:its2="), "{output}");
+}
+
+#[test]
+fn xhtml_takes_spans_of_its_own() {
+    let page = read("<h:html xmlns:h='http://www.w3.org/1999/xhtml'><h:p>Cork</h:p></h:html>");
+    let (output, _) = woven(&page, &[cork(&page, "Cork")]);
+    let expected = "<h:p><h:span its-ta-ident-ref=\"http://x.org/C\">Cork</h:span></h:p>";
+    assert!(output.contains(expected), "{output}");
+}
+
+#[test]
+fn attributes_go_on_the_parent_where_that_is_asked() {
+    let page = read("<a><b>Cork</b></a>");
+    let options = EncodeOptions { on_parent: OnParent::Preferred, ..EncodeOptions::default() };
+    let encoded = encode(&page, &[cork(&page, "Cork")], &options).unwrap();
+    let output = String::from_utf8(encoded.bytes).unwrap();
+    assert!(output.contains("its:version=\"2.0\" its:taIdentRef=\"http://x.org/C\">Cork</b>"));
+}
+
+#[test]
+fn annotations_over_several_units_come_back_as_one() {
+    let page = read("<a><b>Cork</b> and <b>Cobh</b></a>");
+    let end = page.text().len();
+    let both = Annotation::entity(TextSpan::new(0, end), Entity::default());
+    let (output, encoded) = woven(&page, std::slice::from_ref(&both));
+    assert!(encoded.placements[0].is_there(), "{:?}", encoded.placements);
+    assert_eq!(read(&output).annotations(), [both]);
+}
