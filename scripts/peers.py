@@ -113,9 +113,9 @@ def turtle(units: Iterator[str], values: Sequence[str] = ()) -> bytes:
     return b"".join(out)
 
 
-def ruled_turtle(source: bytes) -> bytes:
+def ruled_turtle(source: bytes, within_text: list[etree.XPath]) -> bytes:
     values: list[str] = []
-    return turtle(peers_xml.ruled_units(source, values), values)
+    return turtle(peers_xml.ruled_units(source, values, within_text), values)
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -139,7 +139,9 @@ def works(path: Path, source: bytes) -> Iterator[tuple[str, str, Callable[[], ob
             yield "nif", "selectolax", lambda: turtle(selectolax_units(source))
             yield "nif", "lxml", lambda: turtle(lxml_units(source))
         case ".xml" if path.stem.endswith("-rules"):
-            yield "xml-rules", "lxml-rules", lambda: ruled_turtle(source)
+            yield "xml-rules", "lxml-rules", lambda: ruled_turtle(source, peers_xml.WITHIN_TEXT)
+            split = peers_xml.WITHIN_TEXT_SPLIT
+            yield "xml-rules", "lxml-rules, unions split", lambda: ruled_turtle(source, split)
         case ".xml":
             yield "xml", "lxml-parse", lambda: etree.fromstring(source)
         case ".xlf":

@@ -18,6 +18,10 @@ WITHIN_TEXT = [
     etree.XPath("//d:em | //d:strong | //d:link | //d:code", namespaces=D),
     etree.XPath("//d:term", namespaces=D),
 ]
+# libxml2 takes quadratic time to join large node sets, so who knows that asks one by one.
+WITHIN_TEXT_SPLIT = [
+    etree.XPath(f"//d:{name}", namespaces=D) for name in ("em", "strong", "link", "code", "term")
+]
 TERMS = etree.XPath("//d:term", namespaces=D)
 LANGUAGES = etree.XPath("//d:p[@lang]", namespaces=D)
 IDENTIFIED = etree.XPath("//d:section", namespaces=D)
@@ -30,7 +34,9 @@ FILTERED = etree.XPath("//d:notice", namespaces=D)
 RULES = "{http://www.w3.org/2005/11/its}rules"
 
 
-def ruled_units(source: bytes, values: list[str]) -> Iterator[str]:
+def ruled_units(
+    source: bytes, values: list[str], within_text: list[etree.XPath]
+) -> Iterator[str]:
     """Texts by the twelve rules, all evaluated; puts what the rules say of each unit into `values`.
 
     Only values that units inherit or have themselves are written; terms within a unit, languages and
@@ -39,7 +45,7 @@ def ruled_units(source: bytes, values: list[str]) -> Iterator[str]:
     root = etree.fromstring(source)
     hidden = set(NOT_TRANSLATED(root))
     attributes = {value.getparent(): value for value in TRANSLATED_ATTRIBUTES(root)}
-    within = {node for rule in WITHIN_TEXT for node in rule(root)}
+    within = {node for rule in within_text for node in rule(root)}
     preserved = set(PRESERVED(root))
     for rule in (TERMS, LANGUAGES, IDENTIFIED):
         rule(root)
