@@ -99,20 +99,9 @@ impl Flow {
             self.notes.close_before(at, &mut self.builder);
             let node = tree.node(at);
             match node.kind {
-                NodeKind::Text => {
-                    self.text(part, at);
-                    at += 1;
-                    continue;
-                }
-                NodeKind::Cdata => {
-                    // An element that is put into it would be text.
-                    self.builder.set_zone(Zone { obstacle: Some(Obstacle::TextOnly) });
-                    self.text(part, at);
-                    self.builder.set_zone(Zone { obstacle: plain });
-                }
+                NodeKind::Text | NodeKind::Cdata => self.text(part, at),
                 NodeKind::Element => {
-                    let after = self.inline(part, at, plain, nested);
-                    at = after;
+                    at = self.inline(part, at, plain, nested);
                     continue;
                 }
                 NodeKind::Comment | NodeKind::Instruction => {}

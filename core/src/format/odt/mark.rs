@@ -71,6 +71,8 @@ fn in_encoding(part: &[u8], encoding: Encoding) -> Cow<'_, [u8]> {
 struct Spans {
     /// For each part where it ends, and whether `text` must be declared where it is used.
     parts: Vec<(usize, bool)>,
+    /// The contents of the CDATA sections.
+    sections: Vec<ByteSpan>,
 }
 
 impl Spans {
@@ -80,7 +82,57 @@ impl Spans {
             let bytes = source.bytes().get(part.span.range()).unwrap_or_default();
             (part.span.end(), !declares_text_once(bytes))
         });
-        Spans { parts: parts.collect() }
+        Spans { parts: parts.collect(), sections: sections(source.bytes()) }
+    }
+
+    /// Writes a tag; in a CDATA section it stands between two.
+    fn tag(&self, at: u32, out: &mut String, write: impl FnOnce(&mut String)) {
+        let before = self.sections.partition_point(|section| section.end() < at as usize);
+        let found = self.sections.get(before);
+        let in_section = found.is_some_and(|section| section.start() <= at as usize);
+        if in_section {
+            out.push_str("]]>");
+        }
+        write(out);
+        if in_section {
+            out.push_str("<![CDATA[");
+        }
+    }
+}
+
+const SECTION: &[u8] = b"<![CDATA[";
+
+/// The contents of the CDATA sections.
+fn sections(bytes: &[u8]) -> Vec<ByteSpan> {
+    let mut sections = Vec::new();
+    if positions(bytes, SECTION).next().is_none() {
+        return sections;
+    }
+    let mut at = 0;
+    while let Some(found) = bytes.get(at..).and_then(|rest| rest.iter().position(|b| *b == b'<')) {
+        let start = at + found;
+        let end = markup_end(bytes, start);
+        if bytes[start..end].starts_with(SECTION) {
+            let content = start + SECTION.len();
+            sections.push(ByteSpan::new(content, end.saturating_sub(3)));
+        }
+        at = end;
+    }
+    sections
+}
+
+/// Where the markup that begins at a `<` ends.
+fn markup_end(bytes: &[u8], start: usize) -> usize {
+    let rest = bytes.get(start..).unwrap_or_default();
+    let find = |from: usize, what: &[u8]| {
+        let found = rest.get(from..).and_then(|rest| positions(rest, what).next());
+        found.map_or(bytes.len(), |at| start + from + at + what.len())
+    };
+    match rest.get(1) {
+        Some(b'?') => find(2, b"?>"),
+        Some(b'!') if rest.starts_with(b"<!--") => find(4, b"-->"),
+        Some(b'!') if rest.starts_with(SECTION) => find(SECTION.len(), b"]]>"),
+        _ => start + tag_length(rest),
     }
 }
 
@@ -102,17 +154,19 @@ fn positions<'a>(bytes: &'a [u8], what: &'a [u8]) -> impl Iterator<Item = usize>
 
 impl Dialect for Spans {
     fn open(&self, mark: &Mark<'_>, out: &mut String) {
-        out.push_str("<text:span");
-        let part = self.parts.partition_point(|part| part.0 <= mark.at as usize);
-        if self.parts.get(part).is_some_and(|part| part.1) {
-            attribute("xmlns:text", &[TEXT], out);
-        }
-        self.attributes(mark, out);
-        out.push('>');
+        self.tag(mark.at, out, |out| {
+            out.push_str("<text:span");
+            let part = self.parts.partition_point(|part| part.0 <= mark.at as usize);
+            if self.parts.get(part).is_some_and(|part| part.1) {
+                attribute("xmlns:text", &[TEXT], out);
+            }
+            self.attributes(mark, out);
+            out.push('>');
+        });
     }
 
-    fn close(&self, _: &Mark<'_>, out: &mut String) {
-        out.push_str("</text:span>");
+    fn close(&self, mark: &Mark<'_>, out: &mut String) {
+        self.tag(mark.at, out, |out| out.push_str("</text:span>"));
     }
 
     fn attributes(&self, mark: &Mark<'_>, out: &mut String) {
@@ -244,29 +298,15 @@ struct OdtGaps<'a> {
 impl Gaps for OdtGaps<'_> {
     fn tags(&mut self, source: ByteSpan, _: Option<Obstacle>, tags: &mut Vec<Tag>) {
         let Some(bytes) = self.bytes.get(source.range()) else { return };
-        let find = |from: usize, what: &[u8]| {
-            let rest = bytes.get(from..).unwrap_or_default();
-            let found = rest.windows(what.len()).position(|window| window == what);
-            found.map_or(bytes.len(), |at| from + at + what.len())
-        };
         let mut at = 0;
         while let Some(found) = bytes.get(at..).and_then(|r| r.iter().position(|b| *b == b'<')) {
             let start = at + found;
-            let rest = &bytes[start..];
-            at = match rest.get(1) {
-                Some(b'?') => find(start, b"?>"),
-                Some(b'!') if rest.starts_with(b"<!--") => find(start + 4, b"-->"),
-                Some(b'!') => find(start, b"]]>"),
-                _ => {
-                    let end = start + tag_length(rest);
-                    let tag = &bytes[start..end];
-                    if !tag.ends_with(b"/>") {
-                        let place = |at: usize| (source.start() + at) as u32;
-                        tags.push(tag_of(tag, place(start), place(end)));
-                    }
-                    end
-                }
-            };
+            at = markup_end(bytes, start);
+            let tag = &bytes[start..at];
+            if !matches!(tag.get(1), Some(b'?' | b'!')) && !tag.ends_with(b"/>") {
+                let place = |at: usize| (source.start() + at) as u32;
+                tags.push(tag_of(tag, place(start), place(at)));
+            }
         }
     }
 }

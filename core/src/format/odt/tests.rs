@@ -175,3 +175,17 @@ fn metadata_stands_in_a_span() {
     let back = woven("<text:p>Cork</text:p>", &annotations);
     assert!(back.contains("its:locQualityIssueType=\"misspelling\""), "{back}");
 }
+
+#[test]
+fn a_cdata_section_is_parted() {
+    let body = "<text:p>a<!-- <![CDATA[ --><![CDATA[b <c> d]]>e</text:p>";
+    let cdata = |from: usize, to: usize| woven(body, &[entity(from..to, "http://e.example/")]);
+    let document = read(body);
+    assert_eq!(document.text(), "ab <c> de");
+    for from in 0..8 {
+        for to in from + 1..9 {
+            cdata(from, to);
+        }
+    }
+    assert!(cdata(3, 6).contains("<![CDATA[b ]]><text:span"), "{}", cdata(3, 6));
+}
