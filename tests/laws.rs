@@ -10,6 +10,7 @@ use glossweave::document::Obstacle;
 use harness::laws::Woven;
 use harness::random::Random;
 use harness::reading::Reading;
+use harness::translating;
 use harness::weaving::{Tally, hold, read, unchanged};
 use harness::{corpus, grammar, laws, mutate, oracle};
 
@@ -101,6 +102,36 @@ fn spoilt_pages_keep_the_laws() {
         ledger.enter(format!("seed {seed}"), hold(&bytes, seed, ANNOTATIONS));
     }
     ledger.close();
+}
+
+#[test]
+fn translations_keep_the_laws() {
+    let (mut faults, mut runs, mut wanted, mut placed) = (Vec::new(), 0, 0, 0);
+    let mut hold = |name: String, bytes: &[u8], seed: u64| {
+        runs += 1;
+        match translating::hold(bytes, seed) {
+            Ok((all, there)) => (wanted, placed) = (wanted + all, placed + there),
+            Err(what) => faults.push(format!("{name}: {what}")),
+        }
+    };
+    for page in corpus::html() {
+        for seed in 0..2 {
+            hold(format!("{} seed {seed}", page.name), &page.bytes, seed);
+        }
+    }
+    for seed in seeds().step_by(3) {
+        let mut random = Random::new(seed);
+        let mut page = grammar::page(&mut random, 500 + seed as usize % 600).into_bytes();
+        if seed % 2 == 1 {
+            mutate::spoil(&mut random, &mut page, 10);
+        }
+        hold(format!("seed {seed}"), &page, seed);
+    }
+    let share = placed as f64 * 100.0 / f64::from(wanted.max(1));
+    println!("{runs} runs, {wanted} translations, {share:.2} % of them placed");
+    let shown = faults[..faults.len().min(12)].join("\n");
+    assert!(faults.is_empty(), "{} of {runs} runs went wrong:\n{shown}", faults.len());
+    assert!(share >= 95.0, "only {share:.2} % placed");
 }
 
 /// Elements of which the facts on HTML say that they take no span, or none that counts.

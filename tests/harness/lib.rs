@@ -12,4 +12,5 @@ pub mod oracle;
 pub mod package;
 pub mod random;
 pub mod reading;
+pub mod translating;
 pub mod weaving;

@@ -17,7 +17,7 @@ use runs::Runs;
 use section::Extras;
 pub use section::{Section, Warning};
 pub use source::{Part, Source};
-pub(crate) use splice::Splice;
+pub(crate) use splice::{Splice, Spliced};
 pub use unit::{Unit, Units};
 pub use zone::{Obstacle, Zone};
 

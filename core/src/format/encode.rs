@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
+use super::crowd::leave_out_crowds;
+use super::translate::{self, Moved, Written};
 use super::{DecodeOptions, decode, html, odt, xml};
-use crate::annotation::{Annotation, Body};
-use crate::document::{Document, OPEN, Part, Splice};
+use crate::annotation::Annotation;
+use crate::document::{Document, Part, Splice, Spliced};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
 use crate::text::{ByteSpan, TextSpan};
@@ -20,6 +20,10 @@ pub struct EncodeOptions {
     pub verify: Verify,
     /// When annotations become attributes of an element that is already there.
     pub on_parent: OnParent,
+    /// Whether translations go into the document.
+    pub translations: Translations,
+    /// Whether the language of a translation is said in the document.
+    pub set_lang: SetLang,
 }
 
 /// Whether a result is read again: the text must be the same, and the annotations those of the
@@ -47,6 +51,31 @@ pub enum OnParent {
     WhenNeeded,
     /// Wherever there is such an element.
     Preferred,
+}
+
+/// What becomes of translations.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Translations {
+    /// They are not returned.
+    #[default]
+    Off,
+    /// The translation of a unit, or of the whole text of an element, takes the place of that
+    /// text. All markup stays: where the translation has the markers of
+    /// [`Document::marked_text`], at its markers, else where it stood in proportion.
+    /// [`Encoded::replaced`] lists what changed.
+    Write,
+}
+
+/// Whether elements with a translated text say its language (HTML: `lang`).
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SetLang {
+    /// They do not.
+    #[default]
+    Never,
+    /// They do, where an element holds just that text.
+    Always,
 }
 
 /// What became of an annotation. docs/formats.md lists the rules.
@@ -92,14 +121,15 @@ impl Placement {
         !matches!(self, Placement::NotPlaced { .. })
     }
 
-    fn is_new(&self) -> bool {
+    pub(super) fn is_new(&self) -> bool {
         matches!(self, Placement::Placed { .. } | Placement::OnParent)
     }
 }
 
-/// A document given back. Taking the ranges of `inserted` out of `bytes` gives the source.
+/// A document given back. Taking the ranges of `inserted` out of `bytes`, and putting back what
+/// `replaced` says, gives the source.
 ///
-/// For a package (OpenDocument) `bytes` is a package again, in which only parts with insertions
+/// For a package (OpenDocument) `bytes` is a package again, in which only parts with changes
 /// differ, and the ranges count the bytes of its unpacked [parts](crate::document::Source::parts),
 /// one after the other.
 #[non_exhaustive]
@@ -110,14 +140,18 @@ pub struct Encoded {
     /// What became of each annotation, in the order in which they were handed in.
     pub placements: Vec<Placement>,
     /// The insertions, as ranges of `bytes`, or for a package of its unpacked parts. Without them
-    /// `bytes` is the source.
+    /// `bytes` is the source, where nothing was replaced.
     pub inserted: Vec<ByteSpan>,
-    /// Where each unpacked part of a package stands with the insertions; none for other formats.
+    /// What translations replaced, in order: ranges of the source, and what stands there as ranges
+    /// of `bytes`. Empty unless [`EncodeOptions::translations`] asks for them.
+    pub replaced: Vec<(ByteSpan, ByteSpan)>,
+    /// Where each unpacked part of a package stands in the result; none for other formats.
     pub parts: Vec<Part>,
 }
 
 /// Gives a document back in its own format with annotations woven in. Every byte of the source
-/// stays; nothing but what is listed in [`Encoded::inserted`] is added.
+/// stays; nothing but what is listed in [`Encoded::inserted`] is added. Translations, where they
+/// are asked for, change what is listed in [`Encoded::replaced`].
 ///
 /// Kinds: Invalid where a span leaves the text or cuts a character, Unsupported where the format
 /// of the document carries no annotations and some were handed in.
@@ -143,7 +177,7 @@ pub fn encode(
     let mut placements = Vec::with_capacity(annotations.len());
     for (number, annotation) in annotations.iter().enumerate() {
         check(document, annotation, number)?;
-        placements.push(wanted(annotation));
+        placements.push(wanted(annotation, options));
     }
     let format = document.source().format();
     if !format.returns() && !annotations.is_empty() {
@@ -183,8 +217,9 @@ impl Search<'_> {
     fn run(&self, mut placements: Vec<Placement>) -> Encoded {
         let Search { document, annotations, .. } = *self;
         while self.attempts.get() > 0 {
-            let encoded = self.attempt(&placements);
-            if self.options.verify == Verify::Off || encoded.inserted.is_empty() {
+            let (encoded, written) = self.attempt(&placements);
+            let is_same = encoded.inserted.is_empty() && encoded.replaced.is_empty();
+            if self.options.verify == Verify::Off || is_same {
                 return encoded;
             }
             let pushing = pushing(document, annotations, &encoded);
@@ -194,7 +229,7 @@ impl Search<'_> {
                 }
                 continue;
             }
-            let culprits = match faults(document, annotations, &encoded) {
+            let culprits = match faults(document, annotations, &encoded, &written) {
                 Faults::None => return encoded,
                 Faults::Known(culprits) => culprits,
                 Faults::Among(suspects) => self.culprits(&placements, suspects),
@@ -210,17 +245,19 @@ impl Search<'_> {
             bytes: document.source().bytes().to_vec(),
             placements: placements.collect(),
             inserted: Vec::new(),
+            replaced: Vec::new(),
             parts: Vec::new(),
         }
     }
 
     /// The result with those annotations that are wanted.
-    fn attempt(&self, wanted: &[Placement]) -> Encoded {
+    fn attempt(&self, wanted: &[Placement]) -> (Encoded, Written) {
         self.attempts.set(self.attempts.get().saturating_sub(1));
         let mut placements = wanted.to_vec();
-        let splice = weave(self.document, self.annotations, self.options, &mut placements);
-        let (bytes, inserted) = splice.apply(self.document.source().bytes());
-        Encoded { bytes, placements, inserted, parts: Vec::new() }
+        let (splice, written) =
+            weave(self.document, self.annotations, self.options, &mut placements);
+        let Spliced { bytes, inserted, replaced } = splice.apply(self.document.source().bytes());
+        (Encoded { bytes, placements, inserted, replaced, parts: Vec::new() }, written)
     }
 
     /// The one suspect with which the result is wrong although it is right with those before it,
@@ -248,45 +285,10 @@ impl Search<'_> {
         for index in left_out {
             fewer[*index] = Placement::not_placed(NOT_THE_SAME);
         }
-        let encoded = self.attempt(&fewer);
-        matches!(faults(self.document, self.annotations, &encoded), Faults::None)
+        let (encoded, written) = self.attempt(&fewer);
+        matches!(faults(self.document, self.annotations, &encoded, &written), Faults::None)
     }
 }
-
-/// How many fragments a result may have beyond one for each annotation: without a limit, each
-/// annotation of a whole page would be cut at each unit of it.
-pub(super) fn most_fragments(source: usize) -> usize {
-    200_000 + source / 16
-}
-
-/// Leaves out annotations where too many stand at one place.
-fn leave_out_crowds(document: &Document, annotations: &[Annotation], placements: &mut [Placement]) {
-    let mut order: Vec<usize> =
-        (0..annotations.len()).filter(|index| placements[*index].is_new()).collect();
-    if order.len() <= OPEN {
-        return;
-    }
-    order.sort_by_key(|index| annotations[*index].span().start());
-    let mut ends = BinaryHeap::new();
-    let mut crossings = 0;
-    let most = most_fragments(document.source().bytes().len());
-    for index in order {
-        let span = annotations[index].span();
-        while ends.peek().is_some_and(|Reverse(end)| *end <= span.start()) {
-            ends.pop();
-        }
-        // Each one that ends within this one, which begins after it, cuts this one.
-        let cuts = ends.iter().filter(|Reverse(end)| *end < span.end()).count();
-        if ends.len() < OPEN && crossings + cuts <= most {
-            crossings += cuts;
-            ends.push(Reverse(span.end()));
-        } else {
-            placements[index] = Placement::not_placed(CROWD);
-        }
-    }
-}
-
-const CROWD: &str = "too many other annotations stand at the same place";
 
 const PUSHING: &str = "the declaration of the encoding must stay where it is looked for";
 
@@ -294,14 +296,20 @@ const PUSHING: &str = "the declaration of the encoding must stay where it is loo
 fn pushing(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Vec<usize> {
     let source = document.source();
     let Some((end, room)) = source.declaration_room() else { return Vec::new() };
-    let mut pushed = 0;
+    let mut pushed = 0isize;
+    let mut replaced = encoded.replaced.iter().peekable();
+    let growth = |(from, to): &(ByteSpan, ByteSpan)| to.len() as isize - from.len() as isize;
     for span in &encoded.inserted {
-        if span.start() - pushed >= end {
+        while let Some(one) = replaced.next_if(|one| one.1.start() < span.start()) {
+            pushed += if one.0.start() < end { growth(one) } else { 0 };
+        }
+        if span.start() as isize - pushed >= end as isize {
             break;
         }
-        pushed += span.len();
+        pushed += span.len() as isize;
     }
-    if pushed <= room {
+    pushed += replaced.filter(|one| one.0.start() < end).map(growth).sum::<isize>();
+    if pushed <= room as isize {
         return Vec::new();
     }
     let before = |index: &usize| {
@@ -316,13 +324,15 @@ fn weave(
     annotations: &[Annotation],
     options: &EncodeOptions,
     placements: &mut [Placement],
-) -> Splice {
-    match document.source().format() {
+) -> (Splice, Written) {
+    let (replacing, written) = translate::translate(document, annotations, options, placements);
+    let inserting = match document.source().format() {
         Format::Html => html::mark(document, annotations, options, placements),
         Format::Odt => odt::mark(document, annotations, options, placements),
         Format::Xml => xml::mark(document, annotations, options, placements),
         _ => Splice::default(),
-    }
+    };
+    (inserting.merged(replacing), written)
 }
 
 fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<()> {
@@ -342,9 +352,9 @@ fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<
 }
 
 /// The placement of an annotation before its place was looked for.
-fn wanted(annotation: &Annotation) -> Placement {
-    if matches!(annotation.body(), Body::Translation(_)) {
-        return Placement::not_placed("translations are not markup");
+fn wanted(annotation: &Annotation, options: &EncodeOptions) -> Placement {
+    if annotation.as_translation().is_some() && options.translations == Translations::Off {
+        return Placement::not_placed("translations are written only where that is asked for");
     }
     match annotation.fault() {
         Some(fault) => Placement::not_placed(fault),
@@ -376,7 +386,12 @@ enum Faults {
 }
 
 /// Reads the result again.
-fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Faults {
+fn faults(
+    document: &Document,
+    annotations: &[Annotation],
+    encoded: &Encoded,
+    written: &Written,
+) -> Faults {
     let new: Vec<usize> =
         (0..annotations.len()).filter(|index| encoded.placements[*index].is_new()).collect();
     let source = document.source();
@@ -384,7 +399,7 @@ fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) ->
         DecodeOptions { charset: source.declared(), language: None, max_bytes: u32::MAX as usize };
     let again = match source.format() {
         Format::Odt => {
-            let parts = odt::parts_with(document, &encoded.inserted);
+            let parts = odt::parts_with(document, encoded);
             odt::read_again(encoded.bytes.clone(), parts)
         }
         format => decode(encoded.bytes.as_slice(), format, &options),
@@ -392,27 +407,39 @@ fn faults(document: &Document, annotations: &[Annotation], encoded: &Encoded) ->
     let Ok(again) = again else {
         return Faults::Among(new);
     };
-    if again.text() != document.text() {
-        return spoilers(document, annotations, &new, first_difference(&again, document));
-    }
+    let moved = match written.is_empty() {
+        true if again.text() == document.text() => Ok(None),
+        true => Err(first_difference(&again, document)),
+        false => Moved::of(document, &again, written).map(Some),
+    };
+    let moved = match moved {
+        Ok(moved) => moved,
+        Err(at) => return spoilers(document, annotations, &new, at),
+    };
     if source.format() == Format::Html
         && !document.is_regular()
-        && let Some(at) = html::tree_difference(document, &again, &encoded.inserted)
+        && let Some(at) =
+            html::tree_difference(document, &again, &encoded.inserted, moved.is_some())
     {
         return spoilers(document, annotations, &new, at);
     }
     let mut found: Vec<&Annotation> = again.annotations().iter().collect();
     found.sort_by_key(|one| one.span());
     let mut used = vec![false; found.len()];
+    // What has an edge within a text that was exchanged has no place to look for it.
     let mut take = |wanted: &Annotation| {
-        let from = found.partition_point(|one| one.span() < wanted.span());
-        let same = (from..found.len()).take_while(|at| found[*at].span() == wanted.span());
-        let free = same.into_iter().find(|at| !used[*at] && found[*at] == wanted);
+        let moved = moved.as_ref().map_or(Some(wanted.span()), |moved| moved.span(wanted.span()));
+        let Some(span) = moved else { return true };
+        let is_same =
+            |one: &Annotation| one.body() == wanted.body() && one.annotator() == wanted.annotator();
+        let from = found.partition_point(|one| one.span() < span);
+        let same = (from..found.len()).take_while(|at| found[*at].span() == span);
+        let free = same.into_iter().find(|at| !used[*at] && is_same(found[*at]));
         free.map(|at| used[at] = true).is_some()
     };
     let lost = document.annotations().iter().find(|one| !take(one));
-    let faults: Vec<usize> =
-        new.iter().copied().filter(|index| !take(&annotations[*index])).collect();
+    let marks = new.iter().copied().filter(|at| annotations[*at].as_translation().is_none());
+    let faults: Vec<usize> = marks.filter(|index| !take(&annotations[*index])).collect();
     match lost {
         _ if !faults.is_empty() => Faults::Known(faults),
         Some(lost) => spoilers(document, annotations, &new, lost.span().start()),

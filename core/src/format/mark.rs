@@ -91,7 +91,8 @@ pub(super) fn mark(
     let mut parents: Vec<Parent> = Vec::new();
     let mut taken: HashSet<u32> = HashSet::new();
     for (owner, annotation) in annotations.iter().enumerate() {
-        if !matches!(placements[owner], Placement::Placed { .. }) {
+        let is_wanted = matches!(placements[owner], Placement::Placed { .. });
+        if !is_wanted || annotation.as_translation().is_some() {
             continue;
         }
         if let Some(rule) = dialect.refusal(annotation) {

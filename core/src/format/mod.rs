@@ -1,5 +1,6 @@
 //! Formats: bytes to documents, documents with annotations back to bytes.
 
+mod crowd;
 mod encode;
 mod html;
 mod its;
@@ -7,11 +8,14 @@ mod mark;
 mod odt;
 mod option;
 mod plain;
+mod translate;
 mod weave;
 mod xml;
 
-use encode::most_fragments;
-pub use encode::{EncodeOptions, Encoded, OnParent, Placement, Verify, encode};
+use crowd::most_fragments;
+pub use encode::{
+    EncodeOptions, Encoded, OnParent, Placement, SetLang, Translations, Verify, encode,
+};
 pub(crate) use option::number_of_bytes;
 
 use crate::document::Document;

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::{DecodeOptions, EncodeOptions, OnParent, Verify};
+use super::{DecodeOptions, EncodeOptions, OnParent, SetLang, Translations, Verify};
 use crate::error::{Error, Result};
 
 impl FromStr for Verify {
@@ -55,6 +55,51 @@ impl FromStr for OnParent {
     }
 }
 
+impl FromStr for Translations {
+    type Err = Error;
+
+    /// Reads `off` or `write`. Kind Invalid, with the parameter `translations`, for another word.
+    ///
+    /// ```
+    /// use glossweave::format::Translations;
+    /// assert_eq!("write".parse::<Translations>()?, Translations::Write);
+    /// assert!("on".parse::<Translations>().is_err());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn from_str(word: &str) -> Result<Translations> {
+        match word {
+            "off" => Ok(Translations::Off),
+            "write" => Ok(Translations::Write),
+            _ => {
+                let error = Error::no_such("way with translations", word, "one of off, write");
+                Err(error.with_parameter("translations"))
+            }
+        }
+    }
+}
+
+impl FromStr for SetLang {
+    type Err = Error;
+
+    /// Reads `never` or `always`. Kind Invalid, with the parameter `set-lang`, for another word.
+    ///
+    /// ```
+    /// use glossweave::format::SetLang;
+    /// assert_eq!("always".parse::<SetLang>()?, SetLang::Always);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn from_str(word: &str) -> Result<SetLang> {
+        match word {
+            "never" => Ok(SetLang::Never),
+            "always" => Ok(SetLang::Always),
+            _ => {
+                let error = Error::no_such("rule for languages", word, "one of never, always");
+                Err(error.with_parameter("set-lang"))
+            }
+        }
+    }
+}
+
 impl DecodeOptions {
     /// The names that [`DecodeOptions::set`] knows.
     pub const NAMES: &[&str] = &["charset", "language", "max-bytes"];
@@ -87,10 +132,10 @@ impl DecodeOptions {
 
 impl EncodeOptions {
     /// The names that [`EncodeOptions::set`] knows.
-    pub const NAMES: &[&str] = &["verify", "on-parent"];
+    pub const NAMES: &[&str] = &["verify", "on-parent", "translations", "set-lang"];
 
-    /// Sets an option by its name; the words are those that [`Verify`] and [`OnParent`] are read
-    /// from. Kind Invalid for a name or value that is not known.
+    /// Sets an option by its name; the words are those that [`Verify`], [`OnParent`],
+    /// [`Translations`] and [`SetLang`] are read from. Kind Invalid for a name or value that is not known.
     ///
     /// ```
     /// use glossweave::EncodeOptions;
@@ -105,6 +150,8 @@ impl EncodeOptions {
         match name {
             "verify" => self.verify = value.parse()?,
             "on-parent" => self.on_parent = value.parse()?,
+            "translations" => self.translations = value.parse()?,
+            "set-lang" => self.set_lang = value.parse()?,
             _ => return Err(Error::no_option(name, EncodeOptions::NAMES)),
         }
         Ok(())

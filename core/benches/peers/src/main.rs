@@ -10,6 +10,7 @@ mod names;
 mod page;
 
 mod dictionary;
+mod formats;
 mod marks;
 mod ours;
 mod rewriter;
@@ -61,11 +62,13 @@ fn generate(dir: &Path) -> Result<()> {
 
 fn measure(path: &Path) -> Result<()> {
     let bytes = fs::read(path)?;
+    if path.extension().is_some_and(|extension| extension != "html") {
+        return formats::measure(path, &bytes);
+    }
     let text = std::str::from_utf8(&bytes)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let report = |work: &str, who: &str, time: Duration, volume: usize| {
-        let rate = volume as f64 / time.as_secs_f64() / 1e6;
-        println!("{}", json!({ "page": name, "work": work, "who": who, "rate": rate }));
+        report(&name, work, who, time, volume);
     };
 
     let size = bytes.len();
@@ -97,6 +100,12 @@ fn measure(path: &Path) -> Result<()> {
             "memory": document.heap() as f64 / size as f64, "annotations": marks.len() })
     );
     Ok(())
+}
+
+/// Prints a result in MB/s.
+fn report(page: &str, work: &str, who: &str, time: Duration, volume: usize) {
+    let rate = volume as f64 / time.as_secs_f64() / 1e6;
+    println!("{}", json!({ "page": page, "work": work, "who": who, "rate": rate }));
 }
 
 /// The time of one turn of the work.

@@ -9,17 +9,23 @@ use crate::text::ByteSpan;
 const DEPTH: u32 = 1_000;
 
 /// Where the tree of a result differs from that of its document: the place in the text before the
-/// first difference, or `None` where both are the same or would take too long to build.
+/// first difference, or `None` where both are the same or would take too long to build. Where texts
+/// were exchanged they are not compared.
 pub(in crate::format) fn tree_difference(
     document: &Document,
     again: &Document,
     inserted: &[ByteSpan],
+    exchanged: bool,
 ) -> Option<usize> {
     if document.depth() > DEPTH {
         return None;
     }
-    let before = steps(document, &[])?;
-    let after = steps(again, inserted)?;
+    let mut before = steps(document, &[])?;
+    let mut after = steps(again, inserted)?;
+    if exchanged {
+        before.retain(|step| !matches!(step, Step::Text(_)));
+        after.retain(|step| !matches!(step, Step::Text(_)));
+    }
     let mut place = 0;
     let mut pairs = before.iter().zip(&after);
     let same = pairs.all(|(one, other)| {

@@ -163,8 +163,8 @@ fn parent(document: &Document, annotation: &Annotation, taken: &HashSet<u32>) ->
 }
 
 /// Scans what lies between two texts.
-struct HtmlGaps<'a> {
-    document: &'a Document,
+pub(super) struct HtmlGaps<'a> {
+    pub document: &'a Document,
 }
 
 impl Gaps for HtmlGaps<'_> {

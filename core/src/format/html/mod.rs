@@ -6,6 +6,7 @@ mod flow;
 mod mark;
 mod read;
 mod text;
+mod translate;
 
 #[cfg(test)]
 mod tests;
@@ -13,3 +14,4 @@ mod tests;
 pub(super) use compare::tree_difference;
 pub(super) use mark::{attributes, mark};
 pub(super) use read::read;
+pub(super) use translate::{gaps, language, translate};

@@ -1,6 +1,6 @@
 use super::hand::{usual, zip};
 use super::package::{Limits, Package};
-use crate::annotation::{Annotation, Category, Entity, Metadata, Term};
+use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
 use crate::{DecodeOptions, Document, EncodeOptions, Format, Placement};
 
 const ROOT: &str = "<office:document-content \
@@ -188,4 +188,32 @@ fn a_cdata_section_is_parted() {
         }
     }
     assert!(cdata(3, 6).contains("<![CDATA[b ]]><text:span"), "{}", cdata(3, 6));
+}
+
+#[test]
+fn a_translation_leaves_notes_and_spans_where_they_are() {
+    let body = "<text:p>The <text:span>red</text:span> house<text:note><text:note-citation>1\
+        </text:note-citation><text:note-body><text:p>My note</text:p></text:note-body></text:note>\
+        .</text:p>";
+    let document = read(body);
+    let units: Vec<_> = document.units().map(|unit| unit.span()).collect();
+    assert_eq!(document.marked_text(units[0]).unwrap(), "The <1>red</1> house<2/>.");
+    let texts = ["La maison <1>rouge</1><2/> & co.", "Ma\tnote"];
+    let translations = [0, 1].map(|index| {
+        let text = Translation::new(texts[index], "fr".parse().unwrap());
+        Annotation::translation(units[index], text)
+    });
+    let mut options = EncodeOptions::default();
+    options.translations = crate::format::Translations::Write;
+    let back = crate::encode(&document, &translations, &options).unwrap();
+    assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
+    let content = content(&back.bytes);
+    assert_eq!(
+        &content[ROOT.len()..content.len() - FOOT.len()],
+        "<text:p>La maison <text:span>rouge</text:span><text:note><text:note-citation>1\
+         </text:note-citation><text:note-body><text:p>Ma<text:tab/>note</text:p></text:note-body>\
+         </text:note> &amp; co.</text:p>",
+    );
+    let again = crate::decode(back.bytes, Format::Odt, &DecodeOptions::default()).unwrap();
+    assert_eq!(again.source().parts(), back.parts);
 }
