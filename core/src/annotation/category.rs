@@ -272,6 +272,26 @@ impl Metadata {
         Ok(())
     }
 
+    /// Whether the same is said, whatever the order, with what holds by default said or not
+    /// (clauses 8.3, 8.10, 8.16 and 8.20), and with references to records that are here.
+    pub(crate) fn says_same(&self, other: &Metadata) -> bool {
+        let same = |one: &[Field], other: &[Field], with_records: bool| {
+            let counts = |field: &&Field| {
+                let refers = with_records && self.category.fields().contains(&field.0);
+                !refers && !DEFAULTS.contains(&(field.0, &field.1))
+            };
+            let has = |all: &[Field], field: &Field| all.iter().any(|one| one == field);
+            one.iter().filter(counts).all(|field| has(other, field))
+                && other.iter().filter(counts).all(|field| has(one, field))
+        };
+        let (mine, theirs) = (&self.records, &other.records);
+        let with_records = !mine.is_empty() && !self.category.record().is_empty();
+        self.category == other.category
+            && mine.len() == theirs.len()
+            && same(&self.fields, &other.fields, with_records)
+            && mine.iter().zip(theirs).all(|(one, other)| same(one, other, false))
+    }
+
     pub(crate) fn heap(&self) -> usize {
         let all = self.fields.iter().chain(self.records.iter().flatten());
         all.map(|field| size_of::<Field>() + field.1.len()).sum()
@@ -294,6 +314,15 @@ fn put(
     }
     Ok(())
 }
+
+/// What holds where nothing else is said.
+const DEFAULTS: &[(&str, &str)] = &[
+    ("locNoteType", "description"),
+    ("localeFilterType", "include"),
+    ("locQualityIssueEnabled", "yes"),
+    ("storageEncoding", "UTF-8"),
+    ("lineBreakType", "lf"),
+];
 
 fn known(names: &[&'static str], name: &str, category: Category) -> Result<&'static str> {
     names.iter().copied().find(|one| *one == name).ok_or_else(|| {

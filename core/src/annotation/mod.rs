@@ -81,6 +81,15 @@ impl Annotation {
         self
     }
 
+    /// Whether the same is said by the same tool, in whatever words, of whatever span.
+    pub(crate) fn says_same(&self, other: &Annotation) -> bool {
+        let same = match (&self.body, &other.body) {
+            (Body::Metadata(one), Body::Metadata(other)) => one.says_same(other),
+            (one, other) => one == other,
+        };
+        same && self.annotator == other.annotator
+    }
+
     pub(crate) fn extend_to(&mut self, end: usize) {
         self.span = TextSpan::new(self.span.start(), end);
     }

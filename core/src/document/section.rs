@@ -83,6 +83,7 @@ pub(super) struct Extras {
     name_ends: Vec<(u32, u32)>,
     names: String,
     target: Option<Box<Target>>,
+    is_target: bool,
 }
 
 impl Extras {
@@ -174,7 +175,7 @@ impl Document {
     /// those of this document, and each of its units is the translation of a unit of this one.
     /// `None` where the format has no such texts or the source none.
     ///
-    /// ```ignore
+    /// ```
     /// use glossweave::{DecodeOptions, Format};
     /// let file = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
     ///   <file source-language="en" target-language="de" original="a.txt" datatype="plaintext">
@@ -201,9 +202,24 @@ impl Document {
     }
 
     /// Adds the target texts; `links` has units of this document and of that one, by the former.
-    pub(crate) fn with_target(mut self, document: Document, links: Vec<(u32, u32)>) -> Document {
+    pub(crate) fn with_target(
+        mut self,
+        mut document: Document,
+        links: Vec<(u32, u32)>,
+    ) -> Document {
+        document.extras.is_target = true;
         self.extras.target = Some(Box::new(Target { document, links }));
         self
+    }
+
+    /// Whether this is the document of the target texts of another one.
+    pub(crate) fn is_target(&self) -> bool {
+        self.extras.is_target
+    }
+
+    /// The document of the target texts alone.
+    pub(crate) fn into_target(self) -> Option<Document> {
+        self.extras.target.map(|target| target.document)
     }
 
     /// What the source calls a unit.

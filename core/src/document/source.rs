@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::Location;
+use crate::its;
 use crate::markup::Encoding;
 use crate::media::Format;
 use crate::text::ByteSpan;
@@ -18,6 +19,7 @@ pub struct Source {
     format: Format,
     encoding: Encoding,
     declared: Option<Encoding>,
+    rules: Option<Arc<its::Options>>,
     package: Option<Arc<Vec<u8>>>,
     parts: Vec<Part>,
 }
@@ -40,6 +42,7 @@ impl Source {
             format,
             encoding,
             declared: None,
+            rules: None,
             package: None,
             parts: Vec::new(),
         }
@@ -48,6 +51,17 @@ impl Source {
     pub(crate) fn declared_as(mut self, declared: Option<Encoding>) -> Source {
         self.declared = declared;
         self
+    }
+
+    /// Remembers the rules from outside with which it was read.
+    pub(crate) fn ruled_by(mut self, rules: its::Options) -> Source {
+        self.rules = Some(Arc::new(rules));
+        self
+    }
+
+    /// The rules from outside with which it was read.
+    pub(crate) fn rules(&self) -> its::Options {
+        self.rules.as_deref().cloned().unwrap_or_default()
     }
 
     /// Says that the bytes are those of parts of a package.

@@ -75,6 +75,7 @@ impl<'a> Entities<'a> {
             charset: request.charset,
             language: request.language.clone(),
             max_bytes: self.max_bytes,
+            ..DecodeOptions::default()
         };
         let document = decode(request.input, request.informat, &reading)?;
         let found = self.recognize(recognizer, &document, request.language.as_ref())?;

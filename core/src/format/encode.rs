@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use super::crowd::leave_out_crowds;
 use super::translate::{self, Moved, Written};
-use super::{DecodeOptions, decode, html, odt, xml};
+use super::{DecodeOptions, decode, html, odt, xliff, xml};
 use crate::annotation::Annotation;
 use crate::document::{Document, Part, Splice, Spliced};
 use crate::error::{Error, Result, Side};
@@ -330,6 +330,7 @@ fn weave(
         Format::Html => html::mark(document, annotations, options, placements),
         Format::Odt => odt::mark(document, annotations, options, placements),
         Format::Xml => xml::mark(document, annotations, options, placements),
+        Format::Xliff => xliff::mark(document, annotations, options, placements),
         _ => Splice::default(),
     };
     (inserting.merged(replacing), written)
@@ -372,7 +373,7 @@ fn mark_present(document: &Document, annotations: &[Annotation], placements: &mu
     for (annotation, placement) in annotations.iter().zip(placements) {
         let from = present.partition_point(|one| one.span() < annotation.span());
         let same_span = present[from..].iter().take_while(|one| one.span() == annotation.span());
-        if placement.is_new() && same_span.into_iter().any(|one| *one == annotation) {
+        if placement.is_new() && same_span.into_iter().any(|one| one.says_same(annotation)) {
             *placement = Placement::Present;
         }
     }
@@ -395,18 +396,24 @@ fn faults(
     let new: Vec<usize> =
         (0..annotations.len()).filter(|index| encoded.placements[*index].is_new()).collect();
     let source = document.source();
-    let options =
-        DecodeOptions { charset: source.declared(), language: None, max_bytes: u32::MAX as usize };
+    let options = DecodeOptions {
+        charset: source.declared(),
+        max_bytes: u32::MAX as usize,
+        its: source.rules(),
+        ..DecodeOptions::default()
+    };
     let again = match source.format() {
         Format::Odt => {
             let parts = odt::parts_with(document, encoded);
-            odt::read_again(encoded.bytes.clone(), parts)
+            odt::read_again(encoded.bytes.clone(), parts).ok()
         }
-        format => decode(encoded.bytes.as_slice(), format, &options),
+        format => decode(encoded.bytes.as_slice(), format, &options).ok(),
     };
-    let Ok(again) = again else {
-        return Faults::Among(new);
+    let again = match document.is_target() {
+        true => again.and_then(Document::into_target),
+        false => again,
     };
+    let Some(again) = again else { return Faults::Among(new) };
     let moved = match written.is_empty() {
         true if again.text() == document.text() => Ok(None),
         true => Err(first_difference(&again, document)),
@@ -430,11 +437,9 @@ fn faults(
     let mut take = |wanted: &Annotation| {
         let moved = moved.as_ref().map_or(Some(wanted.span()), |moved| moved.span(wanted.span()));
         let Some(span) = moved else { return true };
-        let is_same =
-            |one: &Annotation| one.body() == wanted.body() && one.annotator() == wanted.annotator();
         let from = found.partition_point(|one| one.span() < span);
         let same = (from..found.len()).take_while(|at| found[*at].span() == span);
-        let free = same.into_iter().find(|at| !used[*at] && is_same(found[*at]));
+        let free = same.into_iter().find(|at| !used[*at] && found[*at].says_same(wanted));
         free.map(|at| used[at] = true).is_some()
     };
     let lost = document.annotations().iter().find(|one| !take(one));

@@ -3,48 +3,11 @@
 use std::sync::Arc;
 
 use crate::annotation::{Body, Category, Entity, Metadata, Term};
-use crate::its::HtmlMarkup;
-use crate::markup::tree::{Tree, XHTML};
+use crate::its::{HtmlMarkup, ITS, Resolved, Said};
+use crate::markup::tree::{Attribute, Tree, XHTML};
 
-/// The namespace of ITS.
-pub(super) const ITS: &str = "http://www.w3.org/2005/11/its";
 /// The namespace of attributes that say what ITS has no attribute for.
 pub(super) const OWN: &str = "urn:glossweave:its";
-
-/// How an element stands to the text around it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Within {
-    No,
-    Yes,
-    /// A text of its own that leaves the one around it whole.
-    #[allow(dead_code)]
-    Nested,
-    /// It is no text at all.
-    Hidden,
-}
-
-/// Whether a source can have any markup of ITS.
-pub(super) fn marks(source: &str) -> bool {
-    source.contains(ITS) || source.contains(XHTML) && source.contains("its-")
-}
-
-/// How an element stands to its text by itself: what carries markup only is within it.
-pub(super) fn within(tree: &Tree<'_>, node: u32) -> Within {
-    let name = tree.name(node);
-    match (&*name.namespace, &*name.local) {
-        (ITS, "span") => Within::Yes,
-        (ITS, _) => Within::Hidden,
-        (XHTML, "span") if tree.attributes(node).iter().any(|one| is_html(tree, one)) => {
-            Within::Yes
-        }
-        _ => Within::No,
-    }
-}
-
-fn is_html(tree: &Tree<'_>, attribute: &crate::markup::tree::Attribute) -> bool {
-    let name = tree.attribute_name(attribute);
-    name.namespace.is_empty() && HtmlMarkup::knows(&name.local)
-}
 
 /// What an element says of its text.
 #[derive(Clone, Debug, Default)]
@@ -52,82 +15,101 @@ pub(super) struct Statements {
     pub bodies: Vec<(Category, Body)>,
     /// What ties the fragments of one annotation together.
     pub fragment: Option<Box<str>>,
-    /// `annotatorsRef`: categories and the IRIs of the tools.
+    /// `annotatorsRef`, where the reader follows it: categories and the IRIs of the tools.
     pub annotators: Option<Box<str>>,
     /// The same for this element alone; an empty IRI says that no tool is known.
     pub own_annotators: Option<Box<str>>,
 }
 
+impl Statements {
+    /// What an element says, if it says anything that annotates.
+    pub fn of(tree: &Tree<'_>, node: u32, resolved: &Resolved) -> Option<Statements> {
+        let mut said = Statements::default();
+        let mut extras = Extras::default();
+        let mut html: Option<HtmlMarkup> = None;
+        for attribute in tree.attributes(node) {
+            let name = tree.attribute_name(attribute);
+            if *name.namespace == *OWN {
+                extras.take(&name.local, tree.value(attribute), &mut said);
+            } else if is_html(tree, node, attribute) {
+                let value = tree.value(attribute).to_owned();
+                html.get_or_insert_default().take(&name.local, value);
+            }
+        }
+        for one in resolved.said(node) {
+            said.bodies.extend(body_of(one).map(|body| (one.category, body)));
+        }
+        if let Some(html) = html.map(HtmlMarkup::finish) {
+            let entity = html.entity.map(Body::Entity);
+            let term = html.term.map(Body::Term);
+            if entity.is_some() {
+                said.replace(Category::TextAnalysis, entity);
+            }
+            if term.is_some() {
+                said.replace(Category::Terminology, term);
+            }
+            said.fragment = html.fragment;
+            said.own_annotators = html.own_annotators;
+        }
+        extras.apply(tree, node, &mut said);
+        (!said.bodies.is_empty()).then_some(said)
+    }
+
+    fn replace(&mut self, category: Category, body: Option<Body>) {
+        self.bodies.retain(|one| one.0 != category);
+        self.bodies.extend(body.map(|body| (category, body)));
+    }
+
+    /// The tool of a category, where this element itself names it: `Some("")` for none.
+    pub fn own_annotator(&self, category: Category) -> Option<&str> {
+        let pairs = self.own_annotators.as_deref()?.split_ascii_whitespace();
+        let mut pairs = pairs.filter_map(|pair| pair.split_once('|'));
+        pairs.find(|pair| pair.0 == category.identifier()).map(|pair| pair.1)
+    }
+}
+
+/// Whether an element is there for its markup only, so that it is part of the text around it unless
+/// something says otherwise.
+pub(super) fn is_carrier(tree: &Tree<'_>, node: u32) -> bool {
+    let name = tree.name(node);
+    match &*name.namespace {
+        ITS => &*name.local == "span",
+        XHTML if &*name.local == "span" => {
+            tree.attributes(node).iter().any(|one| is_html(tree, node, one))
+        }
+        _ => false,
+    }
+}
+
+/// Whether an attribute is one with which HTML says what ITS says.
+fn is_html(tree: &Tree<'_>, node: u32, attribute: &Attribute) -> bool {
+    let name = tree.attribute_name(attribute);
+    name.namespace.is_empty()
+        && HtmlMarkup::knows(&name.local)
+        && *tree.name(node).namespace == *XHTML
+}
+
 /// What ITS has no attribute for.
 #[derive(Clone, Debug, Default)]
-struct Extras {
+pub(super) struct Extras {
     idents: Vec<Box<str>>,
     classes: Vec<Box<str>>,
     info: Option<Box<str>>,
-    spot: bool,
+    pub spot: bool,
+    fields: Vec<(Category, &'static str, Box<str>)>,
 }
 
-/// What the attributes of an element say.
-pub(super) fn local(tree: &Tree<'_>, node: u32) -> Option<Statements> {
-    let mut said = Statements::default();
-    let mut extras = Extras::default();
-    let mut fields: Vec<(Category, &'static str, &str)> = Vec::new();
-    let mut html: Option<HtmlMarkup> = None;
-    let carrier = tree.is(node, ITS, "span");
-    let mut any = false;
-    for attribute in tree.attributes(node) {
-        let name = tree.attribute_name(attribute);
-        let value = tree.value(attribute);
-        match &*name.namespace {
-            OWN => {
-                any = true;
-                extras.take(&name.local, value, &mut said);
-            }
-            ITS if &*name.local == "annotatorsRef" => said.annotators = Some(value.into()),
-            "" if carrier && &*name.local == "annotatorsRef" => {
-                said.annotators = Some(value.into());
-            }
-            ITS => fields.extend(field(&name.local).map(|(c, n)| (c, n, value))),
-            "" if carrier => fields.extend(field(&name.local).map(|(c, n)| (c, n, value))),
-            "" if HtmlMarkup::knows(&name.local) && &*tree.name(node).namespace == XHTML => {
-                html.get_or_insert_default().take(&name.local, value.to_owned());
-            }
-            _ => {}
-        }
-    }
-    if let Some(html) = html.map(HtmlMarkup::finish) {
-        said.bodies.extend(html.entity.map(|one| (Category::TextAnalysis, Body::Entity(one))));
-        said.bodies.extend(html.term.map(|one| (Category::Terminology, Body::Term(one))));
-        said.fragment = html.fragment;
-        said.annotators = html.annotators;
-        said.own_annotators = html.own_annotators;
-        return Some(said);
-    }
-    if !any && fields.is_empty() && said.annotators.is_none() {
-        return None;
-    }
-    if extras.spot {
-        fields.push((Category::TextAnalysis, "", ""));
-    }
-    fields.sort_by_key(|one| one.0);
-    for group in fields.chunk_by(|one, other| one.0 == other.0) {
-        let category = group[0].0;
-        let all: Vec<(&'static str, &str)> = group.iter().map(|one| (one.1, one.2)).collect();
-        said.bodies.extend(body(category, &all, &[], &extras).map(|body| (category, body)));
-    }
-    Some(said)
-}
+/// What is said by rules only, and by attributes of our own.
+const RULES_ONLY: &[(Category, &str)] =
+    &[(Category::Domain, "domains"), (Category::ExternalResource, "externalResourceRef")];
 
-/// The category and the name of a local attribute.
-fn field(local: &str) -> Option<(Category, &'static str)> {
-    Category::ALL.iter().find_map(|category| {
-        let names = category.fields().iter().chain(category.record());
-        names.copied().find(|name| *name == local).map(|name| (*category, name))
-    })
+/// Whether ITS has a local attribute for a name.
+pub(super) fn has_attribute(name: &str) -> bool {
+    RULES_ONLY.iter().all(|one| one.1 != name)
 }
 
 impl Extras {
-    fn take(&mut self, name: &str, value: &str, said: &mut Statements) {
+    pub fn take(&mut self, name: &str, value: &str, said: &mut Statements) {
         let list = || value.split_ascii_whitespace().map(Box::from).collect();
         match name {
             "taIdentRefs" => self.idents = list(),
@@ -136,14 +118,66 @@ impl Extras {
             "termInfo" => self.info = Some(value.into()),
             "annotatorsRef" => said.own_annotators = Some(value.into()),
             "id" => said.fragment = Some(value.into()),
-            _ => {}
+            name => {
+                let known = RULES_ONLY.iter().find(|one| one.1 == name);
+                self.fields.extend(known.map(|one| (one.0, one.1, value.into())));
+            }
+        }
+    }
+
+    fn apply(self, tree: &Tree<'_>, node: u32, said: &mut Statements) {
+        for (category, name, value) in self.fields {
+            let mut one = Metadata::new(category);
+            if one.set(name, value).is_ok() {
+                said.replace(category, Some(Body::Metadata(one)));
+            }
+        }
+        if self.spot {
+            said.replace(Category::TextAnalysis, Some(Body::Entity(spotted(tree, node))));
+        }
+        for (_, body) in &mut said.bodies {
+            match body {
+                Body::Entity(entity) => {
+                    entity.idents.extend(self.idents.iter().cloned());
+                    entity.classes.extend(self.classes.iter().cloned());
+                }
+                Body::Term(term) if term.info.is_none() => term.info.clone_from(&self.info),
+                _ => {}
+            }
         }
     }
 }
 
+/// An entity of which too little is said for ITS (clause 8.9).
+fn spotted(tree: &Tree<'_>, node: u32) -> Entity {
+    let value = |local: &str| {
+        let own = tree.attribute(node, ITS, local);
+        own.or_else(|| tree.attribute(node, "", local).filter(|_| tree.is(node, ITS, "span")))
+    };
+    Entity {
+        source: value("taSource").map(Box::from),
+        confidence: value("taConfidence").and_then(confidence),
+        ..Entity::default()
+    }
+}
+
+/// What is said in a category as the body of an annotation, if it is one.
+pub(super) fn body_of(said: &Said) -> Option<Body> {
+    let fields: Vec<_> = said.fields.iter().map(|(name, value)| (*name, &**value)).collect();
+    body(said.category, &fields, &said.records, &Extras::default())
+}
+
+/// The category and the name of a local attribute.
+pub(super) fn field(local: &str) -> Option<(Category, &'static str)> {
+    Category::ALL.iter().find_map(|category| {
+        let names = category.fields().iter().chain(category.record());
+        names.copied().find(|name| *name == local).map(|name| (*category, name))
+    })
+}
+
 /// What the fields of a category say, if it is a statement of its own: what shows or hides text or
 /// structures it is none.
-fn body(
+pub(super) fn body(
     category: Category,
     fields: &[(&'static str, &str)],
     records: &[Vec<(&'static str, Box<str>)>],
@@ -173,11 +207,7 @@ fn body(
             term.confidence = value("termConfidence").and_then(confidence);
             (value("term") == Some("yes")).then_some(Body::Term(term))
         }
-        Category::ElementsWithinText
-        | Category::LanguageInformation
-        | Category::PreserveSpace
-        | Category::IdValue
-        | Category::TargetPointer => None,
+        category if is_structure(category) => None,
         category => {
             let mut said = Metadata::new(category);
             let mut record: Vec<(&str, &str)> = Vec::new();
@@ -196,6 +226,18 @@ fn body(
             (!said.is_empty()).then_some(Body::Metadata(said))
         }
     }
+}
+
+/// Whether a category is about the structure of a document and not about what its text says.
+pub(super) fn is_structure(category: Category) -> bool {
+    matches!(
+        category,
+        Category::ElementsWithinText
+            | Category::LanguageInformation
+            | Category::PreserveSpace
+            | Category::IdValue
+            | Category::TargetPointer
+    )
 }
 
 /// A number from 0 to 1; anything else says nothing.

@@ -10,6 +10,7 @@ mod option;
 mod plain;
 mod translate;
 mod weave;
+mod xliff;
 mod xml;
 
 use crowd::most_fragments;
@@ -17,6 +18,7 @@ pub use encode::{
     EncodeOptions, Encoded, OnParent, Placement, SetLang, Translations, Verify, encode,
 };
 pub(crate) use option::number_of_bytes;
+pub use xml::RuleSet;
 
 use crate::document::Document;
 use crate::error::{Error, Kind, Result, Side};
@@ -35,11 +37,21 @@ pub struct DecodeOptions {
     pub language: Option<Language>,
     /// The largest source that is read, in bytes; 512 MiB by default.
     pub max_bytes: usize,
+    /// ITS rules from outside the source, and the way to the files that it refers to.
+    pub its: crate::its::Options,
+    /// Rules for a vocabulary of XML that come with the library; all others win over them.
+    pub rule_set: Option<RuleSet>,
 }
 
 impl Default for DecodeOptions {
     fn default() -> DecodeOptions {
-        DecodeOptions { charset: None, language: None, max_bytes: 512 << 20 }
+        DecodeOptions {
+            charset: None,
+            language: None,
+            max_bytes: 512 << 20,
+            its: crate::its::Options::default(),
+            rule_set: None,
+        }
     }
 }
 
@@ -81,6 +93,7 @@ pub fn decode(
         Format::Html => html::read(bytes, options),
         Format::Odt => odt::read(bytes, options),
         Format::Xml => xml::read(bytes, options),
+        Format::Xliff => xliff::read(bytes, options),
         other => {
             Err(Error::unsupported(Side::Input, format!("`{other}` is not read as a document")))
         }

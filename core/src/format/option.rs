@@ -1,9 +1,11 @@
 //! Options by their names, for hosts that have them as strings.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::{DecodeOptions, EncodeOptions, OnParent, SetLang, Translations, Verify};
 use crate::error::{Error, Result};
+use crate::its::Folder;
 
 impl FromStr for Verify {
     type Err = Error;
@@ -102,13 +104,16 @@ impl FromStr for SetLang {
 
 impl DecodeOptions {
     /// The names that [`DecodeOptions::set`] knows.
-    pub const NAMES: &[&str] = &["charset", "language", "max-bytes"];
+    pub const NAMES: &[&str] =
+        &["charset", "language", "max-bytes", "rules", "rule-set", "rules-folder", "base"];
 
     /// Sets an option by its name: `charset` to a label, `language` to a tag, `max-bytes` to a
-    /// number.
+    /// number; `rules` to a document with ITS rules (again for more of them), `rule-set` to the
+    /// name of a [`RuleSet`](super::RuleSet), `rules-folder` to the folder in which linked rules
+    /// and records are, `base` to the place of the source within it.
     ///
     /// Kinds: Invalid for a name or value that is not known, Unsupported for an encoding that is
-    /// not; the error has the name as its parameter.
+    /// not, NotFound for a folder that is not there; the error has the name as its parameter.
     ///
     /// ```
     /// use glossweave::DecodeOptions;
@@ -124,6 +129,16 @@ impl DecodeOptions {
             "charset" => self.charset = Some(value.parse()?),
             "language" => self.language = Some(value.parse()?),
             "max-bytes" => self.max_bytes = number_of_bytes(value)?,
+            "rules" => self.its.rules.push(value.into()),
+            "rule-set" => self.rule_set = Some(value.parse()?),
+            "rules-folder" => {
+                let folder = Folder::new(value).map_err(|error| {
+                    let message = format!("{}, expected one that can be read", error.message());
+                    Error::new(error.kind(), message).because(error).with_parameter(name)
+                })?;
+                self.its.resolver = Some(Arc::new(folder));
+            }
+            "base" => self.its.base = value.to_owned(),
             _ => return Err(Error::no_option(name, DecodeOptions::NAMES)),
         }
         Ok(())

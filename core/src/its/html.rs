@@ -9,10 +9,9 @@ use crate::markup::tree::{Tree, XHTML};
 const PHRASING: &[&str] = &[
     "a", "abbr", "acronym", "area", "audio", "b", "basefont", "bdi", "bdo", "big", "br", "button",
     "canvas", "cite", "code", "command", "data", "datalist", "del", "dfn", "em", "embed", "font",
-    "i", "img", "input", "ins", "kbd", "keygen", "label", "link", "map", "mark", "math", "meta",
-    "meter", "object", "output", "picture", "progress", "q", "ruby", "s", "samp", "select", "slot",
-    "small", "span", "strike", "strong", "sub", "sup", "svg", "template", "time", "tt", "u", "var",
-    "video", "wbr",
+    "i", "img", "input", "ins", "kbd", "keygen", "label", "map", "mark", "math", "meter", "object",
+    "output", "picture", "progress", "q", "ruby", "s", "samp", "select", "slot", "small", "span",
+    "strike", "strong", "sub", "sup", "svg", "template", "time", "tt", "u", "var", "video", "wbr",
 ];
 
 /// Elements with a text of their own.
@@ -43,8 +42,22 @@ impl Defaults {
         Defaults { within: names.map(of).collect(), page }
     }
 
+    pub fn is_page(&self) -> bool {
+        self.page
+    }
+
     pub fn within(&self, tree: &Tree<'_>, node: u32) -> Within {
-        self.within.get(tree.name_number(node) as usize).copied().unwrap_or(Within::No)
+        let within = self.within.get(tree.name_number(node) as usize).copied();
+        match within {
+            // These two are phrasing content only as microdata.
+            Some(Within::No) if self.page && tree.attribute(node, "", "itemprop").is_some() => {
+                match &*tree.name(node).local {
+                    "link" | "meta" => Within::Yes,
+                    _ => Within::No,
+                }
+            }
+            within => within.unwrap_or(Within::No),
+        }
     }
 
     /// Whether the value of an attribute is to be translated where the element is.

@@ -25,8 +25,10 @@ struct Open {
 pub(super) trait Rules {
     /// What they say of an element, one for each category at most.
     fn element(&mut self, node: u32, said: &mut Vec<Arc<Said>>) -> Result<()>;
-    /// What they say of an attribute.
-    fn attribute(&mut self, attribute: usize, said: &mut Vec<Arc<Said>>) -> Result<()>;
+    /// Whether any of them may say something of attributes.
+    fn has_attributes(&self) -> bool;
+    /// What they say of an attribute of an element.
+    fn attribute(&mut self, node: u32, attribute: usize, said: &mut Vec<Arc<Said>>) -> Result<()>;
     /// Looks up the records of what an element says itself.
     fn look_up(&mut self, said: &mut Said) -> Result<()>;
 }
@@ -48,6 +50,7 @@ pub(super) fn resolve(
         ..Resolved::default()
     };
     let page = html::Defaults::of(tree);
+    let attributes = rules.has_attributes() || page.is_page();
     let mut state = [NONE; TOOLS + 1];
     let mut open: Vec<Open> = Vec::new();
     let mut said: Vec<Arc<Said>> = Vec::new();
@@ -100,8 +103,11 @@ pub(super) fn resolve(
         }
         all.flag(node, translate, space);
         all.within(node, within.unwrap_or_else(|| page.within(tree, node)));
+        if !attributes {
+            continue;
+        }
         for attribute in tree.attribute_numbers(node) {
-            rules.attribute(attribute, &mut said)?;
+            rules.attribute(node, attribute, &mut said)?;
             let mut own = None;
             for one in said.drain(..) {
                 if one.category == Category::Translate {

@@ -4,19 +4,31 @@
 //! above it, and from defaults, in this order
 //! ([clause 5.5](https://www.w3.org/TR/its20/#selection-precedence)).
 
+mod analysis;
 mod annotators;
+mod apply;
+mod css;
 mod element;
+mod gather;
 mod html;
 mod inherit;
 mod local;
+mod path;
+mod pattern;
 mod resolved;
 mod resolver;
+mod rule;
 mod said;
+mod scope;
+mod standoff;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
+pub use analysis::{Analysis, Node, NodeKind};
+use apply::Book;
+use gather::{Gathered, Origin};
 pub(crate) use local::HtmlMarkup;
 pub(crate) use resolved::Resolved;
 pub use resolver::{Folder, Resolver};
@@ -67,22 +79,10 @@ pub(crate) enum Dialect {
 /// Kinds: Malformed or Invalid for rules that are broken, with the place where it is in the
 /// document; what else the resolver gives.
 pub(crate) fn resolve(tree: &Tree<'_>, dialect: Dialect, options: &Options) -> Result<Resolved> {
-    let _ = options;
-    inherit::resolve(tree, dialect, &mut NoRules)
-}
-
-struct NoRules;
-
-impl inherit::Rules for NoRules {
-    fn element(&mut self, _: u32, _: &mut Vec<Arc<Said>>) -> Result<()> {
-        Ok(())
-    }
-
-    fn attribute(&mut self, _: usize, _: &mut Vec<Arc<Said>>) -> Result<()> {
-        Ok(())
-    }
-
-    fn look_up(&mut self, _: &mut Said) -> Result<()> {
-        Ok(())
-    }
+    let gathered = Gathered::new(tree, options)?;
+    let mut book = Book::new(tree, dialect == Dialect::Html, gathered, options)?;
+    let mut all = inherit::resolve(tree, dialect, &mut book)?;
+    all.targets = std::mem::take(&mut book.targets);
+    all.warnings = book.into_warnings();
+    Ok(all)
 }

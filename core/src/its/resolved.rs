@@ -40,6 +40,11 @@ impl Bits {
         }
     }
 
+    /// Sets what is set in another one.
+    pub fn add(&mut self, other: &Bits) {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word |= more);
+    }
+
     pub fn get(&self, number: usize) -> bool {
         self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
     }

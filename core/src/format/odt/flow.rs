@@ -3,6 +3,7 @@
 use super::element::Class;
 use super::note::Notes;
 use crate::document::{Builder, Obstacle, Zone};
+use crate::error::Result;
 use crate::markup::tree::{NodeKind, Tree};
 use crate::text::ByteSpan;
 
@@ -44,15 +45,15 @@ impl Flow {
         Flow { builder, notes: Notes::default(), next_id: 1, spaced: true }
     }
 
-    /// Reads a part that begins at `base`.
-    pub fn read(&mut self, tree: &Tree<'_>, base: usize, metadata: bool) {
+    /// Reads a part that begins at `base`. Kinds: those of broken rules of ITS.
+    pub fn read(&mut self, tree: &Tree<'_>, base: usize, metadata: bool) -> Result<()> {
         let classes = tree.names().iter().map(|name| match Class::of(name) {
             Class::Metadata if metadata => Class::Plain,
             Class::Metadata => Class::Field,
             class => class,
         });
         let part = Part { tree, classes: classes.collect(), base };
-        self.notes.enter(tree);
+        self.notes.enter(tree)?;
         let mut rest = vec![(0, tree.len())];
         let mut nested = Vec::new();
         while let Some((from, end)) = rest.pop() {
@@ -80,6 +81,7 @@ impl Flow {
                 }
             }
         }
+        Ok(())
     }
 
     pub fn finish(self) -> Builder {

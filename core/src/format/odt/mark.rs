@@ -7,9 +7,10 @@ use super::element::TEXT;
 use super::scan::{OdtGaps, in_section, positions, sections};
 use crate::annotation::{Annotation, Body, Category};
 use crate::document::{Document, FRAGMENT, Splice};
-use crate::format::its::{ITS, OWN};
+use crate::format::its::{OWN, has_attribute, is_structure};
 use crate::format::mark::{self, Dialect, Mark, attribute};
 use crate::format::{EncodeOptions, Placement};
+use crate::its::ITS;
 use crate::text::ByteSpan;
 
 /// Puts the wanted annotations into a splice of the parts.
@@ -118,17 +119,6 @@ impl Dialect for Spans {
     }
 }
 
-fn is_structure(category: Category) -> bool {
-    matches!(
-        category,
-        Category::ElementsWithinText
-            | Category::LanguageInformation
-            | Category::PreserveSpace
-            | Category::IdValue
-            | Category::TargetPointer
-    )
-}
-
 /// XML 1.0, production 2.
 fn is_xml(char: char) -> bool {
     !matches!(char, '\0'..='\x08' | '\x0B' | '\x0C' | '\x0E'..='\x1F' | '\u{FFFE}' | '\u{FFFF}')
@@ -197,7 +187,10 @@ fn said(annotation: &Annotation) -> Vec<Value<'_>> {
         Body::Metadata(metadata) => {
             let first = metadata.records().first().into_iter().flatten();
             let all = metadata.fields().iter().chain(first);
-            said.extend(all.map(|(name, value)| (format!("its:{name}").into(), (&**value).into())));
+            said.extend(all.map(|(name, value)| {
+                let prefix = if has_attribute(name) { "its" } else { "gw" };
+                (format!("{prefix}:{name}").into(), (&**value).into())
+            }));
         }
         Body::Translation(_) => {}
     }

@@ -1,17 +1,21 @@
 //! Annotations that the parts carry: the attributes of ITS 2.0 on elements within a unit.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use crate::annotation::Category;
 use crate::document::{Builder, Opening};
-use crate::format::its::{self, Annotators, ITS, OWN, Statements};
+use crate::error::Result;
+use crate::format::its::{OWN, Statements};
+use crate::its::{self, Dialect, ITS, Options, Resolved};
 use crate::markup::tree::Tree;
 
 /// The annotations of a document that is being read.
 #[derive(Default)]
 pub(super) struct Notes {
     open: Vec<Note>,
-    /// Whether the part has any such attributes.
-    any: bool,
+    /// What ITS says of the part, where it says anything.
+    resolved: Option<Resolved>,
     /// The annotations of each fragment identifier.
     fragments: HashMap<Box<str>, Vec<usize>>,
 }
@@ -19,39 +23,29 @@ pub(super) struct Notes {
 struct Note {
     /// The number of the first node behind its element.
     after: u32,
+    element: u32,
     opening: Opening,
     said: Statements,
-    annotators: Annotators,
 }
 
 impl Notes {
-    /// Begins another part.
-    pub fn enter(&mut self, tree: &Tree<'_>) {
+    /// Begins another part. Kinds: those of broken rules in it.
+    pub fn enter(&mut self, tree: &Tree<'_>) -> Result<()> {
         self.open.clear();
-        self.any = tree.names().iter().any(|name| matches!(&*name.namespace, ITS | OWN));
+        let marked = tree.names().iter().any(|name| matches!(&*name.namespace, ITS | OWN));
+        self.resolved = match marked {
+            true => Some(its::resolve(tree, Dialect::Xml, &Options::default())?),
+            false => None,
+        };
+        Ok(())
     }
 
-    /// Looks at the attributes of an element.
+    /// Looks at what is said of an element.
     pub fn open(&mut self, tree: &Tree<'_>, element: u32, builder: &mut Builder) {
-        if !self.any {
-            return;
-        }
-        let Some(said) = its::local(tree, element) else { return };
-        if said.bodies.is_empty() {
-            return;
-        }
-        let mut annotators = Annotators::default();
-        let above: Vec<u32> = tree.ancestors(element).collect();
-        for ancestor in above.into_iter().rev().chain([element]) {
-            if let Some(reference) = tree.attribute(ancestor, ITS, "annotatorsRef") {
-                annotators.add(reference);
-            }
-        }
-        if let Some(reference) = &said.own_annotators {
-            annotators.add(reference);
-        }
+        let Some(resolved) = &self.resolved else { return };
+        let Some(said) = Statements::of(tree, element, resolved) else { return };
         let after = tree.node(element).after;
-        self.open.push(Note { after, opening: builder.open(), said, annotators });
+        self.open.push(Note { after, element, opening: builder.open(), said });
     }
 
     /// Ends the annotations of the elements that end before a node.
@@ -70,13 +64,21 @@ impl Notes {
         {
             return;
         }
-        let mut made = Vec::new();
-        for (category, body) in note.said.bodies {
-            made.extend(builder.close(note.opening, body, note.annotators.get(category)));
-        }
+        let bodies = note.said.bodies.iter().cloned();
+        let made: Vec<usize> = bodies
+            .filter_map(|(category, body)| {
+                builder.close(note.opening, body, self.annotator(&note, category))
+            })
+            .collect();
         if let Some(id) = note.said.fragment {
             builder.note_fragment(&id);
             self.fragments.insert(id, made);
         }
+    }
+
+    fn annotator(&self, note: &Note, category: Category) -> Option<Arc<str>> {
+        let inherited = || self.resolved.as_ref()?.annotator(note.element, category);
+        let tool = note.said.own_annotator(category).or_else(inherited);
+        tool.filter(|tool| !tool.is_empty()).map(Arc::from)
     }
 }

@@ -133,7 +133,7 @@ fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<
             return Err(fail(Kind::Malformed, &message, 0..0));
         }
         depth = depth.max(tree.depth());
-        flow.read(&tree, part.span.start() + skip, *part.name == *METADATA);
+        flow.read(&tree, part.span.start() + skip, *part.name == *METADATA)?;
     }
     let mut builder = flow.finish();
     builder.set_depth(depth as usize);

@@ -167,10 +167,12 @@ fn where_no_element_may_stand_none_is_put() {
 #[test]
 fn metadata_stands_in_a_span() {
     let mut issue = Metadata::new(Category::LocQualityIssue);
-    let fields = [("locQualityIssueType", "misspelling"), ("locQualityIssueSeverity", "50")];
-    issue.add_record(fields).unwrap();
+    let fields = [("Type", "misspelling"), ("Severity", "50"), ("Enabled", "yes")];
+    let names = fields.map(|(name, _)| format!("locQualityIssue{name}"));
+    issue.add_record(names.iter().map(String::as_str).zip(fields.map(|one| one.1))).unwrap();
     let mut note = Metadata::new(Category::LocalizationNote);
     note.set("locNote", "a \"quoted\" <note>").unwrap();
+    note.set("locNoteType", "alert").unwrap();
     let annotations = [issue, note].map(|said| Annotation::metadata((0..4).into(), said));
     let back = woven("<text:p>Cork</text:p>", &annotations);
     assert!(back.contains("its:locQualityIssueType=\"misspelling\""), "{back}");
@@ -203,8 +205,8 @@ fn a_translation_leaves_notes_and_spans_where_they_are() {
         let text = Translation::new(texts[index], "fr".parse().unwrap());
         Annotation::translation(units[index], text)
     });
-    let mut options = EncodeOptions::default();
-    options.translations = crate::format::Translations::Write;
+    let translations_written = crate::format::Translations::Write;
+    let options = EncodeOptions { translations: translations_written, ..EncodeOptions::default() };
     let back = crate::encode(&document, &translations, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
     let content = content(&back.bytes);

@@ -8,7 +8,7 @@ use crate::text::ByteSpan;
 
 /// The tree of a document that is written, with the places of its tags and CDATA sections in the
 /// bytes of the source.
-pub(super) struct Layout {
+pub(in crate::format) struct Layout {
     pub tree: Tree<'static>,
     tags: Vec<Tag>,
     /// The element of each tag.

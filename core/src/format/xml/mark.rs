@@ -4,11 +4,13 @@
 use std::collections::HashSet;
 
 use super::layout::Layout;
+use super::records::{self, Records};
 use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
 use crate::document::{Document, FRAGMENT, Splice};
-use crate::format::its::{ITS, OWN};
+use crate::format::its::{OWN, has_attribute, is_structure};
 use crate::format::mark::{self, Dialect, Mark, attribute};
 use crate::format::{EncodeOptions, Placement, html};
+use crate::its::ITS;
 use crate::markup::tree::{Tree, XHTML};
 
 /// Puts the wanted annotations into a splice of the source.
@@ -20,9 +22,12 @@ pub(in crate::format) fn mark(
 ) -> Splice {
     let Some(layout) = Layout::new(document) else { return Splice::default() };
     let root = layout.tree.root();
+    let several = annotations.iter().any(|one| records::several(one).is_some());
+    let records = if several { Records::new(&layout.tree) } else { Records::default() };
     let elements = Elements {
         document,
-        is_xhtml: &*layout.tree.name(root).namespace == XHTML,
+        is_xhtml: layout.tree.is(root, XHTML, "html"),
+        records,
         layout: &layout,
     };
     mark::mark(document, annotations, options, placements, &layout, &elements)
@@ -33,6 +38,7 @@ struct Elements<'a> {
     document: &'a Document,
     layout: &'a Layout,
     is_xhtml: bool,
+    records: Records,
 }
 
 /// How the new markup at a place is called.
@@ -44,15 +50,15 @@ enum Manner {
 }
 
 /// A prefix, and whether it must be declared.
-struct Prefix {
-    name: String,
-    declared: bool,
+pub(in crate::format) struct Prefix {
+    pub name: String,
+    pub declared: bool,
 }
 
 impl Prefix {
     /// The prefix of a namespace at an element; where it has none, one that means nothing there, so
     /// that declaring it changes no name.
-    fn of(tree: &Tree<'_>, element: u32, namespace: &str, wish: &str) -> Prefix {
+    pub fn of(tree: &Tree<'_>, element: u32, namespace: &str, wish: &str) -> Prefix {
         let around = std::iter::once(element).chain(tree.ancestors(element));
         let declared = around
             .flat_map(|element| tree.declared(element))
@@ -70,13 +76,13 @@ impl Prefix {
         Prefix { name, declared: false }
     }
 
-    fn declare(&self, namespace: &str, out: &mut String) {
+    pub fn declare(&self, namespace: &str, out: &mut String) {
         if !self.declared {
             attribute(&format!("xmlns:{}", self.name), &[namespace], out);
         }
     }
 
-    fn with(&self, local: &str) -> String {
+    pub fn with(&self, local: &str) -> String {
         format!("{}:{local}", self.name)
     }
 }
@@ -86,9 +92,9 @@ impl Elements<'_> {
         self.layout.element(at).unwrap_or_else(|| self.layout.tree.root())
     }
 
-    fn manner(&self, at: u32) -> Manner {
+    fn manner(&self, at: u32, annotation: &Annotation) -> Manner {
         let (tree, element) = (&self.layout.tree, self.element(at));
-        if self.is_xhtml {
+        if self.is_xhtml && annotation.as_metadata().is_none() {
             if tree.namespace_of(element, "") == Some(XHTML) {
                 return Manner::Xhtml(String::new());
             }
@@ -138,7 +144,7 @@ impl Elements<'_> {
 
 impl Dialect for Elements<'_> {
     fn open(&self, mark: &Mark<'_>, out: &mut String) {
-        self.tag(mark.at, out, |out| match self.manner(mark.at) {
+        self.tag(mark.at, out, |out| match self.manner(mark.at, mark.annotation) {
             Manner::Xhtml(prefix) => {
                 out.push_str(&format!("<{prefix}span"));
                 html::attributes(mark.annotation, mark.fragment, mark.tools, out);
@@ -150,14 +156,23 @@ impl Dialect for Elements<'_> {
                 if !its.declared {
                     attribute(&its.with("version"), &["2.0"], out);
                 }
+                let records = records::several(mark.annotation)
+                    .map(|records| (records, self.records.identifier(mark.annotation)));
                 self.its(mark, &its, false, out);
+                if let Some((records, (id, _))) = &records {
+                    let reference = records::names(records.category()).0;
+                    attribute(reference, &["#", id], out);
+                }
                 out.push('>');
+                if let Some((records, (id, true))) = &records {
+                    records::write(&its.name, records, id, out);
+                }
             }
         });
     }
 
     fn close(&self, mark: &Mark<'_>, out: &mut String) {
-        self.tag(mark.at, out, |out| match self.manner(mark.at) {
+        self.tag(mark.at, out, |out| match self.manner(mark.at, mark.annotation) {
             Manner::Xhtml(prefix) => out.push_str(&format!("</{prefix}span>")),
             Manner::Its(its) => out.push_str(&format!("</{}>", its.with("span"))),
         });
@@ -166,7 +181,10 @@ impl Dialect for Elements<'_> {
     fn attributes(&self, mark: &Mark<'_>, out: &mut String) {
         let tree = &self.layout.tree;
         let element = self.element(mark.at);
-        if self.is_xhtml && &*tree.name(element).namespace == XHTML {
+        if self.is_xhtml
+            && &*tree.name(element).namespace == XHTML
+            && mark.annotation.as_metadata().is_none()
+        {
             return html::attributes(mark.annotation, mark.fragment, mark.tools, out);
         }
         let its = Prefix::of(tree, element, ITS, "its");
@@ -178,6 +196,9 @@ impl Dialect for Elements<'_> {
     }
 
     fn parent(&self, annotation: &Annotation, taken: &HashSet<u32>) -> Option<u32> {
+        if records::several(annotation).is_some() {
+            return None;
+        }
         let inner = self.document.source_span(annotation.span())?;
         let (element, tag) = self.layout.starting(inner.start() as u32)?;
         let tree = &self.layout.tree;
@@ -196,25 +217,19 @@ impl Dialect for Elements<'_> {
     }
 
     fn refusal(&self, annotation: &Annotation) -> Option<&'static str> {
-        if let Body::Metadata(metadata) = annotation.body() {
-            match metadata.category() {
-                Category::ElementsWithinText
-                | Category::LanguageInformation
-                | Category::PreserveSpace
-                | Category::IdValue
-                | Category::TargetPointer => return Some(STRUCTURE),
-                _ => {}
-            }
+        let category = annotation.as_metadata().map(Metadata::category);
+        if category.is_some_and(is_structure) {
+            return Some(STRUCTURE);
         }
         says_control(annotation).then_some(CONTROL)
     }
 }
 
 const STRUCTURE: &str = "this metadata is about the structure of the document";
-const CONTROL: &str = "a value has a character that XML does not allow";
+pub(in crate::format) const CONTROL: &str = "a value has a character that XML does not allow";
 
 /// Whether anything an annotation says has a character that XML 1.0 does not allow.
-fn says_control(annotation: &Annotation) -> bool {
+pub(in crate::format) fn says_control(annotation: &Annotation) -> bool {
     let refused = |text: &str| {
         text.chars().any(|c| {
             c < ' ' && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{FFFE}' | '\u{FFFF}')
@@ -282,7 +297,8 @@ impl Names<'_> {
         if let Some(confidence) = entity.confidence {
             self.its("taConfidence", &[&confidence.to_string()]);
         }
-        if entity.is_anonymous() {
+        // What ITS asks for at the least (clause 8.9).
+        if entity.idents.is_empty() && entity.classes.is_empty() && entity.ident.is_none() {
             self.own("taSpot", &["yes"]);
         }
         Category::TextAnalysis
@@ -303,10 +319,22 @@ impl Names<'_> {
     }
 
     fn metadata(&mut self, metadata: &Metadata) -> Category {
-        let first = metadata.records().first();
-        for (name, value) in metadata.fields().iter().chain(first.into_iter().flatten()) {
-            self.its(name, &[value]);
+        let category = metadata.category();
+        let record = match metadata.records() {
+            [only] => &only[..],
+            _ => &[],
+        };
+        // With records at hand, a reference to where they came from says nothing more.
+        let said = metadata
+            .fields()
+            .iter()
+            .filter(|field| metadata.records().is_empty() || field.0 != records::names(category).0);
+        for (name, value) in said.chain(record) {
+            match has_attribute(name) {
+                true => self.its(name, &[value]),
+                false => self.own(name, &[value]),
+            }
         }
-        metadata.category()
+        category
     }
 }

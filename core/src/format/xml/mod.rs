@@ -1,14 +1,19 @@
 //! XML of any vocabulary, given back byte for byte.
 
+mod facts;
 mod layout;
 mod mark;
 mod read;
-mod text;
+mod records;
+mod rules;
+pub(super) mod text;
 mod translate;
 
 #[cfg(test)]
 mod tests;
 
-pub(super) use mark::mark;
+pub(super) use layout::Layout;
+pub(super) use mark::{CONTROL, Prefix, mark, says_control};
 pub(super) use read::read;
+pub use rules::RuleSet;
 pub(super) use translate::{gaps, translate};

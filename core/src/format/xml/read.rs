@@ -3,33 +3,40 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::facts::{Facts, Within};
+use super::rules;
 use super::text::{self, Entities, Run};
-use crate::annotation::Body;
+use crate::annotation::Category;
 use crate::document::{Builder, Document, Obstacle, Opening, Source, Zone};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::DecodeOptions;
-use crate::format::its::{self, Annotators, Statements, Within};
-use crate::markup::tree::{NodeKind, Tree, XML};
+use crate::format::its::{Statements, body_of};
+use crate::markup::html::At;
+use crate::markup::tree::{NONE, NodeKind, Tree};
 use crate::markup::xml::{Limits, parse};
 use crate::markup::{Encoding, Sniff, WayBack};
 use crate::media::Format;
-use crate::text::Language;
+use crate::text::{ByteSpan, Language};
 
 /// Reads XML. Units are the texts between the tags of elements that are not within text.
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
     let encoding = decoded.encoding;
     let tree = match parse((&*decoded.text).into(), Limits::default()) {
-        Ok(tree) => tree,
+        Ok(tree) if tree.root() != NONE => tree,
+        Ok(_) => return Err(Error::malformed("no root element, expected one")),
         Err(fault) => return Err(fault.in_source(&bytes, &decoded)),
     };
-    let mut reader = Reader::new(&tree, encoding, decoded.way_back(), options);
+    let its = rules::with(&tree, options);
+    let facts = Facts::of(&tree, &its)?;
+    let mut reader = Reader::new(&tree, &facts, encoding, decoded.way_back(), options);
     reader.walk();
     let mut builder = reader.builder;
     builder.set_depth(tree.depth() as usize);
     drop(tree);
     drop(decoded);
-    Ok(builder.finish(Source::new(bytes, Format::Xml, encoding).declared_as(options.charset)))
+    let source = Source::new(bytes, Format::Xml, encoding).declared_as(options.charset);
+    Ok(builder.finish(source.ruled_by(its)))
 }
 
 /// What the content of an element inherits.
@@ -38,7 +45,6 @@ struct State {
     hidden: bool,
     preserve: bool,
     language: u32,
-    annotators: u32,
 }
 
 /// An element that is open.
@@ -54,36 +60,48 @@ struct Open {
 struct Note {
     opening: Opening,
     said: Statements,
-    annotators: u32,
+    element: u32,
 }
 
-/// A stretch of nodes that is read.
+/// What stands in a text and has a text of its own.
+#[derive(Clone, Copy, Debug)]
+enum Job {
+    Element(u32),
+    Attribute { element: u32, number: usize },
+}
+
+/// A stretch of nodes that is read, or an attribute.
 struct Frame {
-    start: u32,
+    job: Option<Job>,
     next: u32,
     end: u32,
     /// How many elements were open before.
     base: usize,
 }
 
+impl Frame {
+    fn begins_at(&self, node: u32) -> bool {
+        matches!(self.job, Some(Job::Element(start)) if start == node)
+    }
+}
+
 struct Reader<'t> {
     tree: &'t Tree<'t>,
+    facts: &'t Facts,
     encoding: Encoding,
     back: WayBack<'t>,
     builder: Builder,
     entities: Entities,
-    /// Whether anything in the source may annotate.
-    marked: bool,
     open: Vec<Open>,
-    /// Elements that stand in a text and have texts of their own, until that text ends.
-    pending: Vec<u32>,
+    /// What waits for the end of the text in which it stands.
+    pending: Vec<Job>,
     outer: State,
     zone: Zone,
     next_id: u32,
     languages: Vec<Option<Language>>,
     numbers: HashMap<Option<Language>, u32>,
     spoken: u32,
-    annotators: Vec<Annotators>,
+    tools: HashMap<&'t str, Arc<str>>,
     notes: Vec<Option<Note>>,
     /// The annotations of each fragment identifier.
     fragments: HashMap<Box<str>, Vec<usize>>,
@@ -94,21 +112,22 @@ struct Reader<'t> {
 impl<'t> Reader<'t> {
     fn new(
         tree: &'t Tree<'t>,
+        facts: &'t Facts,
         encoding: Encoding,
         back: WayBack<'t>,
         options: &DecodeOptions,
     ) -> Reader<'t> {
         let mut builder = Builder::new();
         builder.set_language(options.language.as_ref());
-        let outer = State { hidden: false, preserve: false, language: 0, annotators: 0 };
+        let outer = State { hidden: false, preserve: false, language: 0 };
         let stateful = encoding.is_stateful() && !back.is_straight();
         Reader {
             tree,
+            facts,
             encoding,
             back,
             builder,
             entities: Entities::default(),
-            marked: its::marks(tree.source()),
             open: Vec::new(),
             pending: Vec::new(),
             outer,
@@ -117,7 +136,7 @@ impl<'t> Reader<'t> {
             languages: vec![options.language.clone()],
             numbers: HashMap::from([(options.language.clone(), 0)]),
             spoken: 0,
-            annotators: vec![Annotators::default()],
+            tools: HashMap::new(),
             notes: Vec::new(),
             fragments: HashMap::new(),
             expanded: u32::MAX,
@@ -125,7 +144,7 @@ impl<'t> Reader<'t> {
     }
 
     fn walk(&mut self) {
-        let mut frames = vec![Frame { start: u32::MAX, next: 0, end: self.tree.len(), base: 0 }];
+        let mut frames = vec![Frame { job: None, next: 0, end: self.tree.len(), base: 0 }];
         while let Some(frame) = frames.last_mut() {
             let top = self.open.last().filter(|_| self.open.len() > frame.base);
             if let Some(top) = top
@@ -140,6 +159,12 @@ impl<'t> Reader<'t> {
                 self.close();
                 continue;
             }
+            if let Some(Job::Attribute { element, number }) = frame.job {
+                frames.pop();
+                let state = self.state_in(element);
+                self.attribute(element, number, state);
+                continue;
+            }
             let number = frame.next;
             if number >= frame.end {
                 frames.pop();
@@ -148,17 +173,14 @@ impl<'t> Reader<'t> {
             let node = self.tree.node(number);
             match node.kind {
                 NodeKind::Element => {
-                    let within = match self.marked {
-                        true => its::within(self.tree, number),
-                        false => Within::No,
-                    };
+                    let within = self.facts.within(self.tree, number);
                     match within {
                         Within::Hidden => {
                             frame.next = node.after;
                             continue;
                         }
-                        Within::Nested if frame.start != number => {
-                            self.pending.push(number);
+                        Within::Nested if !frame.begins_at(number) => {
+                            self.pending.push(Job::Element(number));
                             frame.next = node.after;
                             continue;
                         }
@@ -185,14 +207,15 @@ impl<'t> Reader<'t> {
         self.end_unit();
     }
 
-    /// Goes on with the elements that had to wait for the end of a text, if there are any.
+    /// Goes on with what had to wait for the end of a text, if there is anything.
     fn descend(&mut self, frames: &mut Vec<Frame>) -> bool {
         let base = self.open.len();
-        let waiting = self.pending.drain(..).rev().map(|start| Frame {
-            start,
-            next: start,
-            end: self.tree.node(start).after,
-            base,
+        let waiting = self.pending.drain(..).rev().map(|job| {
+            let (next, end) = match job {
+                Job::Element(start) => (start, self.tree.node(start).after),
+                Job::Attribute { .. } => (0, 0),
+            };
+            Frame { job: Some(job), next, end, base }
         });
         let before = frames.len();
         frames.extend(waiting);
@@ -203,32 +226,65 @@ impl<'t> Reader<'t> {
         self.open.last().map_or(self.outer, |open| open.state)
     }
 
-    fn enter(&mut self, number: u32, after: u32, splits: bool) {
+    /// What the content of an element inherits.
+    fn state_in(&mut self, number: u32) -> State {
         let mut state = self.state();
+        if self.facts.is_plain() && self.tree.attribute_numbers(number).is_empty() {
+            return state;
+        }
+        let facts = self.facts;
+        let content = facts.content(self.tree, number, state.preserve);
+        (state.hidden, state.preserve) = (content.hidden, content.preserve);
+        if let Some(language) = content.language {
+            state.language = self.language(&language);
+        }
+        state
+    }
+
+    fn enter(&mut self, number: u32, after: u32, splits: bool) {
+        let state = self.state_in(number);
         let mut note = 0;
-        if !self.tree.attribute_numbers(number).is_empty() {
-            self.inherit(number, &mut state);
-            if self.marked {
-                note = self.note(number, &mut state);
+        if !self.facts.is_plain() {
+            if !self.tree.attribute_numbers(number).is_empty() {
+                self.attributes(number, splits, state);
             }
+            note = self.note(number);
         }
         self.open.push(Open { after, state, splits, note });
     }
 
-    /// `xml:lang` and `xml:space`.
-    fn inherit(&mut self, number: u32, state: &mut State) {
-        for attribute in self.tree.attributes(number) {
-            let name = self.tree.attribute_name(attribute);
-            if &*name.prefix != "xml" || *name.namespace != *XML {
-                continue;
-            }
-            match (&*name.local, self.tree.value(attribute)) {
-                ("lang", value) => state.language = self.language(value),
-                ("space", "preserve") => state.preserve = true,
-                ("space", "default") => state.preserve = false,
-                _ => {}
+    /// Attributes that are texts: right before the text of their element, or after the text in
+    /// which that stands.
+    fn attributes(&mut self, element: u32, splits: bool, state: State) {
+        let facts = self.facts;
+        for number in facts.attributes(self.tree, element) {
+            match splits {
+                true => self.attribute(element, number, state),
+                false => self.pending.push(Job::Attribute { element, number }),
             }
         }
+    }
+
+    fn attribute(&mut self, element: u32, number: usize, state: State) {
+        let tree = self.tree;
+        let attribute = tree.attribute_at(number);
+        let (at, value) = (attribute.at(), tree.value(attribute));
+        if at.is_empty() || text::is_blank(value) || tree.node(element).inside {
+            return;
+        }
+        self.speak(state.language);
+        let opening = self.builder.open();
+        let obstacle = self.zone.obstacle.or(Some(Obstacle::Attribute));
+        self.builder.set_zone(Zone { obstacle });
+        self.run(at, value, false, false);
+        let facts = self.facts;
+        for said in facts.attribute_said(number) {
+            if let Some(body) = body_of(said) {
+                let tool = self.tool(facts.annotator(element, said.category));
+                self.builder.close(opening, body, tool);
+            }
+        }
+        self.end_unit();
     }
 
     fn language(&mut self, tag: &str) -> u32 {
@@ -240,49 +296,49 @@ impl<'t> Reader<'t> {
     }
 
     /// What an element says of its text.
-    fn note(&mut self, number: u32, state: &mut State) -> u32 {
-        let Some(said) = its::local(self.tree, number) else { return 0 };
-        if let Some(reference) = &said.annotators {
-            state.annotators = self.annotators(state.annotators, reference);
-        }
-        if said.bodies.is_empty() {
-            return 0;
-        }
-        let annotators = match &said.own_annotators {
-            Some(reference) => self.annotators(state.annotators, reference),
-            None => state.annotators,
-        };
+    fn note(&mut self, element: u32) -> u32 {
+        let Some(said) = self.facts.statements(self.tree, element) else { return 0 };
         let opening = self.builder.open();
-        self.notes.push(Some(Note { opening, said, annotators }));
+        self.notes.push(Some(Note { opening, said, element }));
         self.notes.len() as u32
     }
 
-    fn annotators(&mut self, outer: u32, reference: &str) -> u32 {
-        let mut annotators = self.annotators[outer as usize].clone();
-        annotators.add(reference);
-        self.annotators.push(annotators);
-        self.annotators.len() as u32 - 1
+    /// A tool, which many annotations share.
+    fn tool(&mut self, iri: Option<&'t str>) -> Option<Arc<str>> {
+        let iri = iri?;
+        Some(Arc::clone(self.tools.entry(iri).or_insert_with(|| Arc::from(iri))))
     }
 
     fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
         let note = open.note.checked_sub(1).and_then(|note| self.notes.get_mut(note as usize));
-        let Some(note) = note.and_then(Option::take) else { return };
-        let known = note.said.fragment.as_ref().and_then(|id| self.fragments.get(id));
+        let Some(Note { opening, said, element }) = note.and_then(Option::take) else { return };
+        let known = said.fragment.as_ref().and_then(|id| self.fragments.get(id));
         if let Some(known) = known
             && known.iter().all(|index| self.builder.extend(*index))
         {
             return;
         }
-        let annotators = &self.annotators[note.annotators as usize];
+        let annotators: Vec<Option<Arc<str>>> = said
+            .bodies
+            .iter()
+            .map(|(category, _)| self.annotator(&said, element, *category))
+            .collect();
         let mut made = Vec::new();
-        for (category, body) in note.said.bodies {
-            let annotator: Option<Arc<str>> = annotators.get(category);
-            made.extend(self.builder.close(note.opening, Body::clone(&body), annotator));
+        for ((_, body), annotator) in said.bodies.into_iter().zip(annotators) {
+            made.extend(self.builder.close(opening, body, annotator));
         }
-        if let Some(id) = note.said.fragment {
+        if let Some(id) = said.fragment {
             self.builder.note_fragment(&id);
             self.fragments.insert(id, made);
+        }
+    }
+
+    fn annotator(&mut self, said: &Statements, element: u32, of: Category) -> Option<Arc<str>> {
+        match said.own_annotator(of) {
+            Some("") => None,
+            Some(own) => Some(Arc::from(own)),
+            None => self.tool(self.facts.annotator(element, of)),
         }
     }
 
@@ -309,22 +365,24 @@ impl<'t> Reader<'t> {
         if text::is_blank(value) && self.stands_alone(number) {
             return;
         }
-        if state.language != self.spoken {
-            self.spoken = state.language;
-            self.builder.set_language(self.languages[state.language as usize].as_ref());
-        }
+        self.speak(state.language);
         if node.inside {
             return self.expanded(number, state.preserve);
         }
         self.builder.set_zone(self.zone);
-        let run = Run {
-            source: tree.source(),
-            at: node.at(),
-            value,
-            preserve: state.preserve,
-            literal: node.kind == NodeKind::Cdata,
-            encoding: self.encoding,
-        };
+        self.run(node.at(), value, state.preserve, node.kind == NodeKind::Cdata);
+    }
+
+    fn speak(&mut self, language: u32) {
+        if language != self.spoken {
+            self.spoken = language;
+            self.builder.set_language(self.languages[language as usize].as_ref());
+        }
+    }
+
+    fn run(&mut self, at: At, value: &str, preserve: bool, literal: bool) {
+        let source = self.tree.source();
+        let run = Run { source, at, value, preserve, literal, encoding: self.encoding };
         text::read(&run, &mut self.entities, &mut self.back, &mut self.builder);
     }
 
@@ -333,7 +391,7 @@ impl<'t> Reader<'t> {
         let next = number + 1;
         let ends = self.open.last().is_none_or(|open| open.splits && open.after == next);
         let followed =
-            || next < self.tree.len() && self.tree.node(next).is_element() && !self.marked;
+            || self.facts.is_plain() && next < self.tree.len() && self.tree.node(next).is_element();
         self.builder.unit_text().is_empty() && (ends || followed())
     }
 
@@ -347,6 +405,6 @@ impl<'t> Reader<'t> {
             before if before == at.start as u32 => end,
             _ => end - (at.end - at.start).min(end),
         };
-        self.builder.atom(&value, crate::text::ByteSpan::new(start, end));
+        self.builder.atom(&value, ByteSpan::new(start, end));
     }
 }

@@ -1,4 +1,4 @@
-use crate::annotation::{Annotation, Entity};
+use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
 use crate::document::Document;
 use crate::format::{DecodeOptions, EncodeOptions, Encoded, OnParent, decode, encode};
 use crate::media::Format;
@@ -86,4 +86,68 @@ fn annotations_over_several_units_come_back_as_one() {
     let (output, encoded) = woven(&page, std::slice::from_ref(&both));
     assert!(encoded.placements[0].is_there(), "{:?}", encoded.placements);
     assert_eq!(read(&output).annotations(), [both]);
+}
+
+const ITS: &str = "xmlns:its='http://www.w3.org/2005/11/its'";
+
+#[test]
+fn what_the_file_says_of_its_text_is_an_annotation() {
+    let page = read(&format!(
+        "<a {ITS} its:annotatorsRef='text-analysis|http://t'>To <its:span taClassRef='http://c' \
+         taConfidence='0.5'>Cork</its:span> <b its:translate='no'>no</b><c its:term='yes' \
+         its:locNote='a note'>term</c></a>"
+    ));
+    let units: Vec<_> = page.units().map(|unit| unit.text()).collect();
+    assert_eq!(units, ["To Cork ", "term"]);
+    let said = page.annotations();
+    let entity = Entity::default().with_class("http://c").with_confidence(0.5);
+    let cork = Annotation::entity(TextSpan::new(3, 7), entity).by("http://t");
+    assert_eq!(said[0], cork);
+    let mut note = Metadata::new(Category::LocalizationNote);
+    note.set("locNote", "a note").unwrap();
+    note.set("locNoteType", "description").unwrap();
+    let span = TextSpan::new(9, 13);
+    let expected =
+        [Annotation::metadata(span, note), Annotation::new(span, Body::Term(Term::new()))];
+    assert_eq!(said[1..], expected);
+}
+
+#[test]
+fn every_sort_of_annotation_comes_back() {
+    let page = read("<a>To Cork and <b>Cobh</b>!</a>");
+    let metadata = |category: Category, fields: &[(&str, &str)], records: &[&[(&str, &str)]]| {
+        let mut metadata = Metadata::new(category);
+        fields.iter().for_each(|(name, value)| metadata.set(name, *value).unwrap());
+        records.iter().for_each(|record| metadata.add_record(record.iter().copied()).unwrap());
+        Annotation::metadata(TextSpan::new(3, 7), metadata)
+    };
+    let span = TextSpan::new(0, 3);
+    let one: &[(&str, &str)] = &[("locQualityIssueType", "grammar")];
+    let mut spot = Entity::default().with_confidence(0.25);
+    spot.source = Some("source".into());
+    let all = [
+        Annotation::entity(span, Entity::new("http://i").with_ident("http://j")),
+        Annotation::entity(span, Entity::default().with_class("http://c").with_class("http://d")),
+        Annotation::entity(span, spot).by("http://t"),
+        Annotation::entity(TextSpan::new(8, 17), Entity::default().with_source("s", "7")),
+        Annotation::new(span, Body::Term(Term::new().with_info("what \"it\" is"))).by("http://u"),
+        metadata(Category::LocalizationNote, &[("locNote", "n"), ("locNoteType", "alert")], &[]),
+        metadata(Category::Domain, &[("domains", "law, sea")], &[]),
+        metadata(Category::LocQualityIssue, &[], &[one]),
+        metadata(Category::MtConfidence, &[("mtConfidence", "0.5")], &[]).by("http://m"),
+        metadata(Category::StorageSize, &[("storageSize", "25")], &[]),
+        metadata(Category::Translate, &[("translate", "yes")], &[]),
+        metadata(Category::Directionality, &[("dir", "rtl")], &[]),
+    ];
+    for annotation in &all {
+        let (output, encoded) = woven(&page, std::slice::from_ref(annotation));
+        assert!(encoded.placements[0].is_there(), "{annotation:?} {:?}", encoded.placements);
+        let again = read(&output);
+        assert_eq!(again.text(), page.text());
+        assert!(again.annotations()[0].says_same(annotation), "{:?}", again.annotations());
+    }
+    let (output, encoded) = woven(&page, &all);
+    assert!(encoded.placements.iter().all(|one| one.is_there()), "{:?}", encoded.placements);
+    let more = encode(&read(&output), &all, &EncodeOptions::default()).unwrap();
+    assert_eq!(String::from_utf8(more.bytes).unwrap(), output);
 }

@@ -30,6 +30,7 @@ impl<'a> Grower<'a> {
             attributes: Vec::new(),
             names: Vec::new(),
             declarations: Vec::new(),
+            ids: Vec::new(),
             root: NONE,
             depth: 0,
         };
@@ -120,6 +121,11 @@ impl<'a> Grower<'a> {
         if let Some(node) = self.tree.nodes.last_mut() {
             node.attribute_count += 1;
         }
+    }
+
+    /// Says that the attribute that was added last is an ID.
+    pub fn identify(&mut self) {
+        self.tree.ids.extend(self.tree.attributes.len().checked_sub(1));
     }
 
     /// Declares a namespace at the element that was opened last.

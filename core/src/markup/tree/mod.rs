@@ -6,6 +6,7 @@
 mod grow;
 #[cfg(test)]
 mod tests;
+pub(crate) mod xpath;
 
 use std::borrow::Cow;
 
@@ -121,6 +122,17 @@ impl Attribute {
     }
 }
 
+/// Something of a tree that an XPath may be asked from, or may select.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum NodeRef {
+    /// What is above the root element.
+    Document,
+    /// A node by its number.
+    Node(u32),
+    /// An attribute by its number, which counts over the whole tree.
+    Attribute(usize),
+}
+
 /// A tree of markup.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<'a> {
@@ -132,6 +144,8 @@ pub(crate) struct Tree<'a> {
     names: Vec<Name>,
     /// Declarations: the element, the prefix, the namespace; by element.
     declarations: Vec<(u32, Box<str>, Box<str>)>,
+    /// The numbers of attributes that a document type declares as IDs, growing.
+    ids: Vec<usize>,
     root: u32,
     depth: u32,
 }
@@ -250,6 +264,17 @@ impl<'a> Tree<'a> {
     /// The number of the name of an attribute, as [`Tree::name_number`] counts.
     pub fn attribute_name_number(&self, attribute: &Attribute) -> u32 {
         attribute.name
+    }
+
+    /// The element that an attribute belongs to, by their numbers.
+    pub fn owner(&self, attribute: usize) -> u32 {
+        let after = self.nodes.partition_point(|node| node.attributes as usize <= attribute);
+        after.saturating_sub(1) as u32
+    }
+
+    /// The numbers of the attributes that a document type declares as IDs, growing.
+    pub fn ids(&self) -> &[usize] {
+        &self.ids
     }
 
     /// The value of an attribute, normalized (XML 1.0, clause 3.3.3).

@@ -1,0 +1,303 @@
+//! Annotations into XLIFF: `mrk` elements.
+
+use std::cell::Cell;
+use std::collections::HashSet;
+
+use super::its::{ITSM, ITSXLF};
+use super::name::{Names, Version};
+use crate::annotation::{Annotation, Body, Category, Metadata};
+use crate::document::{Document, FRAGMENT, Splice};
+use crate::format::its::OWN;
+use crate::format::mark::{self, Dialect, Mark, attribute};
+use crate::format::xml::{self, CONTROL, Layout, Prefix};
+use crate::format::{EncodeOptions, Placement};
+use crate::its::ITS;
+
+/// Puts the wanted annotations into a splice of the source.
+pub(in crate::format) fn mark(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+) -> Splice {
+    let Some(layout) = Layout::new(document) else { return Splice::default() };
+    let Ok(names) = Names::of(&layout.tree) else { return Splice::default() };
+    let marks = Marks {
+        names: &names,
+        tools: layout.tree.source().contains("annotatorsRef"),
+        next: Cell::new(document.last_fragment().saturating_add(annotations.len() as u32)),
+        layout: &layout,
+    };
+    mark::mark(document, annotations, options, placements, &layout, &marks)
+}
+
+/// `mrk` elements.
+struct Marks<'a> {
+    names: &'a Names,
+    layout: &'a Layout,
+    /// Whether the source names any tool.
+    tools: bool,
+    /// The number of the last identifier.
+    next: Cell<u32>,
+}
+
+impl Marks<'_> {
+    fn element(&self, at: u32) -> u32 {
+        self.layout.element(at).unwrap_or_else(|| self.layout.tree.root())
+    }
+
+    /// The name of the new element at a place, and whether its prefix must be declared.
+    fn name(&self, at: u32) -> (String, bool) {
+        let (tree, element) = (&self.layout.tree, self.element(at));
+        let namespace = &*self.names.namespace;
+        if tree.namespace_of(element, "").unwrap_or_default() == namespace {
+            return ("mrk".to_owned(), false);
+        }
+        let prefix = Prefix::of(tree, element, namespace, "xlf");
+        (prefix.with("mrk"), !prefix.declared)
+    }
+
+    /// Writes a tag; in a CDATA section it stands between two.
+    fn tag(&self, at: u32, out: &mut String, write: impl FnOnce(&mut String)) {
+        let in_section = self.layout.in_section(at);
+        if in_section {
+            out.push_str("]]>");
+        }
+        write(out);
+        if in_section {
+            out.push_str("<![CDATA[");
+        }
+    }
+
+    fn write(&self, mark: &Mark<'_>, out: &mut String) {
+        let mut attributes = Attributes::new(self, self.element(mark.at), out);
+        let annotation = mark.annotation;
+        let category = match (self.names.version, annotation.body()) {
+            (Version::One, body) => attributes.of_one(body),
+            (Version::Two, body) => {
+                self.next.set(self.next.get().saturating_add(1));
+                let id = format!("{FRAGMENT}{}", self.next.get());
+                attributes.of_two(&id, body)
+            }
+        };
+        let Some(category) = category else { return };
+        let tool = annotation.annotator().unwrap_or_default();
+        let parts = [category.identifier(), "|", tool];
+        match annotation.annotator() {
+            Some(_) if !mark.tools.inherit_badly(annotation) => {
+                attributes.put(ITS, "its", "annotatorsRef", &parts);
+            }
+            None if !mark.tools.any && !self.tools => {}
+            _ => attributes.put(OWN, "gw", "annotatorsRef", &parts),
+        }
+        if let Some(number) = mark.fragment {
+            attributes.put(OWN, "gw", "id", &[FRAGMENT, &number.to_string()]);
+        }
+    }
+}
+
+impl Dialect for Marks<'_> {
+    fn open(&self, mark: &Mark<'_>, out: &mut String) {
+        self.tag(mark.at, out, |out| {
+            let (name, undeclared) = self.name(mark.at);
+            out.push('<');
+            out.push_str(&name);
+            if let Some((prefix, _)) = name.split_once(':').filter(|_| undeclared) {
+                attribute(&format!("xmlns:{prefix}"), &[&self.names.namespace], out);
+            }
+            self.write(mark, out);
+            out.push('>');
+        });
+    }
+
+    fn close(&self, mark: &Mark<'_>, out: &mut String) {
+        self.tag(mark.at, out, |out| {
+            out.push_str("</");
+            out.push_str(&self.name(mark.at).0);
+            out.push('>');
+        });
+    }
+
+    fn attributes(&self, _: &Mark<'_>, _: &mut String) {}
+
+    fn parent(&self, _: &Annotation, _: &HashSet<u32>) -> Option<u32> {
+        None
+    }
+
+    fn refusal(&self, annotation: &Annotation) -> Option<&'static str> {
+        if let Body::Metadata(metadata) = annotation.body() {
+            match metadata.category() {
+                Category::ElementsWithinText | Category::IdValue | Category::TargetPointer => {
+                    return Some(STRUCTURE);
+                }
+                _ if metadata.records().len() > 1 => return Some(RECORDS),
+                _ => {}
+            }
+        }
+        xml::says_control(annotation).then_some(CONTROL)
+    }
+}
+
+const STRUCTURE: &str = "this metadata is about the structure of the document";
+const RECORDS: &str = "several records are not written into XLIFF";
+
+/// The attributes of a new element.
+struct Attributes<'a> {
+    layout: &'a Layout,
+    element: u32,
+    /// The namespaces that were met, with their prefixes.
+    prefixes: Vec<(&'static str, Prefix)>,
+    out: &'a mut String,
+}
+
+impl<'a> Attributes<'a> {
+    fn new(marks: &'a Marks<'_>, element: u32, out: &'a mut String) -> Attributes<'a> {
+        Attributes { layout: marks.layout, element, prefixes: Vec::new(), out }
+    }
+
+    fn plain(&mut self, name: &str, value: &[&str]) {
+        attribute(name, value, self.out);
+    }
+
+    fn put(&mut self, namespace: &'static str, wish: &str, local: &str, value: &[&str]) {
+        let known = self.prefixes.iter().position(|one| one.0 == namespace);
+        let index = known.unwrap_or_else(|| {
+            let prefix = Prefix::of(&self.layout.tree, self.element, namespace, wish);
+            prefix.declare(namespace, self.out);
+            self.prefixes.push((namespace, prefix));
+            self.prefixes.len() - 1
+        });
+        let name = self.prefixes[index].1.with(local);
+        attribute(&name, value, self.out);
+    }
+
+    fn its(&mut self, local: &str, value: &str) {
+        self.put(ITS, "its", local, &[value]);
+    }
+
+    fn of_one(&mut self, body: &Body) -> Option<Category> {
+        let kind = match body {
+            Body::Entity(_) => "phrase",
+            Body::Term(_) => "term",
+            Body::Metadata(one) => match (one.category(), one.field("translate")) {
+                (Category::Translate, Some("no")) => "protected",
+                (Category::Translate, Some("yes")) => "x-its-translate-yes",
+                _ => "x-its",
+            },
+            Body::Translation(_) => return None,
+        };
+        self.plain("mtype", &[kind]);
+        match body {
+            Body::Entity(_) => return Some(self.entity(body)),
+            Body::Term(term) => {
+                let fields = [("termInfoRef", &term.info_ref), ("termInfo", &term.info)];
+                for (name, value) in fields {
+                    if let Some(value) = value {
+                        self.put(ITSXLF, "itsxlf", name, &[value]);
+                    }
+                }
+                if let Some(confidence) = term.confidence {
+                    self.put(ITSXLF, "itsxlf", "termConfidence", &[&confidence.to_string()]);
+                }
+                return Some(Category::Terminology);
+            }
+            Body::Metadata(one) => self.metadata(one, Version::One),
+            Body::Translation(_) => {}
+        }
+        category(body)
+    }
+
+    fn of_two(&mut self, id: &str, body: &Body) -> Option<Category> {
+        self.plain("id", &[id]);
+        match body {
+            Body::Entity(_) => {
+                self.plain("type", &["itsm:generic"]);
+                return Some(self.entity(body));
+            }
+            Body::Term(term) => {
+                self.plain("type", &["term"]);
+                for (name, value) in [("value", &term.info), ("ref", &term.info_ref)] {
+                    if let Some(value) = value {
+                        self.plain(name, &[value]);
+                    }
+                }
+                if let Some(confidence) = term.confidence {
+                    self.put(ITSM, "itsm", "termConfidence", &[&confidence.to_string()]);
+                }
+                return Some(Category::Terminology);
+            }
+            Body::Metadata(one) => {
+                let kind = match (one.category(), one.field("locNote")) {
+                    (Category::LocalizationNote, Some(_)) => "comment",
+                    (Category::Translate, _) => "generic",
+                    _ => "itsm:generic",
+                };
+                self.plain("type", &[kind]);
+                self.metadata(one, Version::Two);
+            }
+            Body::Translation(_) => {}
+        }
+        category(body)
+    }
+
+    fn metadata(&mut self, metadata: &Metadata, version: Version) {
+        let (own, prefix) = match version {
+            Version::One => (ITSXLF, "itsxlf"),
+            Version::Two => (ITSM, "itsm"),
+        };
+        let records = metadata.records().first().into_iter().flatten();
+        for (name, value) in metadata.fields().iter().chain(records) {
+            match (version, *name) {
+                (Version::One, "translate") => {}
+                (Version::Two, "translate") => self.plain("translate", &[value]),
+                (Version::One, "locNote") => self.plain("comment", &[value]),
+                (Version::Two, "locNote") => self.plain("value", &[value]),
+                (Version::One, "lang" | "space") => {
+                    self.plain(&format!("xml:{name}"), &[value]);
+                }
+                (Version::Two, "lang" | "space")
+                | (_, "locNoteType" | "domains" | "externalResourceRef") => {
+                    self.put(own, prefix, name, &[value]);
+                }
+                _ => self.its(name, value),
+            }
+        }
+    }
+
+    fn entity(&mut self, body: &Body) -> Category {
+        let Body::Entity(entity) = body else { return Category::TextAnalysis };
+        let lists = [
+            (&entity.idents, "taIdentRef", "taIdentRefs"),
+            (&entity.classes, "taClassRef", "taClassRefs"),
+        ];
+        for (list, first_name, rest_name) in lists {
+            if let Some((first, rest)) = list.split_first() {
+                self.its(first_name, first);
+                if !rest.is_empty() {
+                    self.put(OWN, "gw", rest_name, &[&rest.join(" ")]);
+                }
+            }
+        }
+        for (name, value) in [("taSource", &entity.source), ("taIdent", &entity.ident)] {
+            if let Some(value) = value {
+                self.its(name, value);
+            }
+        }
+        if let Some(confidence) = entity.confidence {
+            self.its("taConfidence", &confidence.to_string());
+        }
+        if entity.is_anonymous() {
+            self.put(OWN, "gw", "taSpot", &["yes"]);
+        }
+        Category::TextAnalysis
+    }
+}
+
+fn category(body: &Body) -> Option<Category> {
+    match body {
+        Body::Entity(_) => Some(Category::TextAnalysis),
+        Body::Term(_) => Some(Category::Terminology),
+        Body::Metadata(one) => Some(one.category()),
+        Body::Translation(_) => None,
+    }
+}

@@ -1,0 +1,21 @@
+//! XLIFF 1.0 to 1.2 and 2.x, given back byte for byte.
+//!
+//! Units are the source texts of what is to be translated; the texts of `target` are a document of
+//! their own, [`Document::target`].
+
+mod inline;
+mod its;
+mod mark;
+mod name;
+mod read;
+mod side;
+mod unit;
+
+#[cfg(test)]
+mod tests;
+
+pub(super) use mark::mark;
+pub(super) use read::read;
+
+#[allow(unused_imports, reason = "named in the documentation")]
+use crate::document::Document;

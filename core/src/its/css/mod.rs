@@ -1,0 +1,68 @@
+//! Selectors Level 3, for `queryLanguage="css"` (clause 5.3.3).
+//!
+//! There are no `@namespace` rules: prefixes are those that the rule knows, and a name without one
+//! is of any namespace.
+
+mod read;
+mod select;
+
+pub(super) use read::read;
+pub(super) use select::{Siblings, select};
+
+/// A namespace that a name asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Namespace {
+    Any,
+    Is(Box<str>),
+}
+
+/// What stands between two compounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Combinator {
+    Descendant,
+    Child,
+    Next,
+    Later,
+}
+
+/// How the value of an attribute is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operator {
+    Has,
+    Is,
+    Word,
+    Dash,
+    Begins,
+    Ends,
+    Contains,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Simple {
+    Type(Namespace, Option<Box<str>>),
+    Id(Box<str>),
+    Class(Box<str>),
+    Attribute(Namespace, Box<str>, Operator, Box<str>),
+    Root,
+    Empty,
+    /// `an+b`; counted from the end, among those of the same name.
+    Nth {
+        step: i64,
+        first: i64,
+        last: bool,
+        same: bool,
+    },
+    Only {
+        same: bool,
+    },
+    Lang(Box<str>),
+    /// What only a browser knows.
+    Never,
+    Not(Box<Simple>),
+}
+
+/// Compounds with what stands before each of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Selector {
+    compounds: Vec<(Combinator, Vec<Simple>)>,
+}
