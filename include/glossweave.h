@@ -410,6 +410,14 @@ GwStatus gw_document_text_span(const GwDocument *document,
                                GwSpan *text,
                                GwError **error);
 
+// The text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
+// translators may keep them. Invalid where the span leaves the text. Free the buffer with
+// `gw_buffer_free`.
+GwStatus gw_document_marked_text(const GwDocument *document,
+                                 GwSpan text,
+                                 GwBuffer *buffer,
+                                 GwError **error);
+
 // How many sections the document has; 0 for NULL.
 size_t gw_document_section_count(const GwDocument *document);
 
@@ -601,7 +609,8 @@ void gw_recognizers_free(GwRecognizers *recognizers);
 
 // Gives a document back with annotations woven in: the bytes of the source with insertions.
 // `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`) and `on-parent`
-// (`never`, `when-needed`, `preferred`). Free the reply with `gw_reply_free`.
+// (`never`, `when-needed`, `preferred`), `translations` (`off`; `write`: translations of whole units
+// take the place of their texts), `set-lang` (`never`, `always`). Free the reply with `gw_reply_free`.
 GwStatus gw_encode(const GwDocument *document,
                    const GwAnnotations *annotations,
                    const GwParams *params,
@@ -626,6 +635,17 @@ size_t gw_reply_inserted_count(const GwReply *reply);
 // Tells where an insertion stands in the bytes of the reply, by its number from 0. Without them
 // the bytes are the source. NotFound where there is none.
 GwStatus gw_reply_inserted(const GwReply *reply, size_t index, GwSpan *span, GwError **error);
+
+// How many stretches of the source translations replaced.
+size_t gw_reply_replaced_count(const GwReply *reply);
+
+// Tells what a translation replaced, by its number from 0: bytes of the source, and bytes of the
+// reply that stand there. NotFound where there is none.
+GwStatus gw_reply_replaced(const GwReply *reply,
+                           size_t index,
+                           GwSpan *source,
+                           GwSpan *span,
+                           GwError **error);
 
 // Frees a reply. NULL is allowed.
 void gw_reply_free(GwReply *reply);

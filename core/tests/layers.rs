@@ -72,7 +72,6 @@ static RULES: Rules = Rules {
         ("memmap2", Door::At(&["provider/dictionary"])),
         ("oxigraph", Door::At(&["rdf"])),
         ("proptest", Door::Tests),
-        ("quick_xml", Door::At(&["markup"])),
         ("reqwest", Door::At(&["provider/network"])),
         ("serde", STATEFUL),
         ("serde_json", JSON),

@@ -7,7 +7,7 @@ use glossweave::{Document, Error, Kind};
 
 use crate::guard::{give, guard, require};
 use crate::params::decode_options;
-use crate::{GwAnnotations, GwBytes, GwError, GwParams, GwSpan, GwStatus, GwStr};
+use crate::{GwAnnotations, GwBuffer, GwBytes, GwError, GwParams, GwSpan, GwStatus, GwStr};
 
 /// A document. It never changes; any number of threads may use it at once. Free it with
 /// `gw_document_free`; what was asked of it lives as long as it does.
@@ -172,6 +172,23 @@ pub unsafe extern "C" fn gw_document_text_span(
         let (document, text) = (&require(document, "document")?.0, require(text, "text")?);
         let span = document.text_span(CharSpan::from(chars.range()));
         text.write(span.ok_or_else(|| outside(chars, "chars"))?.into());
+        Ok(())
+    })
+}
+
+/// The text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
+/// translators may keep them. Invalid where the span leaves the text. Free the buffer with
+/// `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_document_marked_text(
+    document: Option<&GwDocument>,
+    text: GwSpan,
+    buffer: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, buffer) = (&require(document, "document")?.0, require(buffer, "buffer")?);
+        buffer.write(document.marked_text(text.range().into())?.into_bytes().into());
         Ok(())
     })
 }

@@ -48,7 +48,8 @@ pub unsafe extern "C" fn gw_entities_enrich(
         let entities = engine.session(caller.clone()).entities();
         let done = entities.enrich(recognizer.get("recognizer")?, request(input, params)?)?;
         let (bytes, placements) = (done.bytes, done.placements);
-        give(reply, GwReply { bytes, placements, inserted: Vec::new() });
+        let (inserted, replaced) = (Vec::new(), Vec::new());
+        give(reply, GwReply { bytes, placements, inserted, replaced });
         Ok(())
     })
 }

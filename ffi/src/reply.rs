@@ -17,6 +17,7 @@ pub struct GwReply {
     pub(crate) bytes: Vec<u8>,
     pub(crate) placements: Vec<Placement>,
     pub(crate) inserted: Vec<ByteSpan>,
+    pub(crate) replaced: Vec<(ByteSpan, ByteSpan)>,
 }
 
 /// What became of an annotation.
@@ -47,7 +48,8 @@ pub struct GwPlacement {
 
 /// Gives a document back with annotations woven in: the bytes of the source with insertions.
 /// `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`) and `on-parent`
-/// (`never`, `when-needed`, `preferred`). Free the reply with `gw_reply_free`.
+/// (`never`, `when-needed`, `preferred`), `translations` (`off`; `write`: translations of whole units
+/// take the place of their texts), `set-lang` (`never`, `always`). Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_encode(
     document: Option<&GwDocument>,
@@ -60,8 +62,8 @@ pub unsafe extern "C" fn gw_encode(
         let (document, reply) = (&require(document, "document")?.0, require(reply, "reply")?);
         let annotations = annotations.map_or(&[][..], |list| &list.0);
         let done = glossweave::encode(document, annotations, &encode_options(params)?)?;
-        let (bytes, placements, inserted) = (done.bytes, done.placements, done.inserted);
-        give(reply, GwReply { bytes, placements, inserted });
+        let glossweave::Encoded { bytes, placements, inserted, replaced, .. } = done;
+        give(reply, GwReply { bytes, placements, inserted, replaced });
         Ok(())
     })
 }
@@ -111,6 +113,32 @@ pub unsafe extern "C" fn gw_reply_inserted(
     guard(error, || {
         let (all, out) = (&require(reply, "reply")?.inserted, require(span, "span")?);
         out.write((*all.get(index).ok_or_else(|| missing("insertion", index))?).into());
+        Ok(())
+    })
+}
+
+/// How many stretches of the source translations replaced.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_replaced_count(reply: Option<&GwReply>) -> usize {
+    reply.map_or(0, |reply| reply.replaced.len())
+}
+
+/// Tells what a translation replaced, by its number from 0: bytes of the source, and bytes of the
+/// reply that stand there. NotFound where there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_replaced(
+    reply: Option<&GwReply>,
+    index: usize,
+    source: Option<&mut MaybeUninit<GwSpan>>,
+    span: Option<&mut MaybeUninit<GwSpan>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let all = &require(reply, "reply")?.replaced;
+        let (source, span) = (require(source, "source")?, require(span, "span")?);
+        let (was, is) = *all.get(index).ok_or_else(|| missing("replacement", index))?;
+        source.write(was.into());
+        span.write(is.into());
         Ok(())
     })
 }

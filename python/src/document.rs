@@ -160,6 +160,17 @@ impl Document {
         self.inner.source_span(span).map(|span: ByteSpan| (span.start(), span.end()))
     }
 
+    /// The text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
+    /// translators may keep them for `encode` with `translations`.
+    fn marked_text(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = count)] start: usize,
+        #[pyo3(from_py_with = count)] end: usize,
+    ) -> PyResult<String> {
+        call(py, || self.inner.marked_text(Place::of(&self.inner).span(start, end)?))
+    }
+
     /// The text with annotations marked in it, for notebooks and web pages; those of the markup
     /// where none are given. It is cut after 100,000 bytes.
     #[pyo3(signature = (annotations = None))]

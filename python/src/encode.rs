@@ -1,6 +1,6 @@
 //! Documents with annotations, back to bytes.
 
-use glossweave::format::Verify;
+use glossweave::format::{SetLang, Translations, Verify};
 use glossweave::{EncodeOptions, Result};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -36,6 +36,13 @@ impl Encoded {
     #[getter]
     fn inserted(&self) -> Vec<(usize, usize)> {
         self.inner.inserted.iter().map(|span| (span.start(), span.end())).collect()
+    }
+
+    /// What translations replaced: start and end in the source, then in the bytes.
+    #[getter]
+    fn replaced(&self) -> Vec<((usize, usize), (usize, usize))> {
+        let pair = |span: &glossweave::text::ByteSpan| (span.start(), span.end());
+        self.inner.replaced.iter().map(|(was, is)| (pair(was), pair(is))).collect()
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
@@ -105,7 +112,9 @@ impl Placement {
 ///
 /// `verify`: read the result again and leave out annotations that spoil it. `on_parent`: when an
 /// annotation becomes attributes of an element whose content is just its text: `"never"`,
-/// `"when-needed"` (where no new element may stand) or `"preferred"`.
+/// `"when-needed"` (where no new element may stand) or `"preferred"`. `translations`: put
+/// translations of whole units in the place of their texts. `set_lang`: let elements with a
+/// translated text say its language.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>To <b>Cork</b>!", format="html")
@@ -113,17 +122,26 @@ impl Placement {
 /// >>> glossweave.encode(page, [cork]).bytes
 /// b'<p>To <b><span its-ta-ident-ref="http://example.org/Cork">Cork</span></b>!'
 #[pyfunction]
-#[pyo3(signature = (document, annotations = vec![], *, verify = true, on_parent = "when-needed"))]
+#[pyo3(signature = (document, annotations = vec![], *, verify = true, on_parent = "when-needed",
+    translations = false, set_lang = false))]
 pub fn encode(
     py: Python<'_>,
     document: &Bound<'_, Document>,
     annotations: Vec<Py<Annotation>>,
     verify: bool,
     on_parent: &str,
+    translations: bool,
+    set_lang: bool,
 ) -> PyResult<Encoded> {
     let document = document.get().inner();
     call(py, || {
-        let options = options(verify, on_parent)?;
+        let mut options = options(verify, on_parent)?;
+        if translations {
+            options.translations = Translations::Write;
+        }
+        if set_lang {
+            options.set_lang = SetLang::Always;
+        }
         let annotations = Place::of(document).take(&annotations)?;
         let inner = glossweave::encode(document, &annotations, &options)?;
         Ok(Encoded { inner })

@@ -155,7 +155,9 @@ def read(document: Document, annotations: list[Annotation]) -> Row:
 
 
 def encoding(row: Row) -> Row:
-    options = picked(row, same("verify", "on_parent"))
+    options = picked(row, same("verify", "on_parent", "translations"))
+    if "translations" in options:
+        options["translations"] = {"write": True, "off": False}[options["translations"]]
     if "verify" in options:
         options["verify"] = {"on": True, "off": False}[options["verify"]]
     return options

@@ -5,7 +5,7 @@ mod expect;
 use std::fs;
 
 use glossweave::annotation::{Annotation, Body, Entity, Term};
-use glossweave::format::{OnParent, Verify};
+use glossweave::format::{OnParent, Translations, Verify};
 use glossweave::markup::Encoding;
 use glossweave::nif::{self, Version};
 use glossweave::provider::Dictionary;
@@ -179,6 +179,9 @@ impl Case {
         let mut options = EncodeOptions::default();
         if self.option("verify") == Some("off") {
             options.verify = Verify::Off;
+        }
+        if self.option("translations") == Some("write") {
+            options.translations = Translations::Write;
         }
         options.on_parent = match self.option("on_parent") {
             Some("never") => OnParent::Never,

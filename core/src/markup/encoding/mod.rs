@@ -5,6 +5,8 @@ mod label;
 mod sniff;
 #[cfg(test)]
 mod tests;
+#[allow(dead_code)]
+mod xml;
 
 use std::borrow::Cow;
 use std::fmt;

@@ -141,3 +141,92 @@ fn two_characters_of_one_sequence_are_not_parted() {
     let edges: Vec<_> = (0..=4).map(|chars| big5.bytes_of_chars(b"a\x88\x62b", chars)).collect();
     assert_eq!(edges, [Some(0), Some(1), None, Some(3), Some(4)]);
 }
+
+/// `encoding`, or the message and the place of what is wrong.
+fn of_xml(source: &[u8], declared: Option<Encoding>) -> Result<String, (String, Vec<usize>)> {
+    match Encoding::decode_xml(source, declared) {
+        Ok(decoded) => Ok(decoded.encoding.name().to_owned()),
+        Err(error) => {
+            let at = error.location().unwrap().bytes();
+            Err((error.message().to_owned(), vec![at.start, at.end]))
+        }
+    }
+}
+
+#[test]
+fn xml_says_its_encoding() {
+    let latin = b"<?xml version='1.0' encoding = \"ISO-8859-1\"?><a>\xE9</a>";
+    assert_eq!(of_xml(latin, None).unwrap(), "windows-1252");
+    assert_eq!(of_xml(latin, Encoding::for_label("koi8-r")).unwrap(), "KOI8-R");
+    assert_eq!(of_xml("<é/>".as_bytes(), None).unwrap(), "UTF-8");
+    assert_eq!(of_xml(b"", None).unwrap(), "UTF-8");
+    let wide = |text: &str| -> Vec<u8> {
+        text.encode_utf16().flat_map(|unit| unit.to_le_bytes()).collect()
+    };
+    for text in [
+        "<a/>",
+        "\u{FEFF}<a/>",
+        "<?xml version='1.0' encoding='utf-16'?><a>\u{FFFD}</a>",
+        "\u{FEFF}<?xml version='1.0' encoding='UTF-16LE'?><a/>",
+    ] {
+        assert_eq!(of_xml(&wide(text), None).unwrap(), "UTF-16LE", "{text}");
+    }
+    let source = wide("\u{FEFF}<a/>");
+    let decoded = Encoding::decode_xml(&source, None).unwrap();
+    assert_eq!((&*decoded.text, decoded.skip), ("<a/>", 2));
+}
+
+#[test]
+fn xml_is_held_to_its_encoding() {
+    let wide: Vec<u8> = "<?xml version='1.0' encoding='utf-8'?><a/>"
+        .encode_utf16()
+        .flat_map(u16::to_be_bytes)
+        .collect();
+    for (source, message, at) in [
+        (
+            &b"\0\0\0<"[..],
+            "expected an encoding of the Encoding Standard, found `UTF-32BE`",
+            [0, 4],
+        ),
+        (
+            b"\xFF\xFE\0\0<\0\0\0",
+            "expected an encoding of the Encoding Standard, found `UTF-32LE`",
+            [0, 4],
+        ),
+        (
+            b"\x4C\x6F\xA7\x94",
+            "expected an encoding of the Encoding Standard, found `EBCDIC`",
+            [0, 4],
+        ),
+        (
+            b"<?xml version='1.0' encoding='cp037'?><a/>",
+            "expected an encoding of the Encoding Standard, found `cp037`",
+            [30, 35],
+        ),
+        (
+            b"<?xml version='1.0' encoding='UTF-16'?><a/>",
+            "expected the encoding of the declaration itself, found `UTF-16`",
+            [30, 36],
+        ),
+        (
+            b"\xEF\xBB\xBF<?xml version='1.0' encoding='latin1'?><a/>",
+            "expected the encoding `UTF-8`, found `latin1`",
+            [33, 39],
+        ),
+        (&wide, "expected the encoding `UTF-16BE`, found `utf-8`", [60, 70]),
+        (b"<a>\xE9</a>", "expected UTF-8, found the bytes `E9`", [3, 4]),
+        (
+            b"<?xml version='1.0' encoding='us-ascii'?><a>\xE9</a>",
+            "expected US-ASCII, found the bytes `E9`",
+            [44, 45],
+        ),
+        (
+            b"<?xml version='1.0' encoding='shift_jis'?><a>\x81</a>",
+            "expected Shift_JIS, found the bytes `81`",
+            [45, 46],
+        ),
+        (b"<\0a\0/\0>\0\0\xD8", "expected UTF-16LE, found the bytes `00 D8`", [8, 10]),
+    ] {
+        assert_eq!(of_xml(source, None).unwrap_err(), (message.to_owned(), at.to_vec()));
+    }
+}

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 
-use super::{Attribute, NONE, Name, Node, NodeKind, Tree};
+use super::{Attribute, NONE, Name, Node, NodeKind, Reference, Tree};
 use crate::markup::html::At;
 
 /// A text or value: that of its place, or another one.
@@ -17,7 +18,9 @@ pub(crate) enum Value<'v> {
 /// tree is finished is closed there.
 pub(crate) struct Grower<'a> {
     tree: Tree<'a>,
-    numbers: HashMap<Name, u32>,
+    /// The numbers of names by their hashes, so that looking one up makes nothing.
+    numbers: HashMap<u64, u32>,
+    state: RandomState,
     open: Vec<u32>,
 }
 
@@ -31,20 +34,33 @@ impl<'a> Grower<'a> {
             names: Vec::new(),
             declarations: Vec::new(),
             ids: Vec::new(),
+            references: Vec::new(),
             root: NONE,
             depth: 0,
         };
-        Grower { tree, numbers: HashMap::new(), open: Vec::new() }
+        Grower { tree, numbers: HashMap::new(), state: RandomState::new(), open: Vec::new() }
     }
 
     /// The number of a name.
     pub fn intern(&mut self, prefix: &str, local: &str, namespace: &str) -> u32 {
-        let name = Name { prefix: prefix.into(), local: local.into(), namespace: namespace.into() };
+        let mut hash = self.state.hash_one((prefix, local, namespace));
         let names = &mut self.tree.names;
-        *self.numbers.entry(name).or_insert_with_key(|name| {
-            names.push(name.clone());
-            names.len() as u32 - 1
-        })
+        // Another name with the same hash stands before.
+        while let Some(number) = self.numbers.get(&hash) {
+            let known = &names[*number as usize];
+            if *known.prefix == *prefix && known.is(namespace, local) {
+                return *number;
+            }
+            hash = hash.wrapping_add(1);
+        }
+        let number = names.len() as u32;
+        names.push(Name {
+            prefix: prefix.into(),
+            local: local.into(),
+            namespace: namespace.into(),
+        });
+        self.numbers.insert(hash, number);
+        number
     }
 
     /// A name by its number.
@@ -151,6 +167,12 @@ impl<'a> Grower<'a> {
             node.made = true;
             (node.close, node.close_end) = (made.start as u32, made.end as u32);
         }
+    }
+
+    /// Says for how many bytes of text a reference of the source stands. They come in their order.
+    pub fn reference(&mut self, at: At, length: usize) {
+        let (start, end) = (at.start as u32, at.end as u32);
+        self.tree.references.push(Reference { start, end, length: length as u32 });
     }
 
     /// Closes the innermost element; `at` is its end tag, empty where there is none.

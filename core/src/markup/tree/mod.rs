@@ -133,6 +133,26 @@ pub(crate) enum NodeRef {
     Attribute(usize),
 }
 
+/// A reference in a text: to a character, or to an entity that is text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reference {
+    start: u32,
+    end: u32,
+    length: u32,
+}
+
+impl Reference {
+    /// Where it stands in the source, from `&` to `;`.
+    pub fn at(&self) -> At {
+        self.start as usize..self.end as usize
+    }
+
+    /// For how many bytes of the text it stands.
+    pub fn length(&self) -> usize {
+        self.length as usize
+    }
+}
+
 /// A tree of markup.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<'a> {
@@ -146,6 +166,8 @@ pub(crate) struct Tree<'a> {
     declarations: Vec<(u32, Box<str>, Box<str>)>,
     /// The numbers of attributes that a document type declares as IDs, growing.
     ids: Vec<usize>,
+    /// In texts of the source, in their order.
+    references: Vec<Reference>,
     root: u32,
     depth: u32,
 }
@@ -260,12 +282,6 @@ impl<'a> Tree<'a> {
     pub fn attribute_name(&self, attribute: &Attribute) -> &Name {
         &self.names[attribute.name as usize]
     }
-
-    /// The number of the name of an attribute, as [`Tree::name_number`] counts.
-    pub fn attribute_name_number(&self, attribute: &Attribute) -> u32 {
-        attribute.name
-    }
-
     /// The element that an attribute belongs to, by their numbers.
     pub fn owner(&self, attribute: usize) -> u32 {
         let after = self.nodes.partition_point(|node| node.attributes as usize <= attribute);
@@ -275,6 +291,11 @@ impl<'a> Tree<'a> {
     /// The numbers of the attributes that a document type declares as IDs, growing.
     pub fn ids(&self) -> &[usize] {
         &self.ids
+    }
+
+    /// The number of the name of an attribute, as [`Tree::name_number`] counts.
+    pub fn attribute_name_number(&self, attribute: &Attribute) -> u32 {
+        attribute.name
     }
 
     /// The value of an attribute, normalized (XML 1.0, clause 3.3.3).
@@ -297,6 +318,18 @@ impl<'a> Tree<'a> {
             (NodeKind::Element, _) => "",
             (_, true) => &self.made[node.close()],
             (_, false) => &self.source[node.at()],
+        }
+    }
+
+    /// The references in a text of the source, in their order. What stands between them is text as
+    /// it is, but for its line ends. Trees of HTML have none.
+    pub fn references(&self, text: u32) -> &[Reference] {
+        let node = self.node(text);
+        let from = self.references.partition_point(|one| one.start < node.start);
+        let to = self.references.partition_point(|one| one.start < node.end);
+        match node.is_text() && !node.inside {
+            true => &self.references[from..to.max(from)],
+            false => &[],
         }
     }
 

@@ -1,10 +1,19 @@
 //! XML 1.0 with namespaces, read into a tree whose nodes know their places.
 //!
-//! The tokens are quick-xml's; what that leaves unchecked of well-formedness is checked here.
+//! Well-formedness is that of XML 1.0 (fifth edition), XML 1.1 and Namespaces in XML; validity is
+//! not asked for, and nothing but the source is read: no external subset, no external entity.
 
+mod cursor;
+mod doctype;
+mod name;
+mod prolog;
 mod read;
+mod scope;
+mod subset;
+mod tag;
 #[cfg(test)]
 mod tests;
+mod value;
 
 use std::borrow::Cow;
 

@@ -1,0 +1,167 @@
+//! What a document type declares, as far as a document without one would read differently:
+//! entities, defaults and types of attributes. Nothing outside the source is ever read.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::Fault;
+
+/// Public identifiers of document types that declare the entities of HTML (HTML Standard, 14.2).
+const HTML: &[&str] = &[
+    "-//W3C//DTD XHTML 1.0 Transitional//EN",
+    "-//W3C//DTD XHTML 1.1//EN",
+    "-//W3C//DTD XHTML 1.0 Strict//EN",
+    "-//W3C//DTD XHTML 1.0 Frameset//EN",
+    "-//W3C//DTD XHTML Basic 1.0//EN",
+    "-//W3C//DTD XHTML 1.1 plus MathML 2.0//EN",
+    "-//W3C//DTD XHTML 1.1 plus MathML 2.0 plus SVG 1.1//EN",
+    "-//W3C//DTD MathML 2.0//EN",
+    "-//WAPFORUM//DTD XHTML Mobile 1.0//EN",
+];
+
+/// A general entity.
+#[derive(Debug)]
+pub(super) struct Entity {
+    pub name: String,
+    pub stands: Stands,
+    /// Whether it expands to markup.
+    pub has_markup: bool,
+    /// Whether it is being expanded.
+    pub open: Cell<bool>,
+}
+
+/// What an entity stands for.
+#[derive(Debug)]
+pub(super) enum Stands {
+    /// Its replacement text (XML 1.0, clause 4.5).
+    For(String),
+    External,
+    /// Something that is no XML.
+    Unparsed,
+}
+
+/// A declared attribute.
+#[derive(Debug)]
+pub(super) struct Declared {
+    pub name: String,
+    /// Whether its value is a list of tokens rather than text.
+    pub is_tokens: bool,
+    pub is_id: bool,
+    pub default: Option<String>,
+}
+
+/// The declared attributes of elements of a name.
+#[derive(Debug, Default)]
+pub(super) struct Attributes {
+    all: Vec<Declared>,
+    numbers: HashMap<String, usize>,
+    /// Those with a default value.
+    defaults: Vec<usize>,
+}
+
+impl Attributes {
+    /// Adds a declaration, unless there is one of this name: the first one binds.
+    pub fn add(&mut self, declared: Declared) {
+        let number = self.all.len();
+        if self.numbers.contains_key(&declared.name) {
+            return;
+        }
+        self.numbers.insert(declared.name.clone(), number);
+        if declared.default.is_some() {
+            self.defaults.push(number);
+        }
+        self.all.push(declared);
+    }
+
+    pub fn number(&self, name: &str) -> Option<usize> {
+        self.numbers.get(name).copied()
+    }
+
+    pub fn get(&self, number: usize) -> &Declared {
+        &self.all[number]
+    }
+
+    /// The names and values of attributes that have a default value, with their numbers.
+    pub fn defaults(&self) -> impl Iterator<Item = (usize, &str, &str)> {
+        self.defaults.iter().filter_map(|number| {
+            let declared = &self.all[*number];
+            Some((*number, declared.name.as_str(), declared.default.as_deref()?))
+        })
+    }
+}
+
+/// A document type.
+#[derive(Debug, Default)]
+pub(super) struct Doctype {
+    pub entities: Vec<Entity>,
+    numbers: HashMap<String, usize>,
+    pub attributes: HashMap<String, Attributes>,
+    /// Whether declarations may stand where nothing is read, so that a reference to what is not
+    /// declared is no fault (XML 1.0, clause 4.1, "Entity Declared").
+    pub has_unread: bool,
+    /// Whether names of characters in HTML are declared.
+    pub is_html: bool,
+}
+
+impl Doctype {
+    /// The number of an entity.
+    pub fn number(&self, name: &str) -> Option<usize> {
+        self.numbers.get(name).copied()
+    }
+
+    /// Adds an entity, unless there is one of this name: the first one binds.
+    pub fn add(&mut self, name: &str, stands: Stands) {
+        if !self.numbers.contains_key(name) {
+            self.numbers.insert(name.to_owned(), self.entities.len());
+            let (name, open) = (name.to_owned(), Cell::new(false));
+            self.entities.push(Entity { name, stands, has_markup: false, open });
+        }
+    }
+
+    /// Says that the document type has this public identifier.
+    pub fn identify(&mut self, public: &str) {
+        let parts: Vec<_> = public.split_ascii_whitespace().collect();
+        self.is_html = HTML.contains(&parts.join(" ").as_str());
+    }
+
+    /// Begins to expand an entity, which must not be within itself.
+    pub fn open(&self, number: usize, at: &Range<usize>) -> Result<&str, Fault> {
+        let entity = &self.entities[number];
+        if entity.open.replace(true) {
+            let message = format!("expected no entity within itself, found `{}`", entity.name);
+            return Err(Fault::malformed(message, at.clone()));
+        }
+        match &entity.stands {
+            Stands::For(text) => Ok(text),
+            Stands::External | Stands::Unparsed => Ok(""),
+        }
+    }
+
+    /// Finds which entities expand to markup: those with markup, and those that refer to them.
+    pub fn find_markup(&mut self) {
+        let mut referring: Vec<Vec<usize>> = vec![Vec::new(); self.entities.len()];
+        let mut found = Vec::new();
+        for (number, entity) in self.entities.iter().enumerate() {
+            let Stands::For(text) = &entity.stands else { continue };
+            if text.contains('<') {
+                found.push(number);
+            }
+            for part in text.split('&').skip(1) {
+                let name = part.split(';').next().unwrap_or_default();
+                referring_to(&mut referring, self.numbers.get(name), number);
+            }
+        }
+        while let Some(number) = found.pop() {
+            if !std::mem::replace(&mut self.entities[number].has_markup, true) {
+                found.append(&mut referring[number]);
+            }
+        }
+    }
+}
+
+fn referring_to(referring: &mut [Vec<usize>], to: Option<&usize>, number: usize) {
+    if let Some(all) = to.and_then(|to| referring.get_mut(*to)) {
+        all.push(number);
+    }
+}

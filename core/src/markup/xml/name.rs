@@ -1,0 +1,120 @@
+//! Characters and names (XML 1.0, clause 2.2 and 2.3; Namespaces, clause 3).
+
+/// Which characters are one byte of a name: 1 anywhere, 2 at its beginning too.
+static NAME: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let c = byte as u8;
+        if c.is_ascii_alphabetic() || c == b'_' || c == b':' {
+            table[byte] = 2;
+        } else if c.is_ascii_digit() || c == b'-' || c == b'.' {
+            table[byte] = 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// How long the name at the beginning of a text is; 0 where there is none.
+#[inline]
+pub(super) fn name_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let Some(first) = bytes.first() else { return 0 };
+    if NAME[usize::from(*first)] != 2 && first.is_ascii() {
+        return 0;
+    }
+    let ascii = bytes.iter().take_while(|byte| NAME[usize::from(**byte)] != 0).count();
+    match bytes.get(ascii) {
+        Some(byte) if !byte.is_ascii() => wide_name_length(text),
+        _ => ascii,
+    }
+}
+
+#[cold]
+fn wide_name_length(text: &str) -> usize {
+    match text.starts_with(is_name_start) {
+        true => text.find(|c| !is_name(c)).unwrap_or(text.len()),
+        false => 0,
+    }
+}
+
+fn is_name_start(c: char) -> bool {
+    matches!(c, ':' | '_' | 'A'..='Z' | 'a'..='z')
+        || matches!(c as u32,
+            0xC0..=0xD6 | 0xD8..=0xF6 | 0xF8..=0x2FF | 0x370..=0x37D | 0x37F..=0x1FFF
+            | 0x200C..=0x200D | 0x2070..=0x218F | 0x2C00..=0x2FEF | 0x3001..=0xD7FF
+            | 0xF900..=0xFDCF | 0xFDF0..=0xFFFD | 0x10000..=0xEFFFF)
+}
+
+fn is_name(c: char) -> bool {
+    is_name_start(c)
+        || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}')
+        || matches!(c as u32, 0x300..=0x36F | 0x203F..=0x2040)
+}
+
+/// The prefix and the local part of a qualified name; `None` where it is none.
+pub(super) fn split(name: &str) -> Option<(&str, &str)> {
+    match name.split_once(':') {
+        None => Some(("", name)),
+        Some((prefix, local)) => {
+            let starts = |part: &str| part.starts_with(is_name_start);
+            let is_whole = starts(prefix) && starts(local) && !local.contains(':');
+            is_whole.then_some((prefix, local))
+        }
+    }
+}
+
+/// Which version of XML a document is. Any 1.x but 1.1 is read as 1.0 (XML 1.0, clause 2.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Version {
+    V10,
+    V11,
+}
+
+impl Version {
+    /// Whether a reference may stand for a character.
+    pub fn is_char(self, c: char) -> bool {
+        match c {
+            '\0' | '\u{FFFE}' | '\u{FFFF}' => false,
+            '\t' | '\n' | '\r' => true,
+            c if c < ' ' => self == Version::V11,
+            _ => true,
+        }
+    }
+
+    /// Where the first character stands that may not stand in a document itself.
+    pub fn wrong_char(self, text: &str) -> Option<usize> {
+        let mut wrong = control(text.as_bytes());
+        for last in ["\u{FFFE}", "\u{FFFF}"] {
+            let found = memchr::memmem::find(text.as_bytes(), last.as_bytes());
+            wrong = wrong.into_iter().chain(found).min();
+        }
+        if self == Version::V11 {
+            let restricted = |c: char| matches!(c as u32, 0x7F..=0x84 | 0x86..=0x9F);
+            wrong = wrong.into_iter().chain(text.find(restricted)).min();
+        }
+        wrong
+    }
+}
+
+/// The first control character that is no white space.
+fn control(bytes: &[u8]) -> Option<usize> {
+    let is_wrong = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
+    let mut from = 0;
+    // Whole chunks without a branch, so that they are looked at many bytes at a time.
+    for chunk in bytes.chunks(256) {
+        let wrong = chunk.iter().fold(false, |wrong, byte| wrong | is_wrong(byte));
+        if wrong {
+            return bytes[from..].iter().position(is_wrong).map(|at| from + at);
+        }
+        from += chunk.len();
+    }
+    None
+}
+
+/// Whether a byte is white space.
+#[inline]
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}

@@ -1,0 +1,448 @@
+//! Reads a document type declaration with its internal subset (XML 1.0, clause 2.8).
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::Fault;
+use super::cursor::Cursor;
+use super::doctype::{Declared, Doctype, Stands};
+use super::name::{Version, name_length};
+use super::value::{Budget, attribute_value, char_reference, tokens};
+
+/// A parameter entity: its replacement text, where it is in the source.
+struct Parameter {
+    text: Option<Rc<str>>,
+    open: Rc<Cell<bool>>,
+}
+
+/// A parameter entity that is being read: its text, how far, and its own mark of that.
+struct OpenText {
+    text: Rc<str>,
+    at: usize,
+    open: Rc<Cell<bool>>,
+}
+
+struct Subset<'b> {
+    doctype: Doctype,
+    parameters: HashMap<String, Parameter>,
+    version: Version,
+    budget: &'b mut Budget,
+    has_references: bool,
+    /// Whether an entity was left out: what is declared behind it may not be what binds, and does
+    /// not count (XML 1.0, clause 5.1).
+    is_stopped: bool,
+    is_standalone: bool,
+}
+
+/// Takes a declaration from `<!DOCTYPE` to its `>`.
+pub(super) fn doctype(
+    cursor: &mut Cursor<'_>,
+    version: Version,
+    is_standalone: bool,
+    budget: &mut Budget,
+) -> Result<Doctype, Fault> {
+    let mut subset = Subset {
+        doctype: Doctype::default(),
+        parameters: HashMap::new(),
+        version,
+        budget,
+        has_references: false,
+        is_stopped: false,
+        is_standalone,
+    };
+    cursor.need("<!DOCTYPE")?;
+    cursor.need_spaces("the name of the root element")?;
+    cursor.name("the name of the root element")?;
+    let mut has_external = false;
+    if cursor.spaces() && (cursor.is_at("SYSTEM") || cursor.is_at("PUBLIC")) {
+        let public = external(cursor, false)?;
+        subset.doctype.identify(public.unwrap_or_default());
+        has_external = true;
+        cursor.spaces();
+    }
+    if cursor.take("[") {
+        subset.read(cursor)?;
+        cursor.spaces();
+    }
+    cursor.need(">")?;
+    let mut doctype = subset.doctype;
+    doctype.has_unread = (has_external || subset.has_references) && !is_standalone;
+    doctype.find_markup();
+    Ok(doctype)
+}
+
+/// Takes an external identifier; gives the public one. Notations may have that alone.
+fn external<'t>(cursor: &mut Cursor<'t>, is_notation: bool) -> Result<Option<&'t str>, Fault> {
+    let mut public = None;
+    if cursor.take("PUBLIC") {
+        cursor.need_spaces("a public identifier")?;
+        let at = cursor.literal("a public identifier")?;
+        let text = &cursor.text[at.clone()];
+        let is_right = |c: char| {
+            matches!(c, ' ' | '\r' | '\n')
+                || c.is_ascii_alphanumeric()
+                || "-'()+,./:=?;!*#@$_%".contains(c)
+        };
+        if let Some(wrong) = text.find(|c| !is_right(c)) {
+            cursor.at = at.start + wrong;
+            return Err(cursor.expected("a character of a public identifier"));
+        }
+        public = Some(text);
+        let spaced = cursor.spaces();
+        let is_last = !matches!(cursor.peek(), Some(b'"' | b'\''));
+        if is_notation && is_last {
+            return Ok(public);
+        }
+        if !spaced {
+            return Err(cursor.expected("white space before a system identifier"));
+        }
+    } else {
+        cursor.need("SYSTEM")?;
+        cursor.need_spaces("a system identifier")?;
+    }
+    cursor.literal("a system identifier")?;
+    Ok(public)
+}
+
+impl Subset<'_> {
+    /// Takes all declarations up to the `]`, and that.
+    fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Fault> {
+        let mut open: Vec<OpenText> = Vec::new();
+        let mut outer = 0..0;
+        loop {
+            let held = open.last().map(|top| (Rc::clone(&top.text), top.at));
+            let (entity, reference) = match &held {
+                None => (None, self.declaration(cursor, true)?),
+                Some((text, at)) => {
+                    let mut inner = Cursor { text, at: *at };
+                    let reference = self
+                        .declaration(&mut inner, false)
+                        .map_err(|fault| Fault { at: outer.clone(), ..fault })?;
+                    (Some(inner.at), reference)
+                }
+            };
+            if let (Some(at), Some(top)) = (entity, open.last_mut()) {
+                top.at = at;
+            }
+            match reference {
+                Next::Declaration => {}
+                Next::End => match open.pop() {
+                    None => return Ok(()),
+                    Some(top) => top.open.set(false),
+                },
+                Next::Reference(name, at) => {
+                    if open.is_empty() {
+                        outer = at;
+                    }
+                    self.has_references = true;
+                    self.refer(&name, &outer, &mut open)?;
+                }
+            }
+        }
+    }
+
+    fn refer(
+        &mut self,
+        name: &str,
+        at: &Range<usize>,
+        open: &mut Vec<OpenText>,
+    ) -> Result<(), Fault> {
+        match self.parameters.get(name) {
+            Some(Parameter { text: Some(text), open: is_open }) => {
+                if is_open.replace(true) {
+                    let message = format!("expected no entity within itself, found `%{name};`");
+                    return Err(Fault::malformed(message, at.clone()));
+                }
+                self.budget.spend(text.len() + 1, at)?;
+                open.push(OpenText { text: Rc::clone(text), at: 0, open: Rc::clone(is_open) });
+            }
+            // Not being declared is no matter of being well-formed here.
+            _ => self.is_stopped = !self.is_standalone,
+        }
+        Ok(())
+    }
+
+    /// Takes a declaration, or a reference to more of them.
+    fn declaration(&mut self, cursor: &mut Cursor<'_>, is_source: bool) -> Result<Next, Fault> {
+        cursor.spaces();
+        let start = cursor.at;
+        if cursor.peek().is_none() && !is_source || is_source && cursor.take("]") {
+            return Ok(Next::End);
+        }
+        if cursor.take("%") {
+            let name = cursor.plain_name("the name of a parameter entity")?.to_owned();
+            cursor.need(";")?;
+            return Ok(Next::Reference(name, start..cursor.at));
+        }
+        if cursor.take("<!--") {
+            cursor.comment()?;
+        } else if cursor.take("<?") {
+            cursor.instruction()?;
+        } else if cursor.take("<!ENTITY") {
+            self.entity(cursor, is_source)?;
+        } else if cursor.take("<!ATTLIST") {
+            self.attributes(cursor, is_source)?;
+        } else if cursor.take("<!ELEMENT") {
+            cursor.need_spaces("the name of an element")?;
+            cursor.name("the name of an element")?;
+            cursor.need_spaces("what an element may contain")?;
+            content(cursor)?;
+        } else if cursor.take("<!NOTATION") {
+            cursor.need_spaces("the name of a notation")?;
+            cursor.plain_name("the name of a notation")?;
+            cursor.need_spaces("an external identifier")?;
+            external(cursor, true)?;
+            cursor.spaces();
+            cursor.need(">")?;
+        } else {
+            return Err(cursor.expected("a declaration"));
+        }
+        Ok(Next::Declaration)
+    }
+
+    fn entity(&mut self, cursor: &mut Cursor<'_>, is_source: bool) -> Result<(), Fault> {
+        cursor.need_spaces("the name of an entity")?;
+        let is_parameter = cursor.take("%");
+        if is_parameter {
+            cursor.need_spaces("the name of an entity")?;
+        }
+        let name = cursor.plain_name("the name of an entity")?;
+        cursor.need_spaces("what an entity stands for")?;
+        let stands = if matches!(cursor.peek(), Some(b'"' | b'\'')) {
+            let at = cursor.literal("what an entity stands for")?;
+            Stands::For(self.replacement(cursor.text, at, is_source)?)
+        } else {
+            external(cursor, false)?;
+            let spaced = cursor.spaces();
+            if !is_parameter && spaced && cursor.take("NDATA") {
+                cursor.need_spaces("the name of a notation")?;
+                cursor.plain_name("the name of a notation")?;
+                Stands::Unparsed
+            } else {
+                Stands::External
+            }
+        };
+        cursor.spaces();
+        cursor.need(">")?;
+        if self.is_stopped {
+            return Ok(());
+        }
+        if !is_parameter {
+            self.doctype.add(name, stands);
+        } else if !self.parameters.contains_key(name) {
+            let text = match stands {
+                Stands::For(text) => Some(text.into()),
+                _ => None,
+            };
+            self.parameters.insert(name.to_owned(), Parameter { text, open: Rc::default() });
+        }
+        Ok(())
+    }
+
+    /// The replacement text of a literal: character references resolved, others kept.
+    fn replacement(&self, text: &str, at: Range<usize>, is_source: bool) -> Result<String, Fault> {
+        let mut cursor = Cursor { text: &text[..at.end], at: at.start };
+        let mut made = String::with_capacity(at.len());
+        while let Some(length) = cursor.text[cursor.at..].find(['%', '&', '\r']) {
+            made.push_str(&cursor.text[cursor.at..cursor.at + length]);
+            cursor.at += length;
+            let start = cursor.at;
+            match cursor.peek() {
+                Some(b'\r') if is_source => {
+                    cursor.at += 1;
+                    cursor.take("\n");
+                    made.push('\n');
+                }
+                Some(b'\r') => {
+                    cursor.at += 1;
+                    made.push('\r');
+                }
+                Some(b'&') => {
+                    cursor.at += 1;
+                    if cursor.is_at("#") {
+                        made.push(char_reference(&mut cursor, start, self.version)?);
+                    } else {
+                        cursor.plain_name("a name after `&`")?;
+                        cursor.need(";")?;
+                        made.push_str(&text[start..cursor.at]);
+                    }
+                }
+                _ => {
+                    // "PEs in Internal Subset" (XML 1.0, clause 2.8).
+                    let message = "expected no parameter entity within a declaration, found `%`";
+                    return Err(Fault::malformed(message, start..start + 1));
+                }
+            }
+        }
+        made.push_str(&cursor.text[cursor.at..]);
+        if self.version == Version::V11 && is_source {
+            made = made.replace(['\u{85}', '\u{2028}'], "\n");
+        }
+        Ok(made)
+    }
+
+    fn attributes(&mut self, cursor: &mut Cursor<'_>, is_source: bool) -> Result<(), Fault> {
+        cursor.need_spaces("the name of an element")?;
+        let element = cursor.name("the name of an element")?;
+        loop {
+            let spaced = cursor.spaces();
+            if cursor.take(">") {
+                return Ok(());
+            }
+            if !spaced {
+                return Err(cursor.expected("white space before the name of an attribute"));
+            }
+            let name = cursor.name("the name of an attribute")?;
+            cursor.need_spaces("the type of an attribute")?;
+            let kind = kind(cursor)?;
+            cursor.need_spaces("the default of an attribute")?;
+            let is_tokens = kind != "CDATA";
+            let default = self.default(cursor, is_source, is_tokens)?;
+            if !self.is_stopped {
+                let name = name.to_owned();
+                let declared = Declared { name, is_tokens, is_id: kind == "ID", default };
+                self.doctype.attributes.entry(element.to_owned()).or_default().add(declared);
+            }
+        }
+    }
+
+    fn default(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        is_source: bool,
+        is_tokens: bool,
+    ) -> Result<Option<String>, Fault> {
+        if cursor.take("#REQUIRED") || cursor.take("#IMPLIED") {
+            return Ok(None);
+        }
+        if cursor.take("#FIXED") {
+            cursor.need_spaces("the value of an attribute")?;
+        }
+        let at = cursor.literal("the value of an attribute")?;
+        let mut value = Cursor { text: cursor.text, at: at.start };
+        // What may be declared where nothing is read is no fault here either.
+        self.doctype.has_unread = self.has_references && !self.is_standalone;
+        let (version, budget) = (self.version, &mut *self.budget);
+        let made = attribute_value(&mut value, at.end, is_source, &self.doctype, version, budget)?;
+        Ok(Some(if is_tokens { tokens(&made) } else { made }))
+    }
+}
+
+enum Next {
+    Declaration,
+    Reference(String, Range<usize>),
+    End,
+}
+
+/// Takes the type of an attribute.
+fn kind(cursor: &mut Cursor<'_>) -> Result<&'static str, Fault> {
+    const KINDS: &[&str] =
+        &["CDATA", "IDREFS", "IDREF", "ID", "ENTITY", "ENTITIES", "NMTOKENS", "NMTOKEN"];
+    if let Some(kind) = KINDS.iter().find(|kind| cursor.take(kind)) {
+        return Ok(kind);
+    }
+    let is_notation = cursor.take("NOTATION");
+    if is_notation {
+        cursor.need_spaces("names of notations")?;
+    } else if !cursor.is_at("(") {
+        return Err(cursor.expected("the type of an attribute"));
+    }
+    cursor.need("(")?;
+    loop {
+        cursor.spaces();
+        if is_notation {
+            cursor.plain_name("the name of a notation")?;
+        } else {
+            // A token may begin with any character of a name.
+            let rest = &cursor.text[cursor.at..];
+            match name_length(&format!("x{}", token(rest))) - 1 {
+                0 => return Err(cursor.expected("a name token")),
+                length => cursor.at += length,
+            }
+        }
+        cursor.spaces();
+        if cursor.take(")") {
+            return Ok("");
+        }
+        cursor.need("|")?;
+    }
+}
+
+/// The beginning of a text up to what ends a token.
+fn token(text: &str) -> &str {
+    &text[..text.find([' ', '\t', '\r', '\n', '|', ')']).unwrap_or(text.len())]
+}
+
+/// Takes what an element may contain, and the `>` (XML 1.0, clause 3.2).
+fn content(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
+    if !cursor.take("EMPTY") && !cursor.take("ANY") {
+        if !cursor.is_at("(") {
+            return Err(cursor.expected("`(`, `EMPTY` or `ANY`"));
+        }
+        let start = cursor.at;
+        cursor.at += 1;
+        cursor.spaces();
+        match cursor.take("#PCDATA") {
+            true => mixed(cursor)?,
+            false => {
+                cursor.at = start;
+                children(cursor)?;
+            }
+        }
+    }
+    cursor.spaces();
+    cursor.need(">")
+}
+
+fn mixed(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
+    let mut has_names = false;
+    loop {
+        cursor.spaces();
+        if cursor.take(")") {
+            break;
+        }
+        cursor.need("|")?;
+        cursor.spaces();
+        cursor.name("the name of an element")?;
+        has_names = true;
+    }
+    match cursor.take("*") || !has_names {
+        true => Ok(()),
+        false => Err(cursor.expected("`*`")),
+    }
+}
+
+fn children(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
+    // What stands between the parts of each bracket that is open.
+    let mut open: Vec<Option<u8>> = Vec::new();
+    loop {
+        if cursor.take("(") {
+            open.push(None);
+            cursor.spaces();
+            continue;
+        }
+        cursor.name("the name of an element")?;
+        loop {
+            if matches!(cursor.peek(), Some(b'?' | b'*' | b'+')) {
+                cursor.at += 1;
+            }
+            let Some(between) = open.last_mut() else { return Ok(()) };
+            cursor.spaces();
+            match cursor.peek() {
+                Some(b')') => {
+                    cursor.at += 1;
+                    open.pop();
+                }
+                Some(sign @ (b'|' | b',')) if between.is_none_or(|other| other == sign) => {
+                    *between = Some(sign);
+                    cursor.at += 1;
+                    cursor.spaces();
+                    break;
+                }
+                _ => return Err(cursor.expected("`)`")),
+            }
+        }
+    }
+}
