@@ -132,6 +132,16 @@ fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<
             };
             return Err(fail(Kind::Malformed, &message, 0..0));
         }
+        // ODF has no use for either, and what they name is never read.
+        let prolog = &bytes[..(skip + tree.node(tree.root()).at().start).min(bytes.len())];
+        for word in ["SYSTEM", "PUBLIC"] {
+            if let Some(at) = prolog.windows(word.len()).position(|found| found == word.as_bytes())
+            {
+                let message = format!("expected no external entity or subset, found `{word}`");
+                let error = fail(Kind::Unsupported, &message, at..at + word.len());
+                return Err(error.with_side(Side::Input));
+            }
+        }
         depth = depth.max(tree.depth());
         flow.read(&tree, part.span.start() + skip, *part.name == *METADATA)?;
     }
