@@ -62,7 +62,10 @@ impl Default for DecodeOptions {
 /// where nothing says otherwise. Bytes that are invalid in it become U+FFFD. Any bytes are a page:
 /// broken markup is read as browsers read it.
 ///
-/// Kinds: Unsupported where `format` is not one of documents, TooLarge where the source is larger
+/// XML, XLIFF and OpenDocument must be well-formed; docs/formats.md says what else they must be.
+///
+/// Kinds: Malformed where they are not, with the place; Unsupported where `format` is not one of
+/// documents, or the source is encrypted or of another type, TooLarge where the source is larger
 /// than the options allow (never more than 4 GiB: offsets have 32 bits).
 ///
 /// ```

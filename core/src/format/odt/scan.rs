@@ -1,5 +1,7 @@
 //! The tags of the parts, found again in their bytes.
 
+use std::collections::HashMap;
+
 use crate::document::{Document, Obstacle};
 use crate::format::weave::{Family, Gaps, Tag};
 use crate::text::ByteSpan;
@@ -53,39 +55,59 @@ pub(super) fn positions<'a>(bytes: &'a [u8], what: &'a [u8]) -> impl Iterator<It
 /// Scans what lies between two texts of a unit.
 pub(in crate::format) struct OdtGaps<'a> {
     bytes: &'a [u8],
+    /// What was found in long stretches: a text box may hold most of a document, and many
+    /// annotations may reach across it.
+    long: HashMap<ByteSpan, Vec<Tag>>,
 }
+
+/// Stretches of more bytes than this are scanned once.
+const LONG: usize = 1024;
 
 impl OdtGaps<'_> {
     pub fn new(document: &Document) -> OdtGaps<'_> {
-        OdtGaps { bytes: document.source().bytes() }
+        OdtGaps { bytes: document.source().bytes(), long: HashMap::new() }
     }
 }
 
 impl Gaps for OdtGaps<'_> {
     fn tags(&mut self, source: ByteSpan, _: Option<Obstacle>, tags: &mut Vec<Tag>) {
-        let Some(bytes) = self.bytes.get(source.range()) else { return };
-        let first = tags.len();
-        let mut open: Vec<usize> = Vec::new();
-        let mut at = 0;
-        while let Some(found) = bytes.get(at..).and_then(|r| r.iter().position(|b| *b == b'<')) {
-            let start = at + found;
-            at = markup_end(bytes, start);
-            let tag = &bytes[start..at];
-            if matches!(tag.get(1), Some(b'?' | b'!')) || tag.ends_with(b"/>") {
-                continue;
-            }
-            let place = |at: usize| (source.start() + at) as u32;
-            let tag = tag_of(tag, place(start), place(at));
-            if tag.opens {
-                open.push(tags.len());
-                tags.push(tag);
-                continue;
-            }
-            match open.pop() {
-                // An element without text of this unit: a note, a field.
-                Some(start) => tags.truncate(start.max(first)),
-                None => tags.push(tag),
-            }
+        if source.len() <= LONG {
+            scan(self.bytes, source, tags);
+            return;
+        }
+        let found = self.long.entry(source).or_insert_with(|| {
+            let mut found = Vec::new();
+            scan(self.bytes, source, &mut found);
+            found
+        });
+        tags.extend_from_slice(found);
+    }
+}
+
+/// Appends the tags whose partners are not in the same stretch.
+fn scan(bytes: &[u8], source: ByteSpan, tags: &mut Vec<Tag>) {
+    let Some(bytes) = bytes.get(source.range()) else { return };
+    let first = tags.len();
+    let mut open: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while let Some(found) = bytes.get(at..).and_then(|r| r.iter().position(|b| *b == b'<')) {
+        let start = at + found;
+        at = markup_end(bytes, start);
+        let tag = &bytes[start..at];
+        if matches!(tag.get(1), Some(b'?' | b'!')) || tag.ends_with(b"/>") {
+            continue;
+        }
+        let place = |at: usize| (source.start() + at) as u32;
+        let tag = tag_of(tag, place(start), place(at));
+        if tag.opens {
+            open.push(tags.len());
+            tags.push(tag);
+            continue;
+        }
+        match open.pop() {
+            // An element without text of this unit: a note, a field.
+            Some(start) => tags.truncate(start.max(first)),
+            None => tags.push(tag),
         }
     }
 }
