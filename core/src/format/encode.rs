@@ -24,6 +24,9 @@ pub struct EncodeOptions {
     pub translations: Translations,
     /// Whether the language of a translation is said in the document.
     pub set_lang: SetLang,
+    /// What XLIFF says in `state` of what got a translation, such as `translated`; nothing where
+    /// this is `None`.
+    pub target_state: Option<Box<str>>,
 }
 
 /// Whether a result is read again: the text must be the same, and the annotations those of the
@@ -414,7 +417,9 @@ fn faults(
         false => again,
     };
     let Some(again) = again else { return Faults::Among(new) };
-    let moved = match written.is_empty() {
+    // The translations of XLIFF stand beside its text.
+    let beside = source.format() == Format::Xliff;
+    let moved = match written.is_empty() || beside {
         true if again.text() == document.text() => Ok(None),
         true => Err(first_difference(&again, document)),
         false => Moved::of(document, &again, written).map(Some),
@@ -423,6 +428,9 @@ fn faults(
         Ok(moved) => moved,
         Err(at) => return spoilers(document, annotations, &new, at),
     };
+    if beside && let Some(at) = translate::target_difference(document, &again, written) {
+        return spoilers(document, annotations, &new, at);
+    }
     if source.format() == Format::Html
         && !document.is_regular()
         && let Some(at) =

@@ -147,10 +147,11 @@ impl DecodeOptions {
 
 impl EncodeOptions {
     /// The names that [`EncodeOptions::set`] knows.
-    pub const NAMES: &[&str] = &["verify", "on-parent", "translations", "set-lang"];
+    pub const NAMES: &[&str] = &["verify", "on-parent", "translations", "set-lang", "target-state"];
 
     /// Sets an option by its name; the words are those that [`Verify`], [`OnParent`],
-    /// [`Translations`] and [`SetLang`] are read from. Kind Invalid for a name or value that is not known.
+    /// [`Translations`] and [`SetLang`] are read from; `target-state` is any text. Kind Invalid for
+    /// a name or value that is not known.
     ///
     /// ```
     /// use glossweave::EncodeOptions;
@@ -167,6 +168,7 @@ impl EncodeOptions {
             "on-parent" => self.on_parent = value.parse()?,
             "translations" => self.translations = value.parse()?,
             "set-lang" => self.set_lang = value.parse()?,
+            "target-state" => self.target_state = Some(value.into()),
             _ => return Err(Error::no_option(name, EncodeOptions::NAMES)),
         }
         Ok(())

@@ -14,4 +14,4 @@ mod tests;
 pub(super) use compare::tree_difference;
 pub(super) use mark::{attributes, mark};
 pub(super) use read::read;
-pub(super) use translate::{gaps, language, translate};
+pub(super) use translate::{gaps, say, translate};

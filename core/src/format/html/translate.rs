@@ -52,17 +52,17 @@ impl Target for HtmlTarget<'_> {
     }
 
     fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
-        self::language(self.document, tag, "lang", language)
+        say(self.document, tag, "lang", language.as_str())
     }
 }
 
-/// Says a language in an attribute of a start tag: in the place of the value that it has, or in a
+/// Says something in an attribute of a start tag: in the place of the value that it has, or in a
 /// new attribute.
-pub(in crate::format) fn language(
+pub(in crate::format) fn say(
     document: &Document,
     tag: ByteSpan,
     attribute: &str,
-    language: &Language,
+    said: &str,
 ) -> Option<Edit> {
     let source = document.source();
     let decoded = source.encoding().decode_part(source.bytes().get(tag.range())?);
@@ -71,12 +71,16 @@ pub(in crate::format) fn language(
     let mut way = decoded.way_back();
     let mut place = |at: usize| tag.start() + way.source(at);
     let (at, text) = match (found.value, found.name_end) {
-        (Some(value), _) => (value, language.as_str().to_owned()),
-        (None, Some(end)) => (end..end, format!(" {attribute}=\"{language}\"")),
+        (Some(value), _) => (value, escaped(said)),
+        (None, Some(end)) => (end..end, format!(" {attribute}=\"{}\"", escaped(said))),
         (None, None) => return None,
     };
     let at = ByteSpan::new(place(at.start), place(at.end));
     Some(Edit { at, bytes: source.encoding().encode(&text).into_owned() })
+}
+
+fn escaped(value: &str) -> String {
+    value.replace('&', "&amp;").replace('"', "&quot;").replace('\'', "&#39;").replace('<', "&lt;")
 }
 
 /// Looks for where the language stands in a start tag.

@@ -60,3 +60,31 @@ impl Moved {
         Some(TextSpan::new(edge(span.start())?, edge(span.end())?))
     }
 }
+
+/// Where the text of a target is not what it must be: the translation that was written, or what it
+/// was. The place in the text of its source.
+pub(in crate::format) fn target_difference(
+    document: &Document,
+    again: &Document,
+    written: &Written,
+) -> Option<usize> {
+    let mut next = written.iter().peekable();
+    let mut found = again.units();
+    let words = |text| str::split_ascii_whitespace(text);
+    for unit in document.units() {
+        let target = found.next().and_then(|unit| again.target_of(unit)).map(|unit| unit.text());
+        let new = next.next_if(|(place, _)| place.start() < unit.span().end());
+        let same = match new {
+            Some((_, text)) => target.is_some_and(|target| words(target).eq(words(text))),
+            // A text within a code goes where its code goes.
+            None => {
+                target == document.target_of(unit).map(|unit| unit.text())
+                    || target == Some(unit.text())
+            }
+        };
+        if !same {
+            return Some(unit.span().start());
+        }
+    }
+    None
+}

@@ -9,12 +9,12 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-pub(super) use check::{Moved, Written};
+pub(super) use check::{Moved, Written, target_difference};
 pub(super) use code::Content;
 pub(super) use marker::Part;
 
 use super::weave::Gaps;
-use super::{EncodeOptions, Placement, SetLang, html, odt, xml};
+use super::{EncodeOptions, Placement, SetLang, html, odt, xliff, xml};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
 use crate::error::{Error, Result, Side};
@@ -72,6 +72,7 @@ pub(super) fn translate(
         Format::Html => html::translate(document, annotations, options, placements),
         Format::Odt => odt::translate(document, annotations, options, placements),
         Format::Xml => xml::translate(document, annotations, options, placements),
+        Format::Xliff => xliff::translate(document, annotations, options, placements),
         _ => {
             for (annotation, placement) in annotations.iter().zip(placements) {
                 if annotation.as_translation().is_some() && placement.is_new() {
@@ -98,11 +99,14 @@ pub(super) fn write(
     let mut claimed: BTreeMap<usize, usize> = BTreeMap::new();
     let mut edits: Vec<Edit> = Vec::new();
     let mut written = Written::new();
-    for (annotation, placement) in annotations.iter().zip(placements.iter_mut()) {
-        let Some(translation) = annotation.as_translation() else { continue };
-        if !placement.is_new() {
+    let mut order: Vec<usize> = (0..annotations.len()).collect();
+    order.retain(|index| annotations[*index].as_translation().is_some());
+    order.sort_by_key(|index| annotations[*index].span().start());
+    for index in order {
+        let (annotation, placement) = (&annotations[index], &mut placements[index]);
+        let Some(translation) = annotation.as_translation().filter(|_| placement.is_new()) else {
             continue;
-        }
+        };
         let found = Content::of(document, target, annotation.span()).and_then(|content| {
             let before = claimed.range(..content.text.end()).next_back();
             if before.is_some_and(|(_, end)| *end > content.text.start()) {
@@ -135,9 +139,7 @@ pub(super) fn write(
             Err(rule) => *placement = Placement::not_placed(rule),
         }
     }
-    if target.is_beside() {
-        written.clear();
-    } else {
+    if !target.is_beside() {
         leave_out(document, &claimed, annotations, placements);
     }
     edits.sort_by_key(|edit| (edit.at.start(), edit.at.end()));
@@ -263,7 +265,7 @@ impl Document {
         let gaps: Option<Box<dyn Gaps + '_>> = match self.source().format() {
             Format::Html => Some(html::gaps(self)),
             Format::Odt => Some(odt::gaps(self)),
-            Format::Xml => xml::gaps(self),
+            Format::Xml | Format::Xliff => xml::gaps(self),
             _ => None,
         };
         let mut gaps = gaps.ok_or_else(|| {

@@ -32,7 +32,7 @@ impl<'t> Side<'t> {
     /// What holds within an element: its language, its white space, its tools.
     pub fn scope_in(&mut self, node: u32, scope: &Scope) -> Option<Scope> {
         let tree = self.tree;
-        if !its::is_marked(tree, node) {
+        if !self.facts.marks(tree, node) {
             return None;
         }
         let mut scope = scope.clone();
@@ -70,6 +70,7 @@ impl<'t> Side<'t> {
         let outer = inner.map(|inner| std::mem::replace(scope, inner));
         let note = match element {
             Element::Mrk if !segment => self.note(node, scope, notes),
+            Element::Span if outer.is_some() => self.note(node, scope, notes),
             _ => None,
         };
         let after = tree.node(node).after;
@@ -88,8 +89,10 @@ impl<'t> Side<'t> {
 
     fn note(&mut self, node: u32, scope: &Scope, notes: &Notes) -> Option<Note<'t>> {
         let mut said = Said::default();
-        said.take(self.tree, node, self.standoff);
-        said.take_mark(self.tree, node, self.names.version, notes);
+        said.take(self.tree, node, self.facts);
+        if self.names.element(self.tree, node) != Element::Span {
+            said.take_mark(self.tree, node, self.names.version, notes);
+        }
         let mut said = said.finish();
         if said.bodies.is_empty() {
             return None;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::name::Version;
 use crate::annotation::{Body, Category, Metadata};
-use crate::format::its::{self, Annotators, Extras, OWN, Statements};
-use crate::its::ITS;
+use crate::error::Result;
+use crate::format::its::{self, Annotators, Extras, OWN, Statements, is_structure};
+use crate::its::{Dialect, ITS, Resolved, resolve};
 use crate::markup::tree::{Tree, XML};
 
 /// The namespace for what ITS has no attribute for in XLIFF 1.2.
@@ -25,12 +26,27 @@ pub(super) const TRANSLATE: Category = Category::Translate;
 
 type Records = Vec<Vec<(&'static str, Box<str>)>>;
 
-/// The records of Provenance and Localization Quality Issue that stand apart, by their `xml:id`.
+/// What is said of a file elsewhere than at its texts.
 #[derive(Default)]
-pub(super) struct Standoff(HashMap<Box<str>, (Category, Records)>);
+pub(super) struct Facts {
+    /// The records of Provenance and Localization Quality Issue that stand apart, by `xml:id`.
+    records: HashMap<Box<str>, (Category, Records)>,
+    /// What rules say, where there are any.
+    rules: Option<Resolved>,
+}
 
-impl Standoff {
-    pub fn of(tree: &Tree<'_>) -> Standoff {
+impl Facts {
+    /// Kinds as those of broken rules.
+    pub fn of(tree: &Tree<'_>, options: &crate::its::Options) -> Result<Facts> {
+        let has_rules = tree.names().iter().any(|name| name.is(ITS, "rules"));
+        let rules = match has_rules || !options.rules.is_empty() {
+            true => Some(resolve(tree, Dialect::Xliff12, options)?),
+            false => None,
+        };
+        Ok(Facts { records: Facts::apart(tree), rules })
+    }
+
+    fn apart(tree: &Tree<'_>) -> HashMap<Box<str>, (Category, Records)> {
         let category = |local: &str| match local {
             "provenanceRecords" => Some(Category::Provenance),
             "locQualityIssues" => Some(Category::LocQualityIssue),
@@ -41,7 +57,7 @@ impl Standoff {
             *name.namespace == *ITS && category(&name.local).is_some()
         };
         if !tree.names().iter().any(known) {
-            return Standoff(found);
+            return found;
         }
         for node in 0..tree.len() {
             if !tree.node(node).is_element() || !known(tree.name(node)) {
@@ -53,13 +69,23 @@ impl Standoff {
                 found.insert(id.into(), (category, records.collect()));
             }
         }
-        Standoff(found)
+        found
+    }
+
+    /// What rules say of an element.
+    fn ruled(&self, node: u32) -> impl Iterator<Item = &Arc<crate::its::Said>> {
+        self.rules.iter().flat_map(move |rules| rules.said(node))
+    }
+
+    /// Whether anything but XLIFF's own attributes says something of an element.
+    pub fn marks(&self, tree: &Tree<'_>, node: u32) -> bool {
+        is_marked(tree, node) || self.ruled(node).next().is_some()
     }
 
     /// What a reference means: `#id`, or `#its=id` of XLIFF 2.1.
     fn records(&self, reference: &str, category: Category) -> Option<&Records> {
         let id = reference.trim().strip_prefix('#')?;
-        let found = self.0.get(id.strip_prefix("its=").unwrap_or(id))?;
+        let found = self.records.get(id.strip_prefix("its=").unwrap_or(id))?;
         (found.0 == category).then_some(&found.1)
     }
 }
@@ -87,7 +113,7 @@ fn named(local: &str) -> Option<(Category, &'static str)> {
 }
 
 /// Whether an element has any attribute that is not XLIFF's own.
-pub(super) fn is_marked(tree: &Tree<'_>, node: u32) -> bool {
+fn is_marked(tree: &Tree<'_>, node: u32) -> bool {
     let mut attributes = tree.attributes(node).iter();
     attributes.any(|one| !tree.attribute_name(one).namespace.is_empty())
 }
@@ -114,7 +140,7 @@ pub(super) struct Said<'t> {
 impl<'t> Said<'t> {
     /// Takes what the attributes of other vocabularies say. An element within the one before takes
     /// its place in each category; what a term is may be said on both.
-    pub fn take(&mut self, tree: &'t Tree<'_>, node: u32, standoff: &Standoff) {
+    pub fn take(&mut self, tree: &'t Tree<'_>, node: u32, facts: &Facts) {
         let mut fields = Vec::new();
         let mut records = Vec::new();
         for attribute in tree.attributes(node) {
@@ -135,9 +161,22 @@ impl<'t> Said<'t> {
             }
             let Some((category, field)) = named(&name.local) else { continue };
             let apart = field == "provenanceRecordsRef" || field == "locQualityIssuesRef";
-            match standoff.records(value, category).filter(|_| apart) {
+            match facts.records(value, category).filter(|_| apart) {
                 Some(found) => records.push((category, found.clone())),
                 None => fields.push((category, field, Cow::Borrowed(value))),
+            }
+        }
+        for said in facts.ruled(node) {
+            let category = said.category;
+            let local = fields.iter().any(|one: &(Category, _, _)| one.0 == category)
+                || records.iter().any(|one: &(Category, _)| one.0 == category);
+            if local || is_structure(category) {
+                continue;
+            }
+            let values = said.fields.iter();
+            fields.extend(values.map(|one| (category, one.0, Cow::Owned(one.1.to_string()))));
+            if !said.records.is_empty() {
+                records.push((category, said.records.clone()));
             }
         }
         let again = |category: Category| {

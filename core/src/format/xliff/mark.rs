@@ -1,10 +1,10 @@
 //! Annotations into XLIFF: `mrk` elements.
 
-use std::cell::Cell;
-use std::collections::HashSet;
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
 
 use super::its::{ITSM, ITSXLF};
-use super::name::{Names, Version};
+use super::name::{Element, Names, Version};
 use crate::annotation::{Annotation, Body, Category, Metadata};
 use crate::document::{Document, FRAGMENT, Splice};
 use crate::format::its::OWN;
@@ -12,6 +12,7 @@ use crate::format::mark::{self, Dialect, Mark, attribute};
 use crate::format::xml::{self, CONTROL, Layout, Prefix};
 use crate::format::{EncodeOptions, Placement};
 use crate::its::ITS;
+use crate::markup::tree::{Tree, XML};
 
 /// Puts the wanted annotations into a splice of the source.
 pub(in crate::format) fn mark(
@@ -27,8 +28,10 @@ pub(in crate::format) fn mark(
         tools: layout.tree.source().contains("annotatorsRef"),
         next: Cell::new(document.last_fragment().saturating_add(annotations.len() as u32)),
         layout: &layout,
+        records: RefCell::default(),
     };
-    mark::mark(document, annotations, options, placements, &layout, &marks)
+    let splice = mark::mark(document, annotations, options, placements, &layout, &marks);
+    splice.merged(marks.apart(document))
 }
 
 /// `mrk` elements.
@@ -39,7 +42,20 @@ struct Marks<'a> {
     tools: bool,
     /// The number of the last identifier.
     next: Cell<u32>,
+    records: RefCell<Apart>,
 }
+
+/// Records that stand apart from the texts that they are about.
+#[derive(Default)]
+struct Apart {
+    /// The numbers of their identifiers, by the addresses of the annotations.
+    numbers: HashMap<usize, u32>,
+    /// The unit, the number of the identifier, the records.
+    all: Vec<(u32, u32, Metadata)>,
+}
+
+/// What the identifiers of records begin with; a number follows.
+const RECORDS: &str = "gwr";
 
 impl Marks<'_> {
     fn element(&self, at: u32) -> u32 {
@@ -69,15 +85,78 @@ impl Marks<'_> {
         }
     }
 
+    /// The number of the records of an annotation, where they stand apart: where there are several.
+    fn number(&self, annotation: &Annotation, at: u32) -> Option<u32> {
+        let metadata = annotation.as_metadata().filter(|one| one.records().len() > 1)?;
+        let (tree, element) = (&self.layout.tree, self.element(at));
+        let is_unit = |node: &u32| self.names.element(tree, *node) == Element::Unit;
+        let unit = tree.ancestors(element).find(is_unit)?;
+        let mut records = self.records.borrow_mut();
+        if records.numbers.is_empty() {
+            records.numbers.insert(0, last_records(tree));
+        }
+        let next = records.numbers.values().max().copied().unwrap_or(0).saturating_add(1);
+        let address = std::ptr::from_ref(annotation).addr();
+        let number = *records.numbers.entry(address).or_insert(next);
+        if number == next {
+            records.all.push((unit, number, metadata.clone()));
+        }
+        Some(number)
+    }
+
+    /// The records that stand apart: at the end of a `trans-unit`, at the start of a `unit`.
+    fn apart(&self, document: &Document) -> Splice {
+        let mut splice = Splice::default();
+        let records = self.records.borrow();
+        if records.all.is_empty() {
+            return splice;
+        }
+        let opens = self.names.version == Version::Two;
+        let mut by_unit: HashMap<u32, Vec<&(u32, u32, Metadata)>> = HashMap::new();
+        records.all.iter().for_each(|one| by_unit.entry(one.0).or_default().push(one));
+        for (element, tag) in self.layout.all().filter(|one| one.1.opens == opens) {
+            let Some(all) = by_unit.get(&element) else { continue };
+            let mut out = String::new();
+            for (unit, number, metadata) in all.iter().copied() {
+                self.write_records(*unit, *number, metadata, &mut out);
+            }
+            let at = if opens { tag.end } else { tag.start };
+            splice.at(at as usize).extend_from_slice(&document.source().encoding().encode(&out));
+        }
+        splice
+    }
+
+    fn write_records(&self, unit: u32, number: u32, metadata: &Metadata, out: &mut String) {
+        let its = Prefix::of(&self.layout.tree, unit, ITS, "its");
+        let (all, one) = match metadata.category() {
+            Category::Provenance => ("provenanceRecords", "provenanceRecord"),
+            _ => ("locQualityIssues", "locQualityIssue"),
+        };
+        let (all, one) = (its.with(all), its.with(one));
+        out.push_str(&format!("<{all}"));
+        its.declare(ITS, out);
+        attribute("xml:id", &[RECORDS, &number.to_string()], out);
+        out.push('>');
+        for record in metadata.records() {
+            out.push_str(&format!("<{one}"));
+            for (name, value) in record {
+                attribute(name, &[value], out);
+            }
+            out.push_str("/>");
+        }
+        out.push_str(&format!("</{all}>"));
+    }
+
     fn write(&self, mark: &Mark<'_>, out: &mut String) {
-        let mut attributes = Attributes::new(self, self.element(mark.at), out);
         let annotation = mark.annotation;
+        let apart = self.number(annotation, mark.at);
+        let mut attributes = Attributes::new(self, self.element(mark.at), out);
         let category = match (self.names.version, annotation.body()) {
-            (Version::One, body) => attributes.of_one(body),
+            (Version::One, body) => attributes.of_one(body, apart),
             (Version::Two, body) => {
                 self.next.set(self.next.get().saturating_add(1));
                 let id = format!("{FRAGMENT}{}", self.next.get());
-                attributes.of_two(&id, body)
+                attributes.of_two(&id, body, apart)
             }
         };
         let Some(category) = category else { return };
@@ -130,7 +209,9 @@ impl Dialect for Marks<'_> {
                 Category::ElementsWithinText | Category::IdValue | Category::TargetPointer => {
                     return Some(STRUCTURE);
                 }
-                _ if metadata.records().len() > 1 => return Some(RECORDS),
+                _ if metadata.records().len() > 1 && !metadata.fields().is_empty() => {
+                    return Some(REFERENCE);
+                }
                 _ => {}
             }
         }
@@ -139,7 +220,15 @@ impl Dialect for Marks<'_> {
 }
 
 const STRUCTURE: &str = "this metadata is about the structure of the document";
-const RECORDS: &str = "several records are not written into XLIFF";
+const REFERENCE: &str = "it refers to records and has others";
+
+/// The largest number among the identifiers of records.
+fn last_records(tree: &Tree<'_>) -> u32 {
+    let elements = (0..tree.len()).filter(|node| tree.node(*node).is_element());
+    let ids = elements.filter_map(|node| tree.attribute(node, XML, "id"));
+    let numbers = ids.filter_map(|id| id.strip_prefix(RECORDS)?.parse().ok());
+    numbers.max().unwrap_or(0)
+}
 
 /// The attributes of a new element.
 struct Attributes<'a> {
@@ -175,7 +264,7 @@ impl<'a> Attributes<'a> {
         self.put(ITS, "its", local, &[value]);
     }
 
-    fn of_one(&mut self, body: &Body) -> Option<Category> {
+    fn of_one(&mut self, body: &Body, apart: Option<u32>) -> Option<Category> {
         let kind = match body {
             Body::Entity(_) => "phrase",
             Body::Term(_) => "term",
@@ -201,13 +290,13 @@ impl<'a> Attributes<'a> {
                 }
                 return Some(Category::Terminology);
             }
-            Body::Metadata(one) => self.metadata(one, Version::One),
+            Body::Metadata(one) => self.metadata(one, Version::One, apart),
             Body::Translation(_) => {}
         }
         category(body)
     }
 
-    fn of_two(&mut self, id: &str, body: &Body) -> Option<Category> {
+    fn of_two(&mut self, id: &str, body: &Body, apart: Option<u32>) -> Option<Category> {
         self.plain("id", &[id]);
         match body {
             Body::Entity(_) => {
@@ -233,18 +322,23 @@ impl<'a> Attributes<'a> {
                     _ => "itsm:generic",
                 };
                 self.plain("type", &[kind]);
-                self.metadata(one, Version::Two);
+                self.metadata(one, Version::Two, apart);
             }
             Body::Translation(_) => {}
         }
         category(body)
     }
 
-    fn metadata(&mut self, metadata: &Metadata, version: Version) {
+    fn metadata(&mut self, metadata: &Metadata, version: Version, apart: Option<u32>) {
         let (own, prefix) = match version {
             Version::One => (ITSXLF, "itsxlf"),
             Version::Two => (ITSM, "itsm"),
         };
+        if let Some(number) = apart {
+            let name = metadata.category().fields().first().copied().unwrap_or_default();
+            let hash = if version == Version::One { "#" } else { "#its=" };
+            return self.put(ITS, "its", name, &[hash, RECORDS, &number.to_string()]);
+        }
         let records = metadata.records().first().into_iter().flatten();
         for (name, value) in metadata.fields().iter().chain(records) {
             match (version, *name) {

@@ -9,6 +9,7 @@ mod mark;
 mod name;
 mod read;
 mod side;
+mod translate;
 mod unit;
 
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod tests;
 
 pub(super) use mark::mark;
 pub(super) use read::read;
+pub(super) use translate::translate;
 
 #[allow(unused_imports, reason = "named in the documentation")]
 use crate::document::Document;

@@ -1,7 +1,7 @@
 //! The elements of XLIFF, and which of its versions a source is.
 
 use crate::error::Kind;
-use crate::markup::tree::{Name, Tree};
+use crate::markup::tree::{NONE, Name, Tree};
 use crate::markup::xml::Fault;
 
 /// What namespaces of XLIFF begin with; the version follows.
@@ -66,6 +66,10 @@ impl Names {
     /// version.
     pub fn of(tree: &Tree<'_>) -> Result<Names, Fault> {
         let root = tree.root();
+        if root == NONE {
+            let message = "no root element, expected `xliff`".to_owned();
+            return Err(Fault { kind: Kind::Malformed, message, at: 0..0 });
+        }
         let at = tree.node(root).at();
         let name = tree.name(root);
         let fault = |kind, message: String| Err(Fault { kind, message, at: at.clone() });

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::its::{self, Said, Standoff, Statement};
+use super::its::{self, Facts, Said, Statement};
 use super::name::{Element, Names, Version};
 use super::side::{Scope, Side};
-use crate::document::{Document, Source};
+use crate::document::{Builder, Document, Source};
 use crate::error::{Kind, Result};
 use crate::format::DecodeOptions;
 use crate::format::its::Annotators;
@@ -22,13 +22,19 @@ const PLAIN: [&str; 4] = ["plaintext", "cstring", "javapropertyresourcebundle", 
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
     let encoding = decoded.encoding;
-    let parts = match read_decoded(&decoded, options) {
-        Ok(parts) => parts,
-        Err(fault) => return Err(fault.in_source(&bytes, &decoded)),
+    let (source, target, links) = {
+        let in_source = |fault: Fault| fault.in_source(&bytes, &decoded);
+        let tree = parse((&*decoded.text).into(), Limits::default()).map_err(in_source)?;
+        let names = Names::of(&tree).map_err(in_source)?;
+        let facts = Facts::of(&tree, &options.its)?;
+        let mut reader = Reader::new(&tree, &names, &facts, &decoded, options);
+        reader.walk().map_err(in_source)?;
+        reader.finish(&decoded)
     };
-    let (source, target, links) = parts;
     drop(decoded);
-    let bytes = Source::new(bytes, Format::Xliff, encoding).declared_as(options.charset);
+    let bytes = Source::new(bytes, Format::Xliff, encoding)
+        .declared_as(options.charset)
+        .ruled_by(options.its.clone());
     let target = (target.unit_count() > 0).then(|| target.finish(bytes.clone()));
     let document = source.finish(bytes);
     Ok(match target {
@@ -37,47 +43,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     })
 }
 
-type Builders = (crate::document::Builder, crate::document::Builder, Vec<(u32, u32)>);
-
-fn read_decoded(
-    decoded: &Decoded<'_>,
-    options: &DecodeOptions,
-) -> std::result::Result<Builders, Fault> {
-    let tree = parse((&*decoded.text).into(), Limits::default())?;
-    let names = Names::of(&tree)?;
-    let standoff = Standoff::of(&tree);
-    let side = |language| {
-        let back = (decoded.encoding, decoded.way_back());
-        Side::new(&tree, &names, &standoff, back, language)
-    };
-    let mut reader = Reader {
-        tree: &tree,
-        names: &names,
-        standoff: &standoff,
-        source: side(options.language.as_ref()),
-        target: side(None),
-        next_id: 1,
-        links: Vec::new(),
-    };
-    if let Some(said) = &names.disagrees {
-        let message = format!("`version` is `{said}`, expected that of the namespace");
-        reader.source.warnings.push((tree.node(tree.root()).at(), message));
-    }
-    reader.walk()?;
-    let Reader { mut source, mut target, mut links, .. } = reader;
-    links.sort_unstable();
-    links.dedup_by_key(|link| link.0);
-    let mut warnings = std::mem::take(&mut source.warnings);
-    warnings.append(&mut target.warnings);
-    warnings.sort_by_key(|one| one.0.start);
-    let mut back = decoded.way_back();
-    for (at, message) in warnings {
-        let start = back.source(at.start);
-        let end = back.clone().source(at.end);
-        source.builder.warn(message, ByteSpan::new(start, end));
-    }
-    Ok((source.builder, target.builder, links))
-}
+type Builders = (Builder, Builder, Vec<(u32, u32)>);
 
 /// What a part of the structure inherits.
 #[derive(Clone)]
@@ -100,7 +66,7 @@ impl State {
 pub(super) struct Reader<'t> {
     pub tree: &'t Tree<'t>,
     pub names: &'t Names,
-    pub standoff: &'t Standoff,
+    pub facts: &'t Facts,
     pub source: Side<'t>,
     pub target: Side<'t>,
     pub next_id: u32,
@@ -109,8 +75,50 @@ pub(super) struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
+    fn new(
+        tree: &'t Tree<'t>,
+        names: &'t Names,
+        facts: &'t Facts,
+        decoded: &'t Decoded<'_>,
+        options: &DecodeOptions,
+    ) -> Reader<'t> {
+        let side = |language| {
+            let back = (decoded.encoding, decoded.way_back());
+            Side::new(tree, names, facts, back, language)
+        };
+        Reader {
+            tree,
+            names,
+            facts,
+            source: side(options.language.as_ref()),
+            target: side(None),
+            next_id: 1,
+            links: Vec::new(),
+        }
+    }
+
+    fn finish(self, decoded: &Decoded<'_>) -> Builders {
+        let Reader { mut source, mut target, mut links, .. } = self;
+        links.sort_unstable();
+        links.dedup_by_key(|link| link.0);
+        let mut warnings = std::mem::take(&mut source.warnings);
+        warnings.append(&mut target.warnings);
+        warnings.sort_by_key(|one| one.0.start);
+        let mut back = decoded.way_back();
+        for (at, message) in warnings {
+            let start = back.source(at.start);
+            let end = back.clone().source(at.end);
+            source.builder.warn(message, ByteSpan::new(start, end));
+        }
+        (source.builder, target.builder, links)
+    }
+
     fn walk(&mut self) -> std::result::Result<(), Fault> {
         let tree = self.tree;
+        if let Some(said) = &self.names.disagrees {
+            let message = format!("`version` is `{said}`, expected that of the namespace");
+            self.warn(tree.root(), message);
+        }
         let mut state = State {
             hidden: false,
             source: Scope {
@@ -159,7 +167,7 @@ impl<'t> Reader<'t> {
         if let Some(scope) = self.source.scope_in(node, &state.source) {
             inner.source = scope;
             let mut said = Said::default();
-            said.take(tree, node, self.standoff);
+            said.take(tree, node, self.facts);
             let said = its::with_tools(said.finish(), &inner.source.annotators);
             inner.hidden = hides(&said).unwrap_or(inner.hidden);
             let said: Vec<Statement> =

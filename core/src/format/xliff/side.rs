@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 use super::inline::Open;
-use super::its::{Notes, Standoff, Statement};
+use super::its::{Facts, Notes, Statement};
 use super::name::{Element, Names, Version};
 use crate::document::{Builder, Obstacle, Opening, Zone};
 use crate::format::its::Annotators;
@@ -80,7 +80,7 @@ pub(super) struct Unit<'a> {
 pub(super) struct Side<'t> {
     pub tree: &'t Tree<'t>,
     pub names: &'t Names,
-    pub standoff: &'t Standoff,
+    pub facts: &'t Facts,
     encoding: Encoding,
     back: WayBack<'t>,
     pub builder: Builder,
@@ -103,7 +103,7 @@ impl<'t> Side<'t> {
     pub fn new(
         tree: &'t Tree<'t>,
         names: &'t Names,
-        standoff: &'t Standoff,
+        facts: &'t Facts,
         (encoding, back): (Encoding, WayBack<'t>),
         language: Option<&Language>,
     ) -> Side<'t> {
@@ -114,7 +114,7 @@ impl<'t> Side<'t> {
         Side {
             tree,
             names,
-            standoff,
+            facts,
             encoding,
             back,
             builder,

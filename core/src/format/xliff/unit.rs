@@ -2,7 +2,7 @@
 
 use super::its::{self, Notes, Said, Statement};
 use super::name::{Element, Version};
-use super::read::{Reader, State, within};
+use super::read::{Reader, State, hides, within};
 use super::side::{Ids, Key, Link, Scope, Unit};
 use crate::annotation::Category;
 use crate::markup::tree::Tree;
@@ -53,7 +53,10 @@ impl<'t> Reader<'t> {
             self.next_id += 1;
             return Ok(());
         }
-        self.say(&[node, source], &inner, state, false, &mut says);
+        if self.say(&[node, source], &inner, state, false, &mut says) {
+            self.next_id += 1;
+            return Ok(());
+        }
         let segments = segments.filter(|one| has_segments(tree, self.names, *one));
         let scope = self.source.scope_in(source, &inner.source);
         let mut scope = scope.unwrap_or_else(|| inner.source.clone());
@@ -118,44 +121,47 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What is said of the texts of a unit by its own elements, from without, and by what is
-    /// around.
-    fn say(&self, nodes: &[u32], inner: &State, outer: &State, target: bool, says: &mut Says) {
-        let marked = nodes.iter().any(|node| its::is_marked(self.tree, *node));
+    /// What is said of a text of a unit by the unit and the element of the text, and around them;
+    /// whether that hides it.
+    fn say(
+        &self,
+        nodes: &[u32],
+        inner: &State,
+        outer: &State,
+        target: bool,
+        says: &mut Says,
+    ) -> bool {
+        let marked = nodes.iter().any(|node| self.facts.marks(self.tree, *node));
         let place = if target { &mut says.target } else { &mut says.source };
         if !marked && outer.said.is_empty() {
-            return;
+            return false;
         }
         let mut said = Said::default();
         for node in nodes {
-            said.take(self.tree, *node, self.standoff);
+            said.take(self.tree, *node, self.facts);
         }
-        let mut said = said.finish();
+        let said = said.finish();
         let mut tools = (*inner.source.annotators).clone();
         if let Some(reference) = nodes.last().and_then(|node| its::annotators_ref(self.tree, *node))
         {
             tools.add(reference);
         }
-        if target {
-            // What the unit says once of its source is not said of its translation again.
-            let unit = nodes.first().copied();
-            said.bodies.retain(|one| {
-                is_of_targets(one.0) || nodes.last().copied() != unit && self.says(nodes, one.0)
-            });
-        }
         let mut all = within(&outer.said, its::with_tools(said, &tools));
+        let hidden = hides(&all).unwrap_or(false);
         all.retain(|one| one.0 != Category::Translate);
         if target {
+            // What is said of the source is not said of its translation again.
             all.retain(|one| is_of_targets(one.0) || self.says(nodes, one.0));
         }
         place.extend(all);
+        hidden
     }
 
-    /// Whether the innermost of some elements says something in a category.
+    /// Whether the element of a text itself says something in a category.
     fn says(&self, nodes: &[u32], category: Category) -> bool {
-        let Some(last) = nodes.last() else { return false };
+        let [_, last] = nodes else { return false };
         let mut said = Said::default();
-        said.take(self.tree, *last, self.standoff);
+        said.take(self.tree, *last, self.facts);
         said.finish().bodies.iter().any(|one| one.0 == category)
     }
 
@@ -182,6 +188,7 @@ impl<'t> Reader<'t> {
         }
         leave_out_referenced(tree, node, &mut says);
         self.say(&[node], &inner, state, false, &mut says);
+        self.say(&[node], &inner, state, true, &mut says);
         let id = tree.attribute(node, "", "id").unwrap_or_default();
         for segment in tree.elements(node) {
             if names.element(tree, segment) != Element::Segment {

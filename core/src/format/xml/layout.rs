@@ -87,6 +87,11 @@ impl Layout {
         }
     }
 
+    /// All tags with their elements, in the order of the source.
+    pub fn all(&self) -> impl Iterator<Item = (u32, Tag)> + '_ {
+        self.elements.iter().copied().zip(self.tags.iter().copied())
+    }
+
     /// The element whose start tag ends at a place, with that tag.
     pub fn starting(&self, end: u32) -> Option<(u32, Tag)> {
         let index = self.tags.partition_point(|tag| tag.end < end);

@@ -62,6 +62,6 @@ impl Target for XmlTarget<'_> {
     }
 
     fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
-        html::language(self.document, tag, "xml:lang", language)
+        html::say(self.document, tag, "xml:lang", language.as_str())
     }
 }

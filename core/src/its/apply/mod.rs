@@ -115,6 +115,11 @@ impl<'t> Book<'t> {
             let found = css::select(&group, self.tree, siblings, None, self.is_page);
             return self.list(number, found.into_iter().map(NodeRef::Node).collect(), counted);
         }
+        // Clause 5.3.2.1: paths from the root, so that nothing is relative to a place.
+        if !rule.selector.text.trim_start().starts_with(['/', '(']) {
+            let message = "expected a path that begins with `/`".to_owned();
+            return Err(self.fault(rule, &rule.selector, Kind::Malformed, message, None));
+        }
         let paths = path::read(&rule.selector.text, &rule.scope).filter(|_| !counted);
         let patterns = paths.and_then(|paths| {
             paths.iter().map(|path| Pattern::new(path, self.tree)).collect::<Option<Vec<_>>>()

@@ -256,7 +256,7 @@ impl Book<'_> {
             for one in value.split(',') {
                 let one = one.trim();
                 let one = one.strip_prefix(['\'', '"']).unwrap_or(one);
-                let one = one.strip_suffix(['\'', '"']).unwrap_or(one).trim();
+                let one = one.strip_suffix(['\'', '"']).unwrap_or(one);
                 if one.is_empty() {
                     continue;
                 }

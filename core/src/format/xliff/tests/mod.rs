@@ -1,3 +1,7 @@
+//! XLIFF read, marked and read again.
+
+mod translate;
+
 use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
 use crate::text::TextSpan;
 use crate::{DecodeOptions, EncodeOptions, decode, encode};
@@ -107,6 +111,7 @@ fn broken_files_have_errors_with_places() {
     let (kind, message) = fault("<html/>");
     assert_eq!(kind, Kind::Malformed);
     assert_eq!(message, "expected `xliff` as the root, found `html` at line 1 column 1");
+    assert_eq!(fault("").0, Kind::Malformed);
     let (kind, message) = fault("<xliff version='3.0'/>");
     assert_eq!(kind, Kind::Unsupported);
     assert!(message.starts_with("no version `3.0` of XLIFF, expected one of 1.0"), "{message}");
@@ -212,4 +217,78 @@ fn characters_that_xml_has_no_place_for_are_text() {
     assert_eq!(file.text(), "a\u{7}b");
     assert_eq!(file.source_span(TextSpan::new(1, 2)).unwrap().len(), "<cp hex=\"0007\"/>".len());
     assert_eq!(file.warnings().len(), 1);
+}
+
+#[test]
+fn several_records_stand_apart() {
+    for category in [Category::Provenance, Category::LocQualityIssue] {
+        let mut said = Metadata::new(category);
+        let names = category.record();
+        said.add_record([(names[0], "a"), (names[1], "b & c")]).unwrap();
+        said.add_record([(names[1], "d")]).unwrap();
+        let whole = Annotation::metadata(TextSpan::new(0, 8), said.clone());
+        let part = Annotation::metadata(TextSpan::new(3, 7), said);
+        let files = [
+            one("<trans-unit id=\"1\"><source>To <g id=\"1\">Cork</g>!</source></trans-unit>"),
+            two("<unit id=\"1\"><segment><source>To Cork!</source></segment></unit>"),
+        ];
+        for file in files {
+            let back = woven(&file, std::slice::from_ref(&part));
+            let back = woven(&back, std::slice::from_ref(&whole));
+            let records =
+                if category == Category::Provenance { "provenance" } else { "locQuality" };
+            assert_eq!(back.matches(&format!("<its:{records}")).count(), 6, "{back}");
+            assert!(back.contains(" xml:id=\"gwr2\""), "{back}");
+            assert_eq!(read(&back).annotations(), [part.clone(), whole.clone()], "{back}");
+        }
+    }
+}
+
+#[test]
+fn rules_hide_and_annotate() {
+    let file = one("<trans-unit id=\"1\" resname=\"code\"><source>x = 1</source></trans-unit>\
+         <trans-unit id=\"2\"><source>To <g id=\"1\" ctype=\"x-town\">Split</g></source></trans-unit>");
+    let rules = |rules: &str| {
+        format!(
+            "<its:rules xmlns:its=\"http://www.w3.org/2005/11/its\" version=\"2.0\" \
+             xmlns:x=\"urn:oasis:names:tc:xliff:document:1.2\">{rules}</its:rules>"
+        )
+    };
+    let hide = rules(
+        "<its:translateRule selector=\"//x:trans-unit[@resname='code']\" \
+                      translate=\"no\"/>",
+    );
+    let inside = file.replace("<body>", &format!("<header>{hide}</header><body>"));
+    assert_eq!(units(&read(&inside)), [("To Split", Some("2"))]);
+    let mut options = DecodeOptions::default();
+    options
+        .its
+        .rules
+        .push(rules("<its:termRule selector=\"//x:g[@ctype='x-town']\" term=\"yes\"/>").into());
+    let read = decode(file, Format::Xliff, &options).unwrap();
+    assert_eq!(read.annotations(), [Annotation::term(TextSpan::new(9, 14), Term::new())]);
+    let found = Annotation::entity(TextSpan::new(0, 14), Entity::new("http://example.org/x"));
+    let back = encode(&read, &[found], &EncodeOptions::default()).unwrap();
+    assert!(!back.placements[0].is_there() || back.bytes.len() > read.source().bytes().len());
+}
+
+#[test]
+fn notes_and_what_is_around_are_said_of_units() {
+    let file = read(
+        "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\" \
+         xmlns:its=\"http://www.w3.org/2005/11/its\" its:annotatorsRef=\"mt-confidence|http://m\">\
+         <file original=\"a\" source-language=\"en\" datatype=\"html\" its:person=\"Ida\"><body>\
+         <trans-unit id=\"1\"><source>A</source><target its:mtConfidence=\"0.5\">B</target><note \
+         priority=\"1\">n</note><note annotates=\"target\">t</note></trans-unit></body></file></xliff>",
+    );
+    let said = |document: &Document| -> Vec<String> {
+        let all = document.annotations().iter();
+        all.map(|one| format!("{:?}", one.fields())).collect()
+    };
+    assert_eq!(said(&file).len(), 2);
+    assert!(said(&file)[0].contains("(\"locNoteType\", \"alert\")"));
+    assert!(said(&file)[1].contains("(\"person\", \"Ida\")"));
+    let target = said(file.target().unwrap());
+    assert_eq!(target.len(), 3, "{target:?}");
+    assert!(target.iter().any(|one| one.contains("(\"annotator\", \"http://m\")")));
 }

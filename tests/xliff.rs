@@ -1,0 +1,104 @@
+//! The laws of reading and writing back XLIFF, over the corpus, source texts and target texts.
+
+use glossweave::annotation::Annotation;
+use glossweave::{DecodeOptions, Document, EncodeOptions, Format, Placement};
+use harness::laws::{self, Woven};
+use harness::random::Random;
+use harness::reading::{Reading, line};
+use harness::{annotations, corpus};
+
+/// How many annotations each text of a file gets.
+const ANNOTATIONS: usize = 100;
+
+/// What a document is written back from: the file, or the texts of its targets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Half {
+    Source,
+    Target,
+}
+
+impl Half {
+    fn of(self, file: &Document) -> Option<&Document> {
+        match self {
+            Half::Source => Some(file),
+            Half::Target => file.target(),
+        }
+    }
+}
+
+fn read(bytes: &[u8]) -> Result<Document, String> {
+    let file = glossweave::decode(bytes, Format::Xliff, &DecodeOptions::default());
+    file.map_err(|error| error.to_string())
+}
+
+/// Holds one half of a file to the laws; says how many annotations were placed of how many that lie
+/// within one unit.
+fn hold(bytes: &[u8], half: Half, seed: u64) -> Result<(usize, usize), String> {
+    let file = read(bytes)?;
+    let Some(document) = half.of(&file) else { return Ok((0, 0)) };
+    let reading = Reading::of(document);
+    let nothing = glossweave::encode(document, &[], &EncodeOptions::default());
+    laws::same_bytes(bytes, &nothing.map_err(|error| error.to_string())?.bytes)?;
+    let random = annotations::random(&mut Random::new(seed), document, ANNOTATIONS);
+    for annotation in &random {
+        let place = document.source_span(annotation.span()).map(|place| place.range());
+        laws::text_under(&reading, annotation.span().range(), place)?;
+    }
+    let encoded = glossweave::encode(document, &random, &EncodeOptions::default());
+    let encoded = encoded.map_err(|error| error.to_string())?;
+    let inserted = encoded.inserted.iter().map(|span| span.range()).collect();
+    let woven = Woven { bytes: encoded.bytes, inserted };
+    laws::nothing_else_touched(bytes, &woven)?;
+    let again = read(&woven.bytes)?;
+    let other = match half {
+        Half::Source => file.target().map(Document::text) == again.target().map(Document::text),
+        Half::Target => file.text() == again.text(),
+    };
+    if !other {
+        return Err("the other half has another text".to_owned());
+    }
+    let again = Reading::of(half.of(&again).ok_or("the targets are gone")?);
+    laws::same_text(&reading, &again)?;
+    let mut expected = reading.said.clone();
+    let is_new = |placement: &Placement| {
+        matches!(placement, Placement::Placed { .. } | Placement::OnParent)
+    };
+    let placed = random.iter().zip(&encoded.placements).filter(|one| is_new(one.1));
+    expected.extend(placed.map(|(annotation, _)| line(annotation)));
+    laws::same_statements(&expected, &again.said)?;
+    let is_free = |annotation: &Annotation| {
+        let within = document.units().any(|unit| unit.span().contains(annotation.span()));
+        within && document.source_span(annotation.span()).is_some()
+    };
+    let wanted = random.iter().zip(&encoded.placements).filter(|one| is_free(one.0));
+    let (mut free, mut there) = (0, 0);
+    for (annotation, placement) in wanted {
+        free += 1;
+        there += usize::from(placement.is_there());
+        if let Placement::NotPlaced { rule } = placement {
+            println!("  {}: {rule}", line(annotation));
+        }
+    }
+    Ok((free, there))
+}
+
+#[test]
+fn the_corpus_keeps_the_laws() {
+    let (mut free, mut there) = (0, 0);
+    let mut faults = Vec::new();
+    let files = corpus::folder("xliff");
+    for file in &files {
+        for half in [Half::Source, Half::Target] {
+            match hold(&file.bytes, half, 7) {
+                Ok(counts) => {
+                    free += counts.0;
+                    there += counts.1;
+                }
+                Err(what) => faults.push(format!("{} {half:?}: {what}", file.name)),
+            }
+        }
+    }
+    println!("{} files, {there} of {free} annotations placed", files.len());
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(there * 100 >= free * 99, "{there} of {free} placed");
+}
