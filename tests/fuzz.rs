@@ -8,7 +8,7 @@ use std::panic;
 
 use harness::mutate;
 use harness::random::Random;
-use trials::{decode, dictionary, nif, weave};
+use trials::{decode, dictionary, nif, odt, weave};
 
 /// Each seed as it is, and spoilt once.
 fn run(seeds: Vec<Vec<u8>>, hold: fn(&[u8])) {
@@ -39,6 +39,11 @@ fn weave_holds_on_its_seeds() {
 #[test]
 fn nif_holds_on_its_seeds() {
     run(nif::seeds(), nif::hold);
+}
+
+#[test]
+fn odt_holds_on_its_seeds() {
+    run(odt::seeds(), odt::hold);
 }
 
 #[test]

@@ -73,6 +73,7 @@ static RULES: Rules = Rules {
         ("csv", Door::At(&["provider/dictionary"])),
         ("divan", Door::Tests),
         ("encoding_rs", Door::At(&["markup"])),
+        ("flate2", Door::At(&["format/odt"])),
         ("html5ever", Door::At(&["markup"])),
         ("html5gum", Door::At(&["markup"])),
         ("libxml", Door::At(&["markup/tree", "xslt"])),
@@ -88,7 +89,7 @@ static RULES: Rules = Rules {
         ("tempfile", Door::Tests),
         ("tokio", Door::At(&["provider/network"])),
         ("unicode_normalization", Door::At(&["provider/dictionary"])),
-        ("zip", Door::At(&["format/odt"])),
+        ("zip", Door::Tests),
     ],
     unsafes: &[
         "core/src/xslt",

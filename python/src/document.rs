@@ -172,7 +172,7 @@ impl Document {
     /// The bytes as they came in.
     #[getter]
     fn source<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.inner.source().bytes())
+        PyBytes::new(py, self.inner.source().original())
     }
 
     /// The bytes of the source that a span of the text came from, as start and end, with all

@@ -9,6 +9,7 @@ pub mod grammar;
 pub mod laws;
 pub mod mutate;
 pub mod oracle;
+pub mod package;
 pub mod random;
 pub mod reading;
 pub mod translating;

@@ -6,6 +6,7 @@ pub mod dictionary;
 pub mod door;
 pub mod input;
 pub mod nif;
+pub mod odt;
 pub mod weave;
 
 /// A target with the bytes that it starts from.
@@ -16,6 +17,7 @@ pub const SEEDS: &[Seeds] = &[
     ("decode", decode::seeds),
     ("weave", weave::seeds),
     ("nif", nif::seeds),
+    ("odt", odt::seeds),
     ("door", door::seeds),
     ("dictionary", dictionary::seeds),
 ];

@@ -308,6 +308,19 @@ mod tests {
     }
 
     #[test]
+    fn the_source_may_go_back() {
+        let pieces: Vec<_> = (0..500usize)
+            .map(|n| {
+                let source = [900, 40, 70_000, 300][n % 4] + n;
+                piece(n..n + 1, source..source + 1, 0)
+            })
+            .collect();
+        let map = written(&pieces);
+        assert_eq!(map.pieces().collect::<Vec<_>>(), pieces);
+        assert!(pieces.iter().all(|one| map.pieces_from(one.text.start()).next() == Some(*one)));
+    }
+
+    #[test]
     fn a_rollback_forgets_what_came_after_the_mark() {
         let mut writer = MapWriter::default();
         writer.push(piece(0..2, 0..2, 0));

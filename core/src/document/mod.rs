@@ -16,7 +16,7 @@ pub(crate) use nest::{Edge, Fragment, OPEN, nest};
 use runs::Runs;
 use section::Extras;
 pub use section::{Section, Warning};
-pub use source::Source;
+pub use source::{Part, Source};
 pub(crate) use splice::{Splice, Spliced};
 pub use unit::{Unit, Units};
 pub use zone::{Obstacle, Zone};

@@ -10,6 +10,9 @@ use crate::text::ByteSpan;
 
 /// The bytes that a document was read from, never changed, with what was found out about them.
 /// Clones share the bytes.
+///
+/// A format that packs several files into one (OpenDocument) is read from those of them that have
+/// text: their unpacked bytes in UTF-8, one file after the other, are what all places count.
 #[derive(Clone, Debug)]
 pub struct Source {
     bytes: Arc<Vec<u8>>,
@@ -17,11 +20,32 @@ pub struct Source {
     encoding: Encoding,
     declared: Option<Encoding>,
     rules: Option<Arc<its::Options>>,
+    package: Option<Arc<Vec<u8>>>,
+    parts: Vec<Part>,
+}
+
+/// A file in a package, and where its bytes stand among those of all files that were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its name in the package, such as `content.xml`.
+    pub name: Box<str>,
+    /// Its bytes, which are UTF-8 whatever the file is in.
+    pub span: ByteSpan,
+    /// The encoding of the file in the package.
+    pub encoding: Encoding,
 }
 
 impl Source {
     pub(crate) fn new(bytes: Vec<u8>, format: Format, encoding: Encoding) -> Source {
-        Source { bytes: Arc::new(bytes), format, encoding, declared: None, rules: None }
+        Source {
+            bytes: Arc::new(bytes),
+            format,
+            encoding,
+            declared: None,
+            rules: None,
+            package: None,
+            parts: Vec::new(),
+        }
     }
 
     pub(crate) fn declared_as(mut self, declared: Option<Encoding>) -> Source {
@@ -40,9 +64,32 @@ impl Source {
         self.rules.as_deref().cloned().unwrap_or_default()
     }
 
-    /// The bytes as they came in.
+    /// Says that the bytes are those of parts of a package.
+    pub(crate) fn packed_in(mut self, package: Vec<u8>, parts: Vec<Part>) -> Source {
+        self.package = Some(Arc::new(package));
+        self.parts = parts;
+        self
+    }
+
+    /// The bytes that were read, and that all places count: as they came in, or for a package those
+    /// of its [parts](Source::parts).
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The bytes as they came in: those of the package, where there is one.
+    pub fn original(&self) -> &[u8] {
+        self.package().unwrap_or(&self.bytes)
+    }
+
+    /// The package that the bytes were unpacked from, as it came in; `None` for other formats.
+    pub fn package(&self) -> Option<&[u8]> {
+        self.package.as_deref().map(Vec::as_slice)
+    }
+
+    /// The parts of a package whose bytes were read, in their order; none for other formats.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
     }
 
     /// The format they were read as.

@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
+use super::crowd::leave_out_crowds;
 use super::translate::{self, Moved, Written};
-use super::{DecodeOptions, decode, html, xliff, xml};
+use super::{DecodeOptions, decode, html, odt, xliff, xml};
 use crate::annotation::Annotation;
-use crate::document::{Document, OPEN, Splice, Spliced};
+use crate::document::{Document, Part, Splice, Spliced};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
 use crate::text::{ByteSpan, TextSpan};
@@ -132,6 +131,10 @@ impl Placement {
 
 /// A document given back. Taking the ranges of `inserted` out of `bytes`, and putting back what
 /// `replaced` says, gives the source.
+///
+/// For a package (OpenDocument) `bytes` is a package again, in which only parts with changes
+/// differ, and the ranges count the bytes of its unpacked [parts](crate::document::Source::parts),
+/// one after the other.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Encoded {
@@ -139,12 +142,14 @@ pub struct Encoded {
     pub bytes: Vec<u8>,
     /// What became of each annotation, in the order in which they were handed in.
     pub placements: Vec<Placement>,
-    /// The insertions, as ranges of `bytes`. Without them `bytes` is the source, where nothing was
-    /// replaced.
+    /// The insertions, as ranges of `bytes`, or for a package of its unpacked parts. Without them
+    /// `bytes` is the source, where nothing was replaced.
     pub inserted: Vec<ByteSpan>,
     /// What translations replaced, in order: ranges of the source, and what stands there as ranges
     /// of `bytes`. Empty unless [`EncodeOptions::translations`] asks for them.
     pub replaced: Vec<(ByteSpan, ByteSpan)>,
+    /// Where each unpacked part of a package stands in the result; none for other formats.
+    pub parts: Vec<Part>,
 }
 
 /// Gives a document back in its own format with annotations woven in. Every byte of the source
@@ -191,37 +196,8 @@ pub fn encode(
     leave_out_crowds(document, annotations, &mut placements);
     let attempts = Cell::new((WORK / document.source().bytes().len().max(1)).clamp(4, 1_000));
     let search = Search { document, annotations, options, attempts: &attempts };
-    while attempts.get() > 0 {
-        let (encoded, written) = search.attempt(&placements);
-        let is_same = encoded.inserted.is_empty() && encoded.replaced.is_empty();
-        if options.verify == Verify::Off || is_same {
-            return Ok(encoded);
-        }
-        let pushing = pushing(document, annotations, &encoded);
-        if !pushing.is_empty() {
-            for index in pushing {
-                placements[index] = Placement::not_placed(PUSHING);
-            }
-            continue;
-        }
-        let culprits = match faults(document, annotations, &encoded, &written) {
-            Faults::None => return Ok(encoded),
-            Faults::Known(culprits) => culprits,
-            Faults::Among(suspects) => search.culprits(&placements, suspects),
-        };
-        for culprit in culprits {
-            placements[culprit] = Placement::not_placed(NOT_THE_SAME);
-        }
-    }
-    let placements = placements.into_iter().map(|placement| {
-        if placement.is_new() { Placement::not_placed(NOT_THE_SAME) } else { placement }
-    });
-    Ok(Encoded {
-        bytes: document.source().bytes().to_vec(),
-        placements: placements.collect(),
-        inserted: Vec::new(),
-        replaced: Vec::new(),
-    })
+    let woven = search.run(placements);
+    if format == Format::Odt { odt::pack(document, woven) } else { Ok(woven) }
 }
 
 /// How many bytes of source are woven and read again, at the most, to find the annotations that
@@ -240,6 +216,43 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// The best result: that with all annotations, or without those that spoil it.
+    fn run(&self, mut placements: Vec<Placement>) -> Encoded {
+        let Search { document, annotations, .. } = *self;
+        while self.attempts.get() > 0 {
+            let (encoded, written) = self.attempt(&placements);
+            let is_same = encoded.inserted.is_empty() && encoded.replaced.is_empty();
+            if self.options.verify == Verify::Off || is_same {
+                return encoded;
+            }
+            let pushing = pushing(document, annotations, &encoded);
+            if !pushing.is_empty() {
+                for index in pushing {
+                    placements[index] = Placement::not_placed(PUSHING);
+                }
+                continue;
+            }
+            let culprits = match faults(document, annotations, &encoded, &written) {
+                Faults::None => return encoded,
+                Faults::Known(culprits) => culprits,
+                Faults::Among(suspects) => self.culprits(&placements, suspects),
+            };
+            for culprit in culprits {
+                placements[culprit] = Placement::not_placed(NOT_THE_SAME);
+            }
+        }
+        let placements = placements.into_iter().map(|placement| {
+            if placement.is_new() { Placement::not_placed(NOT_THE_SAME) } else { placement }
+        });
+        Encoded {
+            bytes: document.source().bytes().to_vec(),
+            placements: placements.collect(),
+            inserted: Vec::new(),
+            replaced: Vec::new(),
+            parts: Vec::new(),
+        }
+    }
+
     /// The result with those annotations that are wanted.
     fn attempt(&self, wanted: &[Placement]) -> (Encoded, Written) {
         self.attempts.set(self.attempts.get().saturating_sub(1));
@@ -247,7 +260,7 @@ impl Search<'_> {
         let (splice, written) =
             weave(self.document, self.annotations, self.options, &mut placements);
         let Spliced { bytes, inserted, replaced } = splice.apply(self.document.source().bytes());
-        (Encoded { bytes, placements, inserted, replaced }, written)
+        (Encoded { bytes, placements, inserted, replaced, parts: Vec::new() }, written)
     }
 
     /// The one suspect with which the result is wrong although it is right with those before it,
@@ -279,42 +292,6 @@ impl Search<'_> {
         matches!(faults(self.document, self.annotations, &encoded, &written), Faults::None)
     }
 }
-
-/// How many fragments a result may have beyond one for each annotation: without a limit, each
-/// annotation of a whole page would be cut at each unit of it.
-pub(super) fn most_fragments(source: usize) -> usize {
-    200_000 + source / 16
-}
-
-/// Leaves out annotations where too many stand at one place.
-fn leave_out_crowds(document: &Document, annotations: &[Annotation], placements: &mut [Placement]) {
-    let mut order: Vec<usize> =
-        (0..annotations.len()).filter(|index| placements[*index].is_new()).collect();
-    order.retain(|index| annotations[*index].as_translation().is_none());
-    if order.len() <= OPEN {
-        return;
-    }
-    order.sort_by_key(|index| annotations[*index].span().start());
-    let mut ends = BinaryHeap::new();
-    let mut crossings = 0;
-    let most = most_fragments(document.source().bytes().len());
-    for index in order {
-        let span = annotations[index].span();
-        while ends.peek().is_some_and(|Reverse(end)| *end <= span.start()) {
-            ends.pop();
-        }
-        // Each one that ends within this one, which begins after it, cuts this one.
-        let cuts = ends.iter().filter(|Reverse(end)| *end < span.end()).count();
-        if ends.len() < OPEN && crossings + cuts <= most {
-            crossings += cuts;
-            ends.push(Reverse(span.end()));
-        } else {
-            placements[index] = Placement::not_placed(CROWD);
-        }
-    }
-}
-
-const CROWD: &str = "too many other annotations stand at the same place";
 
 const PUSHING: &str = "the declaration of the encoding must stay where it is looked for";
 
@@ -354,6 +331,7 @@ fn weave(
     let (replacing, written) = translate::translate(document, annotations, options, placements);
     let inserting = match document.source().format() {
         Format::Html => html::mark(document, annotations, options, placements),
+        Format::Odt => odt::mark(document, annotations, options, placements),
         Format::Xml => xml::mark(document, annotations, options, placements),
         Format::Xliff => xliff::mark(document, annotations, options, placements),
         _ => Splice::default(),
@@ -427,7 +405,13 @@ fn faults(
         its: source.rules(),
         ..DecodeOptions::default()
     };
-    let again = decode(encoded.bytes.as_slice(), source.format(), &options).ok();
+    let again = match source.format() {
+        Format::Odt => {
+            let parts = odt::parts_with(document, encoded);
+            odt::read_again(encoded.bytes.clone(), parts).ok()
+        }
+        format => decode(encoded.bytes.as_slice(), format, &options).ok(),
+    };
     let again = match document.is_target() {
         true => again.and_then(Document::into_target),
         false => again,

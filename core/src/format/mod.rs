@@ -1,9 +1,11 @@
 //! Formats: bytes to documents, documents with annotations back to bytes.
 
+mod crowd;
 mod encode;
 mod html;
 mod its;
 mod mark;
+mod odt;
 mod option;
 mod plain;
 mod translate;
@@ -11,7 +13,7 @@ mod weave;
 mod xliff;
 mod xml;
 
-use encode::most_fragments;
+use crowd::most_fragments;
 pub use encode::{
     EncodeOptions, Encoded, OnParent, Placement, SetLang, Translations, Verify, encode,
 };
@@ -60,9 +62,12 @@ impl Default for DecodeOptions {
 /// where nothing says otherwise. Bytes that are invalid in it become U+FFFD. Any bytes are a page:
 /// broken markup is read as browsers read it.
 ///
-/// Kinds: Unsupported where `format` is not one of documents, TooLarge where the source is larger
-/// than the options allow (never more than 4 GiB: offsets have 32 bits), Malformed or Invalid where
-/// ITS rules of a page, or those of the options, are broken.
+/// XML, XLIFF and OpenDocument must be well-formed; docs/formats.md says what else they must be.
+///
+/// Kinds: Malformed where they are not, with the place; Malformed or Invalid where ITS rules of the
+/// source, or those of the options, are broken; Unsupported where `format` is not one of documents,
+/// or the source is encrypted or of another type; TooLarge where the source is larger than the
+/// options allow (never more than 4 GiB: offsets have 32 bits).
 ///
 /// ```
 /// use glossweave::{DecodeOptions, Format, Kind};
@@ -90,6 +95,7 @@ pub fn decode(
     match format {
         Format::Text => plain::read(bytes, options),
         Format::Html => html::read(bytes, options),
+        Format::Odt => odt::read(bytes, options),
         Format::Xml => xml::read(bytes, options),
         Format::Xliff => xliff::read(bytes, options),
         other => {

@@ -14,7 +14,7 @@ pub(super) use code::Content;
 pub(super) use marker::Part;
 
 use super::weave::Gaps;
-use super::{EncodeOptions, Placement, SetLang, html, xliff, xml};
+use super::{EncodeOptions, Placement, SetLang, html, odt, xliff, xml};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
 use crate::error::{Error, Result, Side};
@@ -70,6 +70,7 @@ pub(super) fn translate(
     }
     match document.source().format() {
         Format::Html => html::translate(document, annotations, options, placements),
+        Format::Odt => odt::translate(document, annotations, options, placements),
         Format::Xml => xml::translate(document, annotations, options, placements),
         Format::Xliff => xliff::translate(document, annotations, options, placements),
         _ => {
@@ -263,6 +264,7 @@ impl Document {
     pub fn marked_text(&self, span: TextSpan) -> Result<String> {
         let gaps: Option<Box<dyn Gaps + '_>> = match self.source().format() {
             Format::Html => Some(html::gaps(self)),
+            Format::Odt => Some(odt::gaps(self)),
             Format::Xml | Format::Xliff => xml::gaps(self),
             _ => None,
         };

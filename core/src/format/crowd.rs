@@ -1,0 +1,48 @@
+//! Limits on how much may stand at one place.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::Placement;
+use crate::annotation::Annotation;
+use crate::document::{Document, OPEN};
+
+/// How many fragments a result may have beyond one for each annotation: without a limit, each
+/// annotation of a whole page would be cut at each unit of it.
+pub(super) fn most_fragments(source: usize) -> usize {
+    200_000 + source / 16
+}
+
+/// Leaves out annotations where too many stand at one place.
+pub(super) fn leave_out_crowds(
+    document: &Document,
+    annotations: &[Annotation],
+    placements: &mut [Placement],
+) {
+    let mut order: Vec<usize> =
+        (0..annotations.len()).filter(|index| placements[*index].is_new()).collect();
+    order.retain(|index| annotations[*index].as_translation().is_none());
+    if order.len() <= OPEN {
+        return;
+    }
+    order.sort_by_key(|index| annotations[*index].span().start());
+    let mut ends = BinaryHeap::new();
+    let mut crossings = 0;
+    let most = most_fragments(document.source().bytes().len());
+    for index in order {
+        let span = annotations[index].span();
+        while ends.peek().is_some_and(|Reverse(end)| *end <= span.start()) {
+            ends.pop();
+        }
+        // Each one that ends within this one, which begins after it, cuts this one.
+        let cuts = ends.iter().filter(|Reverse(end)| *end < span.end()).count();
+        if ends.len() < OPEN && crossings + cuts <= most {
+            crossings += cuts;
+            ends.push(Reverse(span.end()));
+        } else {
+            placements[index] = Placement::not_placed(CROWD);
+        }
+    }
+}
+
+const CROWD: &str = "too many other annotations stand at the same place";

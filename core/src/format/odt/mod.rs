@@ -1,0 +1,23 @@
+//! OpenDocument texts: a zip package whose XML parts hold the text.
+
+mod element;
+mod flow;
+mod mark;
+mod note;
+mod pack;
+mod package;
+mod read;
+mod record;
+mod replace;
+mod scan;
+mod translate;
+
+pub(super) use mark::mark;
+pub(super) use pack::{pack, parts_with};
+pub(super) use read::{read, read_again};
+pub(super) use translate::{gaps, translate};
+
+#[cfg(test)]
+mod hand;
+#[cfg(test)]
+mod tests;

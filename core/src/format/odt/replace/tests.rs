@@ -1,0 +1,196 @@
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read, Write};
+
+use proptest::prelude::*;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+use crate::format::odt::hand::{Descriptor, Made, usual, zip};
+use crate::format::odt::package::{Limits, Package};
+
+fn changed(bytes: &[u8], parts: &[(&str, &[u8])]) -> Vec<u8> {
+    Package::open(bytes, Limits::default()).unwrap().with_parts(parts).unwrap()
+}
+
+/// What another reader finds: names in their order, contents, comments.
+fn found(bytes: &[u8]) -> Vec<(String, Vec<u8>, String, CompressionMethod)> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
+    let read = |index| {
+        let mut file = archive.by_index(index).unwrap();
+        let mut content = Vec::new();
+        file.read_to_end(&mut content).unwrap();
+        let name = file.name().unwrap().into_owned();
+        (name, content, file.comment().to_owned(), file.compression())
+    };
+    (0..ZipArchive::new(Cursor::new(bytes)).unwrap().len()).map(read).collect()
+}
+
+/// The records of a package from their local headers to their ends, by name.
+fn raw(bytes: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
+    let package = Package::open(bytes, Limits::default()).unwrap();
+    let records = &package.directory.records;
+    records.iter().map(|one| (one.name.to_vec(), bytes[one.local..one.end].to_vec())).collect()
+}
+
+#[test]
+fn nothing_replaced_is_the_package() {
+    let bytes = zip(&usual("<office:text/>"), "comment", true);
+    assert_eq!(changed(&bytes, &[]), bytes);
+}
+
+#[test]
+fn a_record_is_replaced_and_the_rest_stays() {
+    let mut records = usual("<office:text/>");
+    records[1].descriptor = Descriptor::Signed;
+    records[1].local_extra = vec![0x55, 0x54, 1, 0, 9];
+    records[2].descriptor = Descriptor::Wide;
+    records[2].extra = vec![0xFE, 0xCA, 2, 0, 7, 7];
+    records[3].gap = b"between".to_vec();
+    records[3].comment = "of the manifest".into();
+    let bytes = zip(&records, "of the package", false);
+    let content = "<office:text>much longer than before</office:text>".repeat(20);
+    let result = changed(&bytes, &[("content.xml", content.as_bytes())]);
+    let (before, after) = (found(&bytes), found(&result));
+    for (old, new) in before.iter().zip(&after) {
+        assert_eq!((&old.0, &old.2, old.3), (&new.0, &new.2, new.3));
+    }
+    assert_eq!(after[1].1, content.as_bytes());
+    let mut old = raw(&bytes);
+    let mut new = raw(&result);
+    assert_ne!(old.remove(b"content.xml".as_slice()), new.remove(b"content.xml".as_slice()));
+    assert_eq!(old, new);
+    assert!(result.windows(7).any(|seven| seven == b"between"));
+    assert!(result.ends_with(b"of the package"));
+    // The same content again gives the same bytes, and the old content the old sizes.
+    assert_eq!(changed(&result, &[("content.xml", content.as_bytes())]), result);
+}
+
+#[test]
+fn new_records_come_last() {
+    let bytes = zip(&usual("<office:text/>"), "", false);
+    let result = changed(&bytes, &[("manifest.rdf", b"<rdf/>"), ("ü.xml", b"")]);
+    let after = found(&result);
+    let names: Vec<_> = after.iter().map(|one| one.0.as_str()).collect();
+    let all =
+        ["mimetype", "content.xml", "Pictures/a.png", "META-INF/manifest.xml", "manifest.rdf"];
+    assert_eq!(names[..5], all);
+    assert_eq!((names[5], after[4].1.as_slice()), ("ü.xml", b"<rdf/>".as_slice()));
+    let end = bytes.len() - 22;
+    let start = u32::from_le_bytes(bytes[end + 16..end + 20].try_into().unwrap()) as usize;
+    assert_eq!(result[..start], bytes[..start]);
+}
+
+#[test]
+fn what_another_writer_made_is_kept() {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    let wide = SimpleFileOptions::default().large_file(true);
+    writer.start_file("mimetype", stored).unwrap();
+    writer.write_all(b"application/vnd.oasis.opendocument.text").unwrap();
+    writer.add_directory("Configurations2/images", stored).unwrap();
+    writer.start_file("content.xml", wide).unwrap();
+    writer.write_all(b"<office:text/>").unwrap();
+    writer.set_comment("by another").unwrap();
+    let bytes = writer.finish().unwrap().into_inner();
+    let result = changed(&bytes, &[("content.xml", b"<other/>"), ("mimetype", b"text")]);
+    let after = found(&result);
+    assert_eq!(
+        (after[0].1.as_slice(), after[0].3),
+        (b"text".as_slice(), CompressionMethod::Stored)
+    );
+    assert_eq!(after[1], found(&bytes)[1]);
+    assert_eq!(after[2].1, b"<other/>");
+    assert!(result.ends_with(b"by another"));
+}
+
+fn made() -> impl Strategy<Value = Made> {
+    let bytes = || prop::collection::vec(any::<u8>(), 0..200);
+    let extra = prop::collection::vec(any::<u8>(), 0..20).prop_map(|data| {
+        let length = data.len() as u8;
+        [&[0xFE, 0xCA, length, 0], data.as_slice()].concat()
+    });
+    let descriptors = [Descriptor::None, Descriptor::Bare, Descriptor::Signed, Descriptor::Wide];
+    let shape = (any::<bool>(), prop::sample::select(descriptors.to_vec()), any::<bool>());
+    (bytes(), shape, extra.clone(), extra, "[a-z]{0,5}", prop::collection::vec(0u8..9, 0..5))
+        .prop_map(|(content, (deflated, descriptor, wide), local_extra, extra, comment, gap)| {
+            Made {
+                deflated,
+                descriptor,
+                wide,
+                local_extra,
+                extra,
+                comment,
+                gap,
+                ..Made::new("", content)
+            }
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn only_what_is_replaced_changes(
+        others in prop::collection::vec(made(), 0..6),
+        place in 0..6usize,
+        wide in any::<bool>(),
+        comment in "[a-z ]{0,9}",
+        picks in prop::collection::vec((0..9usize, prop::collection::vec(any::<u8>(), 0..300)), 0..4),
+    ) {
+        let mut records = others;
+        for (index, made) in records.iter_mut().enumerate() {
+            made.name = format!("r{index}");
+        }
+        let mut own = usual("<office:text/>");
+        own.truncate(2);
+        let place = place.min(records.len());
+        records.splice(place..place, own);
+        let bytes = zip(&records, &comment, wide);
+        let names: Vec<String> = picks.iter().map(|(pick, _)| match records.get(*pick) {
+            Some(made) => made.name.clone(),
+            None => format!("new{pick}"),
+        }).collect();
+        let parts: Vec<(&str, &[u8])> =
+            names.iter().map(String::as_str).zip(picks.iter().map(|pick| pick.1.as_slice())).collect();
+        let result = Package::open(&bytes, Limits::default()).unwrap().with_parts(&parts).unwrap();
+        let wanted: BTreeMap<&str, &[u8]> = parts.iter().copied().collect();
+
+        let (before, after) = (found(&bytes), found(&result));
+        for (old, new) in before.iter().zip(&after) {
+            prop_assert_eq!((&old.0, &old.2, old.3), (&new.0, &new.2, new.3));
+            let content = wanted.get(old.0.as_str()).copied().unwrap_or(&old.1);
+            prop_assert_eq!(&new.1, content);
+        }
+        for new in &after[before.len()..] {
+            prop_assert_eq!(new.1.as_slice(), wanted[new.0.as_str()]);
+        }
+        prop_assert_eq!(after.len(), records.len() + names.iter().filter(|name| {
+            name.starts_with("new")
+        }).collect::<std::collections::BTreeSet<_>>().len());
+
+        // What lies outside the replaced records stays, byte for byte and in its order.
+        let package = Package::open(&bytes, Limits::default()).unwrap();
+        let again = match Package::open(&result, Limits::default()) {
+            Ok(again) => again,
+            Err(_) => { prop_assert!(wanted.contains_key("mimetype")); return Ok(()); }
+        };
+        let kept = |package: &Package<'_>| {
+            let mut order: Vec<_> = package.directory.records.clone();
+            order.sort_by_key(|record| record.local);
+            let mut kept = Vec::new();
+            let mut at = 0;
+            for record in order {
+                kept.push(package.bytes[at..record.local].to_vec());
+                if !wanted.contains_key(String::from_utf8_lossy(record.name).as_ref()) {
+                    kept.push(package.bytes[record.local..record.end].to_vec());
+                }
+                at = record.end;
+            }
+            kept.retain(|piece| !piece.is_empty());
+            kept
+        };
+        prop_assert_eq!(kept(&package), kept(&again));
+        if wanted.is_empty() {
+            prop_assert_eq!(&result, &bytes);
+        }
+    }
+}

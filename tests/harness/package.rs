@@ -1,0 +1,184 @@
+//! The laws on OpenDocument texts, and packages that are made for them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::Range;
+
+use glossweave::annotation::Annotation;
+use glossweave::document::PieceKind;
+use glossweave::{DecodeOptions, Document, EncodeOptions, Format, Placement};
+
+use crate::laws::{self, Woven};
+use crate::random::Random;
+use crate::reading::line;
+use crate::{annotations, corpus};
+
+/// How many annotations a text gets.
+pub const ANNOTATIONS: usize = 100;
+
+/// The packages of a folder of the test data, in the order of their names.
+pub fn files(folder: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = corpus::data().join(folder);
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .expect("the packages are there")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "odt"))
+        .map(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            (name, fs::read(&path).expect("a readable package"))
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// Reads a package.
+pub fn read(bytes: &[u8]) -> Result<Document, String> {
+    glossweave::decode(bytes, Format::Odt, &DecodeOptions::default())
+        .map_err(|error| error.to_string())
+}
+
+/// Each piece of the text stands in the parts where the map says.
+pub fn text_is_where_it_says(document: &Document) -> Result<(), String> {
+    let (text, source) = (document.text(), document.source().bytes());
+    let mut covered = 0;
+    for piece in document.map().pieces() {
+        let shown = &text[piece.text.range()];
+        let bytes = &source[piece.source.range()];
+        let blank = |all: &[u8]| all.iter().all(u8::is_ascii_whitespace);
+        let agrees = match piece.kind {
+            PieceKind::Literal => {
+                let same = |(a, b): (u8, &u8)| a == *b || blank(&[a, *b]);
+                shown.len() == bytes.len() && shown.bytes().zip(bytes).all(same)
+            }
+            _ => {
+                matches!(bytes.first(), Some(b'&' | b'<'))
+                    && matches!(bytes.last(), Some(b';' | b'>'))
+            }
+        };
+        if !agrees {
+            let bytes = String::from_utf8_lossy(bytes);
+            return Err(format!("`{shown}` is said to be `{bytes}` at {:?}", piece.source));
+        }
+        covered += shown.len();
+    }
+    let units: usize = document.units().map(|unit| unit.span().len()).sum();
+    if covered != units {
+        return Err(format!("{covered} bytes of {units} lead somewhere"));
+    }
+    Ok(())
+}
+
+/// The raw records of a package, but for those of some names: what stands between the local header
+/// of each and the next one.
+fn other_records(package: &[u8], changed: &[&str]) -> Vec<Vec<u8>> {
+    let starts: Vec<usize> = (0..package.len().saturating_sub(30))
+        .filter(|at| package[*at..].starts_with(b"PK\x03\x04"))
+        .collect();
+    let end = package.windows(4).position(|four| four == b"PK\x01\x02").unwrap_or(package.len());
+    let mut records = Vec::new();
+    for (index, start) in starts.iter().enumerate().filter(|(_, start)| **start < end) {
+        let next = starts.get(index + 1).copied().unwrap_or(end).min(end);
+        let length = usize::from(u16::from_le_bytes([package[start + 26], package[start + 27]]));
+        let name = String::from_utf8_lossy(&package[start + 30..start + 30 + length]);
+        if !changed.contains(&&*name) {
+            records.push(package[*start..next].to_vec());
+        }
+    }
+    records
+}
+
+/// What became of the annotations of a run.
+#[derive(Default)]
+pub struct Tally {
+    pub tried: usize,
+    pub placed: usize,
+    /// The rules that kept others out, and how often.
+    pub rules: BTreeMap<String, usize>,
+}
+
+/// Holds a package to all laws, with annotations at random.
+pub fn hold(bytes: &[u8], seed: u64) -> Result<Tally, String> {
+    let document = read(bytes)?;
+    let annotations = annotations::random(&mut Random::new(seed), &document, ANNOTATIONS);
+    hold_with(&document, &annotations)
+}
+
+/// Holds what is woven into a package to the laws of writing back.
+pub fn hold_with(document: &Document, annotations: &[Annotation]) -> Result<Tally, String> {
+    let bytes = document.source().original();
+    text_is_where_it_says(document)?;
+    let options = EncodeOptions::default();
+    let back = glossweave::encode(document, &[], &options).map_err(|error| error.to_string())?;
+    laws::same_bytes(bytes, &back.bytes)?;
+
+    let encoded =
+        glossweave::encode(document, annotations, &options).map_err(|error| error.to_string())?;
+    let again = read(&encoded.bytes)?;
+    let inserted: Vec<Range<usize>> = encoded.inserted.iter().map(|span| span.range()).collect();
+    let woven = Woven { bytes: again.source().bytes().to_vec(), inserted };
+    laws::nothing_else_touched(document.source().bytes(), &woven)?;
+    if again.source().parts() != encoded.parts {
+        return Err(format!("parts {:?}, said {:?}", again.source().parts(), encoded.parts));
+    }
+    laws::same_bytes(document.text().as_bytes(), again.text().as_bytes())?;
+    text_is_where_it_says(&again)?;
+    let placed = |placement: &Placement| matches!(placement, Placement::Placed { .. });
+    let mut expected: Vec<String> = document.annotations().iter().map(line).collect();
+    let new = annotations.iter().zip(&encoded.placements).filter(|(_, one)| placed(one));
+    expected.extend(new.map(|(annotation, _)| line(annotation)));
+    let found: Vec<String> = again.annotations().iter().map(line).collect();
+    laws::same_statements(&expected, &found)?;
+
+    let parts = document.source().parts().iter().zip(&encoded.parts);
+    let changed = parts.filter(|(old, new)| old.span.len() != new.span.len());
+    let changed: Vec<&str> = changed.map(|(old, _)| &*old.name).collect();
+    if other_records(bytes, &changed) != other_records(&encoded.bytes, &changed) {
+        return Err("another record differs".into());
+    }
+    let mut tally = Tally { tried: annotations.len(), ..Tally::default() };
+    for placement in &encoded.placements {
+        match placement {
+            Placement::NotPlaced { rule } => {
+                *tally.rules.entry(rule.to_string()).or_default() += 1;
+            }
+            _ => tally.placed += 1,
+        }
+    }
+    Ok(tally)
+}
+
+/// A package of a text with nothing but what it must have.
+pub fn made_of(content: &[u8]) -> Vec<u8> {
+    let mimetype = b"application/vnd.oasis.opendocument.text".as_slice();
+    let (mut output, mut directory) = (Vec::new(), Vec::new());
+    for (name, data) in [("mimetype", mimetype), ("content.xml", content)] {
+        let offset = output.len() as u32;
+        let length = (data.len() as u32).to_le_bytes();
+        let mut shared = vec![20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0];
+        shared.extend(crc(data).to_le_bytes());
+        shared.extend(length);
+        shared.extend(length);
+        shared.extend([name.len() as u8, 0, 0, 0]);
+        output.extend([b"PK\x03\x04", &shared[..], name.as_bytes(), data].concat());
+        directory.extend([b"PK\x01\x02\x14\0", &shared[..], &[0; 10]].concat());
+        directory.extend(offset.to_le_bytes());
+        directory.extend(name.as_bytes());
+    }
+    let start = output.len() as u32;
+    output.extend(&directory);
+    output.extend(b"PK\x05\x06\0\0\0\0\x02\0\x02\0");
+    output.extend((directory.len() as u32).to_le_bytes());
+    output.extend(start.to_le_bytes());
+    output.extend([0, 0]);
+    output
+}
+
+/// CRC-32 as zip has it, bit by bit.
+fn crc(data: &[u8]) -> u32 {
+    let step = |crc: u32, byte: &u8| {
+        let shift = |crc: u32, _| (crc >> 1) ^ (0xEDB8_8320 & 0u32.wrapping_sub(crc & 1));
+        (0..8).fold(crc ^ u32::from(*byte), shift)
+    };
+    !data.iter().fold(!0, step)
+}
