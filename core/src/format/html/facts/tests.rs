@@ -61,9 +61,7 @@ fn local_markup_says_what_its_has_attributes_for() {
         ("<p its-person=P its-rev-tool-ref=x:t>a", &["a: provenance person=P revToolRef=x:t"]),
         (
             "<p its-loc-quality-issue-type=Grammar>a",
-            &[
-                "a: localization-quality-issue locQualityIssueType=grammar locQualityIssueEnabled=yes",
-            ],
+            &["a: localization-quality-issue locQualityIssueType=grammar"],
         ),
         (
             "<p its-storage-size=8>a",
