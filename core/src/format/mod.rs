@@ -7,6 +7,7 @@ mod mark;
 mod option;
 mod plain;
 mod translate;
+mod verify;
 mod weave;
 mod xliff;
 mod xml;
