@@ -11,7 +11,7 @@ use crate::format::DecodeOptions;
 use crate::format::its::Annotators;
 use crate::markup::tree::Tree;
 use crate::markup::xml::{Fault, Limits, parse};
-use crate::markup::{Decoded, Encoding, Sniff};
+use crate::markup::{Decoded, Encoding};
 use crate::media::Format;
 use crate::text::ByteSpan;
 
@@ -20,7 +20,7 @@ const PLAIN: [&str; 4] = ["plaintext", "cstring", "javapropertyresourcebundle", 
 
 /// Reads XLIFF of any version.
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+    let decoded = Encoding::decode_xml(&bytes, options.charset)?;
     let encoding = decoded.encoding;
     let (source, target, links) = {
         let in_source = |fault: Fault| fault.in_source(&bytes, &decoded);
