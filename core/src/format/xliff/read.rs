@@ -102,6 +102,10 @@ impl<'t> Reader<'t> {
         links.sort_unstable();
         links.dedup_by_key(|link| link.0);
         let mut warnings = std::mem::take(&mut source.warnings);
+        if source.is_full || target.is_full {
+            let message = "statements on units take too much memory, some were left out";
+            warnings.push((0..0, message.to_owned()));
+        }
         warnings.append(&mut target.warnings);
         warnings.sort_by_key(|one| one.0.start);
         let mut back = decoded.way_back();
@@ -227,7 +231,7 @@ impl<'t> Reader<'t> {
 /// Whether statements hide a text, where they say so.
 pub(super) fn hides(said: &[Statement]) -> Option<bool> {
     let (_, body, _) = said.iter().find(|one| one.0 == its::TRANSLATE)?;
-    match body {
+    match &**body {
         crate::annotation::Body::Metadata(one) => one.field("translate").map(|value| value == "no"),
         _ => None,
     }
