@@ -125,6 +125,10 @@ typedef struct GwEngine GwEngine;
 // An error. Free it with `gw_error_free`; the texts of it live as long as it does.
 typedef struct GwError GwError;
 
+// What holds for every element and attribute of a document in one data category. It never changes;
+// free it with `gw_its_free`; what was asked of it lives as long as it does.
+typedef struct GwIts GwIts;
+
 // NIF that was read: everything that was stated, and the texts among it. Free it with
 // `gw_nif_free`; what was asked of it lives until it changes or is freed. Not to be changed while
 // another thread uses it.
@@ -366,7 +370,10 @@ void gw_dictionary_free(GwDictionary *dictionary);
 
 // Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
 // have `charset` (what the transport says), `language` (of text for which the document says
-// none), `max-bytes`. Free the document with `gw_document_free`.
+// none), `max-bytes`; for markup `rules` (documents with ITS rules, later ones win), `rule-set` (the
+// name of a bundled set), `rules-folder` (where linked rules and records are; without it none are
+// read), `base` (the place of the source in that folder). Free the document with
+// `gw_document_free`.
 GwStatus gw_decode(GwBytes source,
                    GwStr format,
                    const GwParams *params,
@@ -507,6 +514,32 @@ bool gw_error_location(const GwError *error, GwLocation *location);
 
 // Frees an error. NULL is allowed.
 void gw_error_free(GwError *error);
+
+// Reads markup and says what holds for its nodes. `category` is an identifier of ITS 2.0 (clause
+// 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have `rules` (documents
+// with ITS rules), `rule-set`, `rules-folder` and `base` as for `gw_decode`. Free the answer with
+// `gw_its_free`.
+GwStatus gw_its_analyze(GwBytes source,
+                        GwStr format,
+                        GwStr category,
+                        const GwParams *params,
+                        GwIts **its,
+                        GwError **error);
+
+// How many nodes there are; 0 for NULL.
+size_t gw_its_count(const GwIts *its);
+
+// The path of a node by its number from 0, such as `/html/body[1]/p[2]/@title`; `data` is NULL
+// where there is none.
+GwStr gw_its_path(const GwIts *its, size_t index);
+
+// A value that holds for a node, by its number from 0. `name` is written where there is one, such
+// as `locNote`, with the number of the record where there are records: `person[1]`; else `data` of
+// the answer is NULL.
+GwStr gw_its_value(const GwIts *its, size_t index, size_t number, GwStr *name);
+
+// Frees an answer. NULL is allowed.
+void gw_its_free(GwIts *its);
 
 // Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a
 // name such as `turtle` or `json-ld`, or a media type. `params` may be NULL, or have `prefix`

@@ -57,7 +57,10 @@ pub struct GwWarning {
 
 /// Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
 /// have `charset` (what the transport says), `language` (of text for which the document says
-/// none), `max-bytes`. Free the document with `gw_document_free`.
+/// none), `max-bytes`; for markup `rules` (documents with ITS rules, later ones win), `rule-set` (the
+/// name of a bundled set), `rules-folder` (where linked rules and records are; without it none are
+/// read), `base` (the place of the source in that folder). Free the document with
+/// `gw_document_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_decode(
     source: GwBytes,

@@ -26,6 +26,7 @@ __all__ = [
     "__version__",
     "_fail",
     "_restore",
+    "analyze_its",
     "check_nif",
     "decode",
     "encode",
@@ -355,7 +356,21 @@ def decode(
     charset: str | None = None,
     language: str | None = None,
     max_bytes: int | None = None,
+    rules: Sequence[str] = ...,
+    rule_set: str | None = None,
+    rules_folder: str | os.PathLike[str] | None = None,
+    base: str | None = None,
 ) -> Document: ...
+def analyze_its(
+    source: _Source,
+    category: str,
+    *,
+    format: _Format | None = None,
+    rules: Sequence[str] = ...,
+    rule_set: str | None = None,
+    rules_folder: str | os.PathLike[str] | None = None,
+    base: str | None = None,
+) -> list[tuple[str, dict[str, str]]]: ...
 def encode(
     document: Document,
     annotations: Sequence[Annotation] = ...,
@@ -390,5 +405,5 @@ def check_nif(
 ) -> list[Finding]: ...
 def _fail(number: int) -> None: ...
 def _restore(
-    source: bytes, format: str, charset: str | None, language: str | None
+    source: bytes, format: str, given: list[tuple[str, str]], is_target: bool
 ) -> Document: ...

@@ -1,5 +1,9 @@
 //! Documents.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use glossweave::its::{Analysis, Category, Node};
 use glossweave::text::ByteSpan;
 use glossweave::{DecodeOptions, Result};
 use pyo3::prelude::*;
@@ -10,7 +14,7 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::highlight::Highlight;
 use crate::input::{Source, count, count_given, format};
-use crate::option::{read, read_given};
+use crate::option::read;
 use crate::place::Place;
 use crate::plural::counted;
 
@@ -24,11 +28,13 @@ pub struct Document {
     inner: glossweave::Document,
     text: PyOnceLock<Py<PyString>>,
     /// What it was read with, beside its bytes and format.
-    charset: Option<String>,
-    fallback: Option<String>,
+    given: Given,
     /// Whether these are the target texts of what was read.
     is_target: bool,
 }
+
+/// Options by the names of the engine.
+type Given = Vec<(String, String)>;
 
 impl Document {
     /// The document of the engine.
@@ -38,30 +44,52 @@ impl Document {
 
     /// A document of plain text in a language.
     pub fn of_text(inner: glossweave::Document, language: Option<String>) -> Document {
-        let charset = Some("utf-8".to_owned());
-        Document { inner, text: PyOnceLock::new(), charset, fallback: language, is_target: false }
+        let mut given = vec![("charset".to_owned(), "utf-8".to_owned())];
+        given.extend(language.map(|tag| ("language".to_owned(), tag)));
+        Document { inner, text: PyOnceLock::new(), given, is_target: false }
     }
 
     fn read(
         bytes: Vec<u8>,
         format: glossweave::Format,
-        charset: Option<String>,
-        language: Option<String>,
+        given: Given,
         max_bytes: Option<usize>,
     ) -> Result<Document> {
-        let mut options = DecodeOptions::default();
-        options.charset = read_given("charset", charset.as_deref())?;
-        options.language = read_given("language", language.as_deref())?;
-        options.max_bytes = max_bytes.unwrap_or(options.max_bytes);
+        let options = decode_options(&given, max_bytes)?;
         let inner = glossweave::decode(bytes, format, &options)?;
-        Ok(Document {
-            inner,
-            text: PyOnceLock::new(),
-            charset,
-            fallback: language,
-            is_target: false,
-        })
+        Ok(Document { inner, text: PyOnceLock::new(), given, is_target: false })
     }
+}
+
+/// The options of reading; an error has the keyword as its parameter.
+pub fn decode_options(given: &Given, max_bytes: Option<usize>) -> Result<DecodeOptions> {
+    let mut options = DecodeOptions::default();
+    for (name, value) in given {
+        let named = |error: glossweave::Error| error.with_parameter(name.replace('-', "_"));
+        options.set(name, value).map_err(named)?;
+    }
+    options.max_bytes = max_bytes.unwrap_or(options.max_bytes);
+    Ok(options)
+}
+
+/// Keywords as options by the names of the engine.
+pub fn given(
+    charset: Option<&str>,
+    language: Option<String>,
+    rules: Vec<String>,
+    rule_set: Option<String>,
+    rules_folder: Option<PathBuf>,
+    base: Option<String>,
+) -> Given {
+    let folder = rules_folder.map(|folder| folder.to_string_lossy().into_owned());
+    let one = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
+    let all = rules.into_iter().map(|rules| one("rules", Some(rules)));
+    [one("charset", charset.map(str::to_owned)), one("language", language)]
+        .into_iter()
+        .chain(all)
+        .chain([one("rule-set", rule_set), one("rules-folder", folder), one("base", base)])
+        .flatten()
+        .collect()
 }
 
 #[pymethods]
@@ -117,8 +145,7 @@ impl Document {
             Ok(self.inner.target().map(|target| Document {
                 inner: target.clone(),
                 text: PyOnceLock::new(),
-                charset: self.charset.clone(),
-                fallback: self.fallback.clone(),
+                given: self.given.clone(),
                 is_target: true,
             }))
         })
@@ -207,13 +234,12 @@ impl Document {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let restore = py.import("glossweave._native")?.getattr("_restore")?;
-        let (charset, fallback) = (self.charset.clone(), self.fallback.clone());
-        Ok((restore, (self.source(py), self.format(), charset, fallback, self.is_target)))
+        let format = self.format();
+        Ok((restore, (self.source(py), format, self.given.clone(), self.is_target)))
     }
 }
 
-type Reduced<'py> =
-    (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'static str, Option<String>, Option<String>, bool));
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'static str, Given, bool));
 
 /// A run of text that belongs together. Offsets count code points of the text of the document.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
@@ -316,6 +342,10 @@ impl Unit {
 /// the language of text for which the document says none. `max_bytes`: the largest source that is
 /// read (512 MiB).
 ///
+/// For markup also: `rules`: documents with ITS rules, later ones win. `rule_set`: the name of a
+/// bundled set, such as `"dita"`. `rules_folder`: the folder in which rules and records that the
+/// source links to are; without it none are read. `base`: the place of the source in that folder.
+///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
 /// >>> page.text
@@ -323,7 +353,9 @@ impl Unit {
 /// >>> page.source_span(5, 8)
 /// (18, 21)
 #[pyfunction]
-#[pyo3(signature = (source, *, format = None, charset = None, language = None, max_bytes = None))]
+#[pyo3(signature = (source, *, format = None, charset = None, language = None, max_bytes = None,
+    rules = vec![], rule_set = None, rules_folder = None, base = None))]
+#[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn decode(
     py: Python<'_>,
     source: Source,
@@ -331,11 +363,53 @@ pub fn decode(
     charset: Option<String>,
     language: Option<String>,
     #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
+    rules: Vec<String>,
+    rule_set: Option<String>,
+    rules_folder: Option<PathBuf>,
+    base: Option<String>,
 ) -> PyResult<Document> {
     call(py, || {
         let format = source.format("format", format)?;
-        let charset = source.charset(charset.as_deref())?.map(str::to_owned);
-        Document::read(source.bytes, format, charset, language, max_bytes)
+        let charset = source.charset(charset.as_deref())?;
+        let given = given(charset, language, rules, rule_set, rules_folder, base);
+        Document::read(source.bytes, format, given, max_bytes)
+    })
+}
+
+/// Says what ITS 2.0 has for every element and attribute of markup, in one data category: a list of
+/// paths with the values that hold there.
+///
+/// `category`: an identifier such as `"translate"` or `"localization-note"`. The other keywords are
+/// those of `decode`.
+///
+/// >>> import glossweave
+/// >>> glossweave.analyze_its("<p>To <b translate=no>Cork", "translate", format="html")[4]
+/// ('/html/body[1]/p[1]/b[1]', {'translate': 'no'})
+#[pyfunction]
+#[pyo3(signature = (source, category, *, format = None, rules = vec![], rule_set = None,
+    rules_folder = None, base = None))]
+#[allow(clippy::too_many_arguments, reason = "keywords")]
+pub fn analyze_its(
+    py: Python<'_>,
+    source: Source,
+    category: &str,
+    #[pyo3(from_py_with = format)] format: Option<&str>,
+    rules: Vec<String>,
+    rule_set: Option<String>,
+    rules_folder: Option<PathBuf>,
+    base: Option<String>,
+) -> PyResult<Vec<(String, BTreeMap<String, String>)>> {
+    call(py, || {
+        let format = source.format("format", format)?;
+        let category: Category = read("category", category)?;
+        let given = given(None, None, rules, rule_set, rules_folder, base);
+        let options = decode_options(&given, None)?;
+        let analysis = Analysis::read(&source.bytes, format, &options.its)?;
+        let values = |node: Node<'_>| {
+            let all = node.values(category).into_iter();
+            all.map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
+        };
+        Ok(analysis.nodes().map(|node| (node.path(), values(node))).collect())
     })
 }
 
@@ -346,13 +420,12 @@ pub fn restore(
     py: Python<'_>,
     source: Vec<u8>,
     format: &str,
-    charset: Option<String>,
-    language: Option<String>,
+    given: Given,
     is_target: bool,
 ) -> PyResult<Document> {
     let limit = Some(usize::MAX);
     call(py, || {
-        let whole = Document::read(source, read("format", format)?, charset, language, limit)?;
+        let whole = Document::read(source, read("format", format)?, given, limit)?;
         let target = whole.inner.target().filter(|_| is_target).cloned();
         Ok(match target {
             Some(inner) => Document { inner, is_target, ..whole },

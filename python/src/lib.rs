@@ -28,7 +28,7 @@ mod _native {
     #[pymodule_export]
     use crate::dictionary::{Dictionary, Entry};
     #[pymodule_export]
-    use crate::document::{Document, Section, Unit, decode, restore};
+    use crate::document::{Document, Section, Unit, analyze_its, decode, restore};
     #[pymodule_export]
     use crate::encode::{Encoded, Placement, encode};
     #[pymodule_export]

@@ -24,6 +24,7 @@ COLUMNS = {
     "annotations",
     "labels",
     "outformat",
+    "category",
     "expect",
 }
 
@@ -140,8 +141,26 @@ def placement(placement: Placement) -> str:
 
 
 def decoded(row: Row) -> Document:
-    options = picked(row, same("charset", "language", "max_bytes"))
+    options = picked(row, same("charset", "language", "max_bytes")) | rules(row)
     return glossweave.decode(source(row), format=row.get("informat", "html"), **options)
+
+
+def rules(row: Row) -> Row:
+    options = picked(row, same("rules", "rule_set", "rules_folder") | {"its_base": "base"})
+    if "rules" in options:
+        options["rules"] = [options["rules"]]
+    if "rules_folder" in options:
+        options["rules_folder"] = TESTS / "data" / options["rules_folder"]
+    return options
+
+
+def its(row: Row) -> list[str]:
+    informat = row.get("informat", "html")
+    nodes = glossweave.analyze_its(source(row), row["category"], format=informat, **rules(row))
+    return [
+        " ".join([path, *(f"{name}={value}" for name, value in values.items())])
+        for path, values in nodes
+    ]
 
 
 def read(document: Document, annotations: list[Annotation]) -> Row:
@@ -151,6 +170,8 @@ def read(document: Document, annotations: list[Annotation]) -> Row:
         "language": document.language,
         "encoding": document.encoding,
         "annotations": [shown(one) for one in annotations],
+        "target": [unit.text for unit in document.target.units] if document.target else [],
+        "warnings": len(document.warnings),
     }
 
 
@@ -171,6 +192,8 @@ def answer_to(row: Row) -> Row:
         if not nif.contexts:
             return {}
         return read(nif.contexts[0].document, nif.contexts[0].annotations)
+    if step == "its":
+        return {"its": its(row)}
     if step == "recognize":
         return recognized(row, outformat)
     document = decoded(row)
@@ -220,7 +243,9 @@ def in_order(rows: list[Row]) -> list[Row]:
 
 def check(name: str, expected: Any, answer: Row) -> None:
     found: bytes = answer.get("bytes", b"")
-    if name in ("text", "units", "language", "encoding"):
+    if name == "its":
+        assert [node for node in expected if node not in answer["its"]] == []
+    elif name in ("text", "units", "language", "encoding", "target", "warnings"):
         assert answer.get(name) == expected
     elif name == "placements":
         assert answer.get(name, []) == expected

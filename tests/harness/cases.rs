@@ -5,7 +5,9 @@ mod expect;
 use std::fs;
 
 use glossweave::annotation::{Annotation, Body, Entity, Term};
+use glossweave::document::Unit;
 use glossweave::format::{OnParent, Translations, Verify};
+use glossweave::its::{Analysis, Category, Node};
 use glossweave::markup::Encoding;
 use glossweave::nif::{self, Version};
 use glossweave::provider::Dictionary;
@@ -36,6 +38,11 @@ pub struct Answer {
     pub annotations: Option<Vec<Value>>,
     pub bytes: Option<Vec<u8>>,
     pub placements: Vec<String>,
+    /// Paths of nodes with what holds there.
+    pub its: Vec<String>,
+    /// Units of the target texts.
+    pub target: Vec<String>,
+    pub warnings: usize,
 }
 
 /// All rows of all tables, in the order of the files.
@@ -65,7 +72,8 @@ impl Case {
     /// Runs the case and says where the answer is not the expected one.
     pub fn run(&self) -> std::result::Result<(), String> {
         let known = ["name", "input", "input_base64", "file", "informat", "step", "options"];
-        let known = known.iter().chain(&["annotations", "labels", "outformat", "expect"]);
+        let more = ["annotations", "labels", "outformat", "expect", "category"];
+        let known = known.iter().chain(&more);
         for key in self.row.as_object().into_iter().flat_map(|row| row.keys()) {
             if !known.clone().any(|one| one == key) {
                 return Err(format!("`{key}` is no column"));
@@ -127,18 +135,45 @@ impl Case {
             "annotate" => self.annotate(),
             "read" => self.read(),
             "recognize" => self.recognize(),
+            "its" => self.its(),
             other => panic!("`{other}` is no step"),
         }
     }
 
     fn decoded(&self) -> Result<Document> {
-        let mut options = DecodeOptions::default();
+        let mut options = self.reading()?;
         options.charset = self.charset();
         options.language = self.language();
         if let Some(most) = self.row["options"]["max_bytes"].as_u64() {
             options.max_bytes = most as usize;
         }
         glossweave::decode(self.input(), self.informat()?, &options)
+    }
+
+    fn reading(&self) -> Result<DecodeOptions> {
+        let mut options = DecodeOptions::default();
+        for (name, set) in [("rules", "rules"), ("rule_set", "rule-set"), ("its_base", "base")] {
+            if let Some(value) = self.option(name) {
+                options.set(set, value)?;
+            }
+        }
+        if let Some(folder) = self.option("rules_folder") {
+            let folder = corpus::data().join(folder);
+            options.set("rules-folder", &folder.to_string_lossy())?;
+        }
+        Ok(options)
+    }
+
+    fn its(&self) -> Result<Answer> {
+        let category: Category = self.text("category").expect("a category").parse()?;
+        let options = self.reading()?.its;
+        let analysis = Analysis::read(self.input(), self.informat()?, &options)?;
+        let row = |node: Node<'_>| {
+            let values = node.values(category).into_iter();
+            let values: Vec<_> = values.map(|(name, value)| format!("{name}={value}")).collect();
+            [vec![node.path()], values].concat().join(" ")
+        };
+        Ok(Answer { its: analysis.nodes().map(row).collect(), ..Answer::default() })
     }
 
     fn charset(&self) -> Option<Encoding> {
@@ -276,11 +311,14 @@ fn annotation(row: &Value, document: &Document) -> Result<Annotation> {
 }
 
 fn read(document: &Document) -> Answer {
+    let text = |unit: Unit<'_>| unit.text().to_string();
     Answer {
         text: Some(document.text().to_string()),
         units: document.units().map(|unit| unit.text().to_string()).collect(),
         language: document.language().map(|language| language.as_str().to_string()),
         encoding: Some(document.source().encoding().name().to_string()),
+        target: document.target().into_iter().flat_map(Document::units).map(text).collect(),
+        warnings: document.warnings().len(),
         annotations: Some(list(document, document.annotations())),
         ..Answer::default()
     }

@@ -8,7 +8,10 @@ impl Annotators {
     /// The tools in force when an element says more: the innermost of each category counts.
     pub fn with(&self, value: &str) -> Annotators {
         let mut all = self.0.clone();
-        for pair in value.split_ascii_whitespace() {
+        // Examples of the specification have white space before the bar.
+        let value = value.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        let value = value.replace(" |", "|");
+        for pair in value.split(' ') {
             let Some((category, tool)) = pair.split_once('|') else { continue };
             match all.binary_search_by(|one| (*one.0).cmp(category)) {
                 Ok(at) => all[at].1 = tool.into(),

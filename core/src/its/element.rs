@@ -2,7 +2,7 @@
 
 use super::said::Said;
 use super::{Dialect, ITS, Within};
-use crate::annotation::Category;
+use crate::annotation::{Category, Field};
 use crate::markup::tree::{Name, Tree, XHTML, XML};
 
 /// What an attribute says.
@@ -126,7 +126,7 @@ fn meaning(name: &Name) -> Option<(Word, Where)> {
         ("", "dir" | "translate") => word(local).map(|word| (word, Where::Both)),
         ("", _) if local.starts_with("its-") => {
             let word = word(&camel(local)?)?;
-            let own = ["translate", "dir"].map(|name| self::word(name));
+            let own = ["translate", "dir"].map(self::word);
             // HTML has attributes of its own for these two.
             (!own.contains(&Some(word))).then_some((word, Where::Html))
         }
@@ -207,7 +207,7 @@ pub(super) fn value(name: &str, raw: &str, html: bool) -> Option<Box<str>> {
         "withinText" => one_of(&["yes", "no", "nested"]),
         "locNoteType" => one_of(&["alert", "description"]),
         "localeFilterType" => one_of(&["include", "exclude"]),
-        "lineBreakType" => one_of(&["cr", "lf", "crlf", "nel"]),
+        "lineBreakType" => one_of(&["cr", "lf", "crlf"]),
         "space" => one_of(&["default", "preserve"]),
         "locQualityIssueType" if html => Some(raw.trim().to_ascii_lowercase().into()),
         "locNote" | "termInfo" => Some(collapsed(raw).into()),
@@ -258,15 +258,23 @@ pub(super) fn complete(said: &mut Said) -> bool {
             has(said, "storageSize")
         }
         Category::LocQualityIssue => {
-            said.records.iter_mut().for_each(|record| enabled(record));
+            let says = |record: &Vec<Field>| {
+                let names = ["locQualityIssueType", "locQualityIssueComment"];
+                record.iter().any(|field| names.contains(&field.0))
+            };
+            said.records.retain(says);
+            said.records.iter_mut().for_each(enabled);
             !said.is_empty()
+        }
+        Category::LocQualityRating => {
+            has(said, "locQualityRatingScore") || has(said, "locQualityRatingVote")
         }
         _ => !said.is_empty(),
     }
 }
 
 /// Fills in that an issue is enabled (clause 8.16).
-pub(super) fn enabled(record: &mut Vec<crate::annotation::Field>) {
+pub(super) fn enabled(record: &mut Vec<Field>) {
     if record.iter().all(|field| field.0 != "locQualityIssueEnabled") {
         record.push(("locQualityIssueEnabled", "yes".into()));
     }

@@ -207,16 +207,19 @@ impl<'t> Gathered<'t> {
                 return fail(self, Kind::Unsupported, message, at);
             }
         };
+        // What linking rules pass on, and what the caller does, wins; else the last one.
         let mut variables = place.variables.to_vec();
+        let passed = variables.len();
         for child in tree.elements(node).filter(|child| tree.is(*child, ITS, "param")) {
             let Some(name) = tree.attribute(child, "", "name") else {
                 let at = tree.node(child).at();
                 return fail(self, Kind::Malformed, "`param` has no `name`".into(), at);
             };
-            let name = name.trim();
-            // What linking rules pass on, and what the caller does, wins.
-            if variables.iter().all(|one| one.0 != name) {
-                variables.push((name.to_owned(), tree.string(child)));
+            let (name, value) = (name.trim(), tree.string(child));
+            match variables.iter().position(|one| one.0 == name) {
+                Some(known) if known < passed => {}
+                Some(known) => variables[known].1 = value,
+                None => variables.push((name.to_owned(), value)),
             }
         }
         if let Some(href) = tree.attribute(node, XLINK, "href") {
@@ -271,7 +274,7 @@ impl<'t> Gathered<'t> {
         let Some(bytes) = resolver.open(reference, place.base)? else {
             return fail(self, Kind::NotFound, format!("`{reference}` is not there"));
         };
-        let text = super::standoff::text(&bytes);
+        let text = super::standoff::text(&bytes, reference)?;
         let origin =
             Origin { text: text.clone().into(), file: Some(format!("`{reference}`")), shift: 0 };
         let mut chain = place.chain.to_vec();

@@ -198,6 +198,12 @@ pub(super) fn read(
         }
     }
     match category {
+        Category::Terminology => {
+            let infos = rule.parts.iter().filter(|part| part.name != "term").count();
+            if infos > 1 {
+                return fail(format!("`{element}` has several informations"), here);
+            }
+        }
         Category::LocalizationNote => {
             for child in tree.elements(node).filter(|child| tree.is(*child, ITS, "locNote")) {
                 let text = element::collapsed(&tree.string(child));

@@ -13,7 +13,7 @@ struct wanted {
 };
 
 struct work {
-    GwStr step, input, informat, outformat, labels, recognizer, base;
+    GwStr category, step, input, informat, outformat, labels, recognizer, base;
     GwParams *params[GROUPS];
     struct wanted wanted[MOST];
     size_t count;
@@ -25,6 +25,7 @@ struct work {
     GwSession *session;
     GwNif *nif;
     GwReply *reply;
+    GwIts *its;
     GwBuffer buffer;
     GwError *error;
 };
@@ -73,6 +74,42 @@ static void answer_annotations(struct work *work) {
     }
 }
 
+static void answer_target(struct work *work) {
+    GwError *error = NULL;
+    GwDocument *target = NULL;
+    if (gw_document_target(work->document, &target, &error) != GW_STATUS_OK) {
+        CHECK(gw_error_status(error) == GW_STATUS_NOT_FOUND);
+        gw_error_free(error);
+        return;
+    }
+    GwStr text = gw_document_text(target);
+    for (size_t i = 0; i < gw_document_unit_count(target); i++) {
+        GwUnit unit;
+        WORKS(gw_document_unit(target, i, &unit, &error));
+        GwStr part = {text.data + unit.bytes.start, unit.bytes.end - unit.bytes.start};
+        put("target", part);
+    }
+    gw_document_free(target);
+}
+
+static void its(struct work *work) {
+    GwBytes input = {work->input.data, work->input.length};
+    TRY(gw_its_analyze(input, work->informat, work->category, work->params[DECODE], &work->its,
+                       &work->error));
+    for (size_t i = 0; i < gw_its_count(work->its); i++) {
+        put("node", gw_its_path(work->its, i));
+        for (size_t number = 0;; number++) {
+            char shown[1024];
+            GwStr name, value = gw_its_value(work->its, i, number, &name);
+            if (value.data == NULL) break;
+            int length = snprintf(shown, sizeof shown, "%.*s=%.*s", (int)name.length, name.data,
+                                  (int)value.length, value.data);
+            CHECK(length < (int)sizeof shown);
+            put("value", gw_str(shown));
+        }
+    }
+}
+
 static void answer_document(struct work *work) {
     GwStr text = gw_document_text(work->document);
     put("text", text);
@@ -84,6 +121,8 @@ static void answer_document(struct work *work) {
         put("unit", part);
         if (i == 0) put_text("language", unit.language);
     }
+    answer_target(work);
+    put_number("warnings", (double)gw_document_warning_count(work->document));
     answer_annotations(work);
 }
 
@@ -145,6 +184,8 @@ static void answer(struct work *work) {
         read_nif(work);
     } else if (same(work->step, "recognize")) {
         recognize(work);
+    } else if (same(work->step, "its")) {
+        its(work);
     } else {
         decode(work);
         if (work->error != NULL) return;
@@ -179,6 +220,7 @@ static void run(struct work *work) {
     for (size_t i = 0; i < GROUPS; i++) gw_params_free(work->params[i]);
     for (size_t i = 0; i < work->count; i++) gw_params_free(work->wanted[i].fields);
     gw_reply_free(work->reply);
+    gw_its_free(work->its);
     gw_buffer_free(&work->buffer);
     gw_nif_free(work->nif);
     gw_session_free(work->session);
@@ -200,6 +242,7 @@ static void add(GwParams **params, const char *name, GwStr value) {
 static void take(struct work *work, const char *name, GwStr value) {
     struct wanted *last = work->count > 0 ? &work->wanted[work->count - 1] : NULL;
     if (strcmp(name, "step") == 0) work->step = value;
+    else if (strcmp(name, "category") == 0) work->category = value;
     else if (strcmp(name, "input") == 0) work->input = value;
     else if (strcmp(name, "informat") == 0) work->informat = value;
     else if (strcmp(name, "outformat") == 0) work->outformat = value;

@@ -34,6 +34,7 @@ impl Frames {
         self.put("informat", row["informat"].as_str().unwrap_or("html"));
         self.say("labels", &row["labels"]);
         self.put("outformat", row["outformat"].as_str().unwrap_or("turtle"));
+        self.say("category", &row["category"]);
         if case.step() == "recognize" {
             self.put("request.informat", row["informat"].as_str().unwrap_or("html"));
             self.put("request.outformat", row["outformat"].as_str().unwrap_or("turtle"));
@@ -57,7 +58,12 @@ impl Frames {
             }
             ("recognize", "max_bytes") => "engine",
             ("recognize", _) => "request",
-            (_, "charset" | "language" | "max_bytes") => "decode",
+            (_, "charset" | "language" | "max_bytes" | "rules" | "rule_set") => "decode",
+            (_, "its_base") => return self.say("decode.base", value),
+            (_, "rules_folder") => {
+                let folder = harness::corpus::data().join(value.as_str().unwrap_or_default());
+                return self.put("decode.rules-folder", folder.to_string_lossy().as_bytes());
+            }
             (_, "prefix" | "nif_version") => "nif",
             _ => "encode",
         };
@@ -121,6 +127,14 @@ impl Report {
             "language" => answer.language = Some(text),
             "encoding" => answer.encoding = Some(text),
             "unit" => answer.units.push(text),
+            "target" => answer.target.push(text),
+            "warnings" => answer.warnings = text.parse().unwrap(),
+            "node" => answer.its.push(text),
+            "value" => {
+                let node = answer.its.last_mut().unwrap();
+                node.push(' ');
+                node.push_str(&text);
+            }
             "placement" => answer.placements.push(text),
             "not-placed" => answer.placements.push(format!("not placed: {text}")),
             "annotations" => answer.annotations = Some(Vec::new()),

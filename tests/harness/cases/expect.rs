@@ -45,6 +45,14 @@ fn one(name: &str, expected: &Value, answer: &Answer) -> Verdict {
         "units" => same(name, expected, answer.units.clone()),
         "language" => same(name, expected, answer.language.as_deref()),
         "encoding" => same(name, expected, answer.encoding.as_deref()),
+        "its" => {
+            let wanted: Vec<_> = texts().map(str::to_owned).collect();
+            let missing: Vec<_> = wanted.iter().filter(|one| !answer.its.contains(one)).collect();
+            let all = || format!("no {missing:?} in {:#?}", answer.its);
+            if missing.is_empty() { Ok(()) } else { Err(all()) }
+        }
+        "target" => same(name, expected, answer.target.clone()),
+        "warnings" => same(name, expected, answer.warnings),
         "placements" => same(name, expected, answer.placements.clone()),
         "annotations" => annotations(expected, answer),
         "bytes" => bytes_are(expected.as_str().unwrap_or_default().as_bytes(), bytes),

@@ -40,7 +40,8 @@ pub(super) struct Book<'t> {
     counted: HashMap<u32, Vec<NodeRef>>,
     /// What rules without pointers say.
     constant: Vec<Option<Arc<Said>>>,
-    pointers: HashMap<(usize, usize), Pointer>,
+    /// The pointers of each rule, by its parts.
+    pointers: Vec<Vec<Option<Pointer>>>,
     ordinals: Option<Ordinals>,
     siblings: Option<css::Siblings>,
     xpath: Option<XPath<'t>>,
@@ -70,7 +71,7 @@ impl<'t> Book<'t> {
             listed_attributes: Vec::new(),
             counted: HashMap::new(),
             constant: vec![None; rules],
-            pointers: HashMap::new(),
+            pointers: Vec::new(),
             ordinals: None,
             siblings: None,
             xpath: None,
@@ -98,6 +99,14 @@ impl<'t> Book<'t> {
         &self.gathered.rules[rule]
     }
 
+    fn pointer(&self, rule: usize, part: usize) -> Option<&Pointer> {
+        self.pointers.get(rule)?.get(part)?.as_ref()
+    }
+
+    fn pointer_mut(&mut self, rule: usize, part: usize) -> Option<&mut Pointer> {
+        self.pointers.get_mut(rule)?.get_mut(part)?.as_mut()
+    }
+
     fn ordinals(&mut self) -> &Ordinals {
         self.ordinals.get_or_insert_with(|| Ordinals::of(self.tree))
     }
@@ -114,6 +123,11 @@ impl<'t> Book<'t> {
             let siblings = self.siblings.get_or_insert_with(|| css::Siblings::of(self.tree));
             let found = css::select(&group, self.tree, siblings, None, self.is_page);
             return self.list(number, found.into_iter().map(NodeRef::Node).collect(), counted);
+        }
+        // Clause 5.3.2.1: paths from the root, so that nothing is relative to a place.
+        if !rule.selector.text.trim_start().starts_with(['/', '(']) {
+            let message = "expected a path that begins with `/`".to_owned();
+            return Err(self.fault(rule, &rule.selector, Kind::Malformed, message, None));
         }
         let paths = path::read(&rule.selector.text, &rule.scope).filter(|_| !counted);
         let patterns = paths.and_then(|paths| {

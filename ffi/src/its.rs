@@ -1,0 +1,82 @@
+//! What ITS 2.0 says of the nodes of a document.
+
+use std::mem::MaybeUninit;
+
+use glossweave::its::{Analysis, Category, Node};
+
+use crate::guard::{give, guard, require};
+use crate::params::decode_options;
+use crate::{GwBytes, GwError, GwParams, GwStatus, GwStr};
+
+/// What holds for every element and attribute of a document in one data category. It never changes;
+/// free it with `gw_its_free`; what was asked of it lives as long as it does.
+#[derive(Debug)]
+pub struct GwIts(Vec<Row>);
+
+/// The path of a node, and names with values.
+type Row = (String, Vec<(String, String)>);
+
+/// Reads markup and says what holds for its nodes. `category` is an identifier of ITS 2.0 (clause
+/// 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have `rules` (documents
+/// with ITS rules), `rule-set`, `rules-folder` and `base` as for `gw_decode`. Free the answer with
+/// `gw_its_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_its_analyze(
+    source: GwBytes,
+    format: GwStr,
+    category: GwStr,
+    params: Option<&GwParams>,
+    its: Option<&mut MaybeUninit<*mut GwIts>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let its = require(its, "its")?;
+        let (format, category) = (format.get("format")?.parse()?, category.get("category")?);
+        let (category, options) = (category.parse()?, decode_options(params)?);
+        let analysis = Analysis::read(source.get("source")?, format, &options.its)?;
+        give(its, GwIts(analysis.nodes().map(|node| row(node, category)).collect()));
+        Ok(())
+    })
+}
+
+fn row(node: Node<'_>, category: Category) -> Row {
+    let values = node.values(category).into_iter();
+    let owned = values.map(|(name, value)| (name.into_owned(), value.into_owned()));
+    (node.path(), owned.collect())
+}
+
+/// How many nodes there are; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_its_count(its: Option<&GwIts>) -> usize {
+    its.map_or(0, |its| its.0.len())
+}
+
+/// The path of a node by its number from 0, such as `/html/body[1]/p[2]/@title`; `data` is NULL
+/// where there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_its_path(its: Option<&GwIts>, index: usize) -> GwStr {
+    GwStr::optional(its.and_then(|its| its.0.get(index)).map(|row| &*row.0))
+}
+
+/// A value that holds for a node, by its number from 0. `name` is written where there is one, such
+/// as `locNote`, with the number of the record where there are records: `person[1]`; else `data` of
+/// the answer is NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_its_value(
+    its: Option<&GwIts>,
+    index: usize,
+    number: usize,
+    name: Option<&mut MaybeUninit<GwStr>>,
+) -> GwStr {
+    let found = its.and_then(|its| its.0.get(index)?.1.get(number));
+    if let (Some((said, _)), Some(name)) = (found, name) {
+        name.write(GwStr::from(said.as_str()));
+    }
+    GwStr::optional(found.map(|(_, value)| value.as_str()))
+}
+
+/// Frees an answer. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_its_free(its: Option<Box<GwIts>>) {
+    drop(its);
+}
