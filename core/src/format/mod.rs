@@ -9,6 +9,7 @@ mod odt;
 mod option;
 mod plain;
 mod translate;
+mod verify;
 mod weave;
 mod xliff;
 mod xml;
