@@ -93,7 +93,7 @@ fn convert_prints_what_the_service_gave() {
 
 #[test]
 fn help_is_no_failure() {
-    for example in ["convert", "recognise"] {
+    for example in ["convert", "its", "recognise"] {
         assert!(works(example, &["--help"], b"").starts_with(b"usage: "));
     }
 }
@@ -157,8 +157,41 @@ fn convert_says_what_it_could_not_place() {
 }
 
 #[test]
+fn its_prints_what_holds_for_every_node() {
+    let folder = tempfile::tempdir().unwrap();
+    let its = "xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'";
+    let linked = "<its:translateRule selector='//code' translate='no'/>";
+    let linked = format!("<its:rules version='2.0' {its}>{linked}</its:rules>");
+    kept(&folder, "linked.xml", linked.as_bytes());
+    let more = "<its:translateRule selector='//@t' translate='yes'/>";
+    let more = format!("<its:rules version='2.0' {its}>{more}</its:rules>");
+    let more = kept(&folder, "more.xml", more.as_bytes());
+    let page = format!(
+        "<doc {its}><its:rules version='2.0' xlink:href='linked.xml'/><p t=''>\
+         <code>a</code><p/></p></doc>"
+    );
+    let page = kept(&folder, "doc.xml", page.as_bytes());
+    let options = ["--category", "translate", "--rules", &more, &page];
+    let expected = "/doc\ttranslate=\"yes\"\n\
+                    /doc/its:rules[1]\ttranslate=\"yes\"\n\
+                    /doc/its:rules[1]/@version\ttranslate=\"no\"\n\
+                    /doc/its:rules[1]/@xlink:href\ttranslate=\"no\"\n\
+                    /doc/p[1]\ttranslate=\"yes\"\n\
+                    /doc/p[1]/@t\ttranslate=\"yes\"\n\
+                    /doc/p[1]/code[1]\ttranslate=\"no\"\n\
+                    /doc/p[1]/p[1]\ttranslate=\"yes\"\n";
+    assert_eq!(String::from_utf8(works("its", &options, b"")).unwrap(), expected);
+    for name in ["locqualityissue", "localization-quality-issue", "localizationnote"] {
+        works("its", &["--category", name, &page], b"");
+    }
+}
+
+#[test]
 fn a_wrong_call_gives_2_and_a_failure_1() {
-    let wrong: [(&str, &[&str], &str); 14] = [
+    let wrong: [(&str, &[&str], &str); 17] = [
+        ("its", &["x.xml"], "`--category` is missing"),
+        ("its", &["--category", "colour", "x.xml"], "no data category `colour`"),
+        ("its", &["--category", "domain", "x.xml", "y.xml"], "a file too many: `y.xml`"),
         ("convert", &[], "command is missing"),
         ("convert", &["forth"], "no command `forth`"),
         (
@@ -187,7 +220,8 @@ fn a_wrong_call_gives_2_and_a_failure_1() {
         assert_eq!(code, 2, "{arguments:?}");
         assert!(said.contains(expected) && said.contains("usage: "), "{said}");
     }
-    let failing: [(&str, &[&str], &str); 5] = [
+    let failing: [(&str, &[&str], &str); 6] = [
+        ("its", &["--category", "domain", "nowhere.xml"], "nowhere.xml: cannot be read: No such"),
         ("convert", &["nif", "nowhere.html"], "nowhere.html: cannot be read: No such file"),
         ("convert", &["nif", "--prefix", "x:y", DUBLIN], "x:y"),
         ("recognise", &["--labels", "nowhere.csv", DUBLIN], "nowhere.csv: cannot be read: No"),

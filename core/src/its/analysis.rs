@@ -27,8 +27,8 @@ use crate::media::Format;
 /// ```
 #[derive(Debug)]
 pub struct Analysis {
-    tree: Tree<'static>,
-    resolved: Resolved,
+    pub(super) tree: Tree<'static>,
+    pub(super) resolved: Resolved,
     ordinals: Ordinals,
 }
 
@@ -85,7 +85,7 @@ impl Analysis {
                 (tree, Dialect::Html)
             }
             Format::Xml | Format::Xliff => {
-                let decoded = super::standoff::decoded(source);
+                let decoded = Encoding::decode_xml(source, None)?;
                 let text = decoded.text.to_string();
                 let tree = xml::parse(Cow::Owned(text), Limits::default())
                     .map_err(|fault| fault.in_source(source, &decoded))?;

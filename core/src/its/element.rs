@@ -126,7 +126,7 @@ fn meaning(name: &Name) -> Option<(Word, Where)> {
         ("", "dir" | "translate") => word(local).map(|word| (word, Where::Both)),
         ("", _) if local.starts_with("its-") => {
             let word = word(&camel(local)?)?;
-            let own = ["translate", "dir"].map(|name| self::word(name));
+            let own = ["translate", "dir"].map(self::word);
             // HTML has attributes of its own for these two.
             (!own.contains(&Some(word))).then_some((word, Where::Html))
         }

@@ -274,7 +274,7 @@ impl<'t> Gathered<'t> {
         let Some(bytes) = resolver.open(reference, place.base)? else {
             return fail(self, Kind::NotFound, format!("`{reference}` is not there"));
         };
-        let text = super::standoff::text(&bytes);
+        let text = super::standoff::text(&bytes, reference)?;
         let origin =
             Origin { text: text.clone().into(), file: Some(format!("`{reference}`")), shift: 0 };
         let mut chain = place.chain.to_vec();

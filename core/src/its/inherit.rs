@@ -59,7 +59,9 @@ pub(super) fn resolve(
         while let Some(last) = open.pop_if(|last| last.after <= node) {
             state[last.slot] = last.before;
             all.change(last.slot, last.after, last.before);
-            (translate, space) = all.flags(&state);
+            if is_flag(last.slot) {
+                (translate, space) = all.flags(&state);
+            }
         }
         if !tree.node(node).is_element() {
             all.flag(node, translate, space);
@@ -98,8 +100,10 @@ pub(super) fn resolve(
                     all.change(slot, node, state[slot]);
                     open.push(Open { after: tree.node(node).after, slot, before });
                 }
+                if is_flag(slot) {
+                    (translate, space) = all.flags(&state);
+                }
             }
-            (translate, space) = all.flags(&state);
         }
         all.flag(node, translate, space);
         all.within(node, within.unwrap_or_else(|| page.within(tree, node)));
@@ -122,6 +126,11 @@ pub(super) fn resolve(
         }
     }
     Ok(all)
+}
+
+/// Whether a category is kept as bits too.
+fn is_flag(slot: usize) -> bool {
+    slot == Category::Translate as usize || slot == Category::PreserveSpace as usize
 }
 
 impl Resolved {

@@ -34,17 +34,26 @@ impl Ordinals {
             .collect();
         let len = tree.len() as usize;
         let mut all = Ordinals { same: vec![0; len], any: vec![0; len] };
-        let mut counts: HashMap<(u32, usize), u32> = HashMap::new();
         let mut children = vec![0; len + 1];
+        // By name, the parents that are not left yet with how many were counted in each.
+        let mut open: Vec<Vec<(u32, u32)>> = vec![Vec::new(); same.len()];
         for node in nodes.filter(|node| tree.node(*node).is_element()) {
             let parent = tree.node(node).parent;
-            let name = same.get(tree.name_number(node) as usize).copied().unwrap_or_default();
-            let count = counts.entry((parent, name)).or_insert(0);
-            *count += 1;
-            all.same[node as usize] = *count;
             let count: &mut u32 = &mut children[(parent as usize).min(len)];
             *count += 1;
             all.any[node as usize] = *count;
+            let Some(open) =
+                same.get(tree.name_number(node) as usize).and_then(|n| open.get_mut(*n))
+            else {
+                continue;
+            };
+            let is_left = |one: u32| one != NONE && !tree.below(one).contains(&node);
+            while open.pop_if(|last| is_left(last.0)).is_some() {}
+            match open.last_mut().filter(|last| last.0 == parent) {
+                Some(last) => last.1 += 1,
+                None => open.push((parent, 1)),
+            }
+            all.same[node as usize] = open.last().map_or(0, |last| last.1);
         }
         all
     }
@@ -215,6 +224,14 @@ impl Trail {
     /// Whether it leads to the same from all children of an element.
     pub fn begins_at_parent(&self) -> bool {
         self.steps.first().is_some_and(|step| step.0 == Axis::Parent)
+    }
+
+    /// The attribute that it leads to from an element, where it is a step to one.
+    pub fn attribute(&self, tree: &Tree<'_>, node: u32) -> Option<Option<usize>> {
+        let [(Axis::Attribute, level)] = self.steps.as_slice() else { return None };
+        Some(tree.attribute_numbers(node).find(|one| {
+            level.names.get(tree.attribute_name_number(tree.attribute_at(*one)) as usize)
+        }))
     }
 
     /// Where it leads to from a node, in document order; at most `most` nodes. `cost` grows with

@@ -10,7 +10,7 @@ use crate::annotation::{Category, Field};
 use crate::error::{Error, Kind, Result};
 use crate::markup::tree::{Tree, XML};
 use crate::markup::xml::{self, Limits};
-use crate::markup::{Decoded, Encoding, Sniff, html};
+use crate::markup::{Encoding, Sniff, html};
 
 /// How many files with records may be opened for one document.
 const FILES: usize = 1_000;
@@ -114,7 +114,7 @@ impl Records {
             origin.error(fault.kind, fault.message, fault.at)
         };
         if !is_page(file, &bytes) {
-            let text = text(&bytes);
+            let text = text(&bytes, file)?;
             let tree = xml::parse(text.as_str().into(), Limits::default())
                 .map_err(|fault| in_file(fault, &text))?;
             self.index(&tree, &path);
@@ -153,14 +153,17 @@ fn record(tree: &Tree<'_>, node: u32, category: Category) -> Vec<Field> {
     fields
 }
 
-/// The text of a file of XML.
-pub(super) fn text(bytes: &[u8]) -> String {
-    decoded(bytes).text.into_owned()
-}
-
-/// A file of XML in its encoding.
-pub(super) fn decoded(bytes: &[u8]) -> Decoded<'_> {
-    Encoding::decode(bytes, None, Sniff::Nothing)
+/// The text of a file of XML that is called something.
+pub(super) fn text(bytes: &[u8], file: &str) -> Result<String> {
+    let decoded = Encoding::decode_xml(bytes, None).map_err(|error| {
+        let message = format!("{}, in `{file}`", error.message());
+        let located = Error::new(error.kind(), message);
+        match error.location() {
+            Some(location) => located.at(location.clone()),
+            None => located,
+        }
+    })?;
+    Ok(decoded.text.into_owned())
 }
 
 /// Whether a file is a page: by its name, or where that says nothing by how it begins.

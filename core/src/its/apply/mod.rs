@@ -40,7 +40,8 @@ pub(super) struct Book<'t> {
     counted: HashMap<u32, Vec<NodeRef>>,
     /// What rules without pointers say.
     constant: Vec<Option<Arc<Said>>>,
-    pointers: HashMap<(usize, usize), Pointer>,
+    /// The pointers of each rule, by its parts.
+    pointers: Vec<Vec<Option<Pointer>>>,
     ordinals: Option<Ordinals>,
     siblings: Option<css::Siblings>,
     xpath: Option<XPath<'t>>,
@@ -70,7 +71,7 @@ impl<'t> Book<'t> {
             listed_attributes: Vec::new(),
             counted: HashMap::new(),
             constant: vec![None; rules],
-            pointers: HashMap::new(),
+            pointers: Vec::new(),
             ordinals: None,
             siblings: None,
             xpath: None,
@@ -96,6 +97,14 @@ impl<'t> Book<'t> {
 
     fn rule(&self, rule: usize) -> &Rule {
         &self.gathered.rules[rule]
+    }
+
+    fn pointer(&self, rule: usize, part: usize) -> Option<&Pointer> {
+        self.pointers.get(rule)?.get(part)?.as_ref()
+    }
+
+    fn pointer_mut(&mut self, rule: usize, part: usize) -> Option<&mut Pointer> {
+        self.pointers.get_mut(rule)?.get_mut(part)?.as_mut()
     }
 
     fn ordinals(&mut self) -> &Ordinals {

@@ -69,6 +69,8 @@ impl Book<'_> {
             };
             made.push((part, pointer));
         }
+        let parts = rule.parts.len();
+        self.pointers.push(std::iter::repeat_with(|| None).take(parts).collect());
         for (part, pointer) in made {
             let mut is_absolute = false;
             if let Pointer::Trail { trails, .. } = &pointer {
@@ -77,13 +79,19 @@ impl Book<'_> {
                 }
                 is_absolute = trails.iter().all(|one| one.absolute);
             }
-            self.pointers.insert((number, part), pointer);
+            self.keep(number, part, pointer);
             if is_absolute {
                 let found = self.nodes(number, part, NodeRef::Document, usize::MAX)?;
-                self.pointers.insert((number, part), Pointer::Absolute(Some(found)));
+                self.keep(number, part, Pointer::Absolute(Some(found)));
             }
         }
         Ok(())
+    }
+
+    fn keep(&mut self, number: usize, part: usize, pointer: Pointer) {
+        if let Some(slot) = self.pointers.get_mut(number).and_then(|all| all.get_mut(part)) {
+            *slot = Some(pointer);
+        }
     }
 
     /// The text of what a pointer leads to, or the value of an expression; none where there is
@@ -95,7 +103,15 @@ impl Book<'_> {
         at: NodeRef,
     ) -> Result<Option<String>> {
         let is_id = matches!(self.gathered.rules[number].parts[part].from, From::Id(_));
-        if is_id && matches!(self.pointers.get(&(number, part)), Some(Pointer::XPath)) {
+        if let (NodeRef::Node(node), Some(Pointer::Trail { trails, .. })) =
+            (at, self.pointer(number, part))
+            && let [trail] = trails.as_slice()
+            && let Some(found) = trail.attribute(self.tree, node)
+        {
+            let value = |one| self.tree.value(self.tree.attribute_at(one)).to_owned();
+            return Ok(found.map(value).filter(|value| !is_id || !value.is_empty()));
+        }
+        if is_id && matches!(self.pointer(number, part), Some(Pointer::XPath)) {
             let found = self.evaluate(number, part, at)?;
             return Ok(Some(found).filter(|found| !found.is_empty()));
         }
@@ -108,7 +124,7 @@ impl Book<'_> {
                     self.spend(number, found.len() as u64 / 16)?;
                 }
                 if let (Some(key), Some(Pointer::Trail { last, .. })) =
-                    (key, self.pointers.get_mut(&(number, part)))
+                    (key, self.pointer_mut(number, part))
                 {
                     *last = Some((key, found.clone()));
                 }
@@ -120,7 +136,7 @@ impl Book<'_> {
 
     /// What a pointer that begins at the parent led to for the last child of the same one.
     fn shared(&self, number: usize, part: usize, at: NodeRef) -> Shared {
-        let Some(Pointer::Trail { trails, last }) = self.pointers.get(&(number, part)) else {
+        let Some(Pointer::Trail { trails, last }) = self.pointer(number, part) else {
             return Shared::Key(None);
         };
         let NodeRef::Node(node) = at else { return Shared::Key(None) };
@@ -143,7 +159,7 @@ impl Book<'_> {
         most: usize,
     ) -> Result<Vec<NodeRef>> {
         let none = Ordinals::default();
-        match self.pointers.get(&(number, part)) {
+        match self.pointer(number, part) {
             Some(Pointer::Trail { trails, .. }) => {
                 let ordinals = self.ordinals.as_ref().unwrap_or(&none);
                 let mut cost = 0;
@@ -156,7 +172,8 @@ impl Book<'_> {
             }
             Some(Pointer::Css(group)) => {
                 let NodeRef::Node(node) = at else { return Ok(Vec::new()) };
-                let siblings = self.siblings.get_or_insert_with(|| css::Siblings::of(self.tree));
+                // The selector of the rule is one of CSS too, and made them.
+                let Some(siblings) = &self.siblings else { return Ok(Vec::new()) };
                 let found = css::select(group, self.tree, siblings, Some(node), self.is_page);
                 let size = u64::from(self.tree.node(node).after - node);
                 self.spend(number, size * group.len() as u64)?;
@@ -166,7 +183,7 @@ impl Book<'_> {
             _ => {
                 let found = self.select_from(number, part, at)?;
                 let first = found.iter().copied().take(most).collect();
-                if let Some(Pointer::Absolute(known)) = self.pointers.get_mut(&(number, part)) {
+                if let Some(Pointer::Absolute(known)) = self.pointer_mut(number, part) {
                     *known = Some(found);
                 }
                 Ok(first)

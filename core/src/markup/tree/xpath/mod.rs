@@ -240,7 +240,8 @@ impl<'t> XPath<'t> {
                 return Err(XPathFault::new("expected a context of the same document"));
             }
             let object = xmlXPathCompiledEval(compiled, ours);
-            self.spent += u64::try_from((*ours).opCount).unwrap_or_default();
+            let taken: u64 = (*ours).opCount as _;
+            self.spent = self.spent.saturating_add(taken);
             match object.is_null() {
                 true => Err(self.fault()),
                 false => Ok(Object(object)),
