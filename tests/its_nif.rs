@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use glossweave::annotation::{Annotation, Category, Metadata};
+use glossweave::annotation::{Annotation, Body, Category, Metadata};
 use glossweave::nif::{self, Shape};
 use glossweave::{DecodeOptions, Document, Format, rdf};
 
@@ -102,6 +102,35 @@ fn sayable(annotation: &Annotation) -> bool {
         && !matches!(category, Some(Category::LanguageInformation | Category::TargetPointer))
 }
 
+/// An annotation without what has no property: the text that explains a term, the reference to
+/// records.
+fn spoken(annotation: &Annotation) -> Annotation {
+    let body = match annotation.body() {
+        Body::Term(term) => {
+            let mut term = term.clone();
+            term.info = None;
+            Body::Term(term)
+        }
+        Body::Metadata(all) => {
+            let mut metadata = Metadata::new(all.category());
+            for (name, value) in all.fields().iter().filter(|one| !one.0.ends_with("sRef")) {
+                metadata.set(name, value.clone()).unwrap();
+            }
+            for record in all.records() {
+                let fields = record.iter().map(|(name, value)| (*name, &**value));
+                metadata.add_record(fields).unwrap();
+            }
+            Body::Metadata(metadata)
+        }
+        other => other.clone(),
+    };
+    let spoken = Annotation::new(annotation.span(), body);
+    match annotation.annotator() {
+        Some(tool) => spoken.by(tool),
+        None => spoken,
+    }
+}
+
 #[test]
 fn what_markup_says_comes_back_from_nif() {
     for (path, document) in documents("input") {
@@ -111,10 +140,12 @@ fn what_markup_says_comes_back_from_nif() {
         let shown = || format!("{}\n{}", path.display(), String::from_utf8_lossy(&turtle));
         assert_eq!(nif::check(read.graph()), [], "{}", shown());
         let found = read.annotations_of(&document).unwrap();
-        let mut expected: Vec<&Annotation> = Vec::new();
+        let mut expected: Vec<Annotation> = Vec::new();
         for annotation in document.annotations().iter().filter(|one| sayable(one)) {
-            if !expected.contains(&annotation) {
-                expected.push(annotation);
+            let said = spoken(annotation);
+            let silent = said.as_metadata().is_some_and(Metadata::is_empty);
+            if !silent && !expected.contains(&said) {
+                expected.push(said);
             }
         }
         assert!(expected.iter().all(|one| found.contains(one)), "{expected:?}\n{}", shown());

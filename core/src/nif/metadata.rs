@@ -144,7 +144,7 @@ pub(super) fn is_silent(metadata: &Metadata) -> bool {
         .flat_map(|(_, properties)| *properties)
         .any(|(name, ..)| metadata.field(name).is_some());
     let records = RECORDS.iter().any(|records| records.category == category);
-    !field && !(records && metadata.records().iter().any(|record| !record.is_empty()))
+    !(field || records && metadata.records().iter().any(|record| !record.is_empty()))
 }
 
 /// The property that names the tool behind annotations of a category; the others have none.

@@ -296,7 +296,7 @@ impl WayBack<'_> {
     /// The place in the source of a position of the text, which is not before the last one asked.
     pub fn source(&mut self, text: usize) -> usize {
         let Some(lengths) = self.lengths else {
-            self.source += text - self.at;
+            self.source = self.source + text - self.at;
             self.at = text;
             return self.source;
         };

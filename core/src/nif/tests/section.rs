@@ -116,9 +116,11 @@ fn annotations_lie_in_their_sections() {
         let spans: Vec<Vec<_>> = read
             .contexts()
             .iter()
-            .map(|one| one.annotations().iter().map(|one| one.span().range()).collect())
+            .map(|one| one.annotations().iter().map(Annotation::span).collect())
             .collect();
-        assert_eq!(spans, [vec![0..12], vec![], vec![0..11, 5..11], vec![]], "{version:?}");
+        let span = |start, end| TextSpan::new(start, end);
+        let expected = [vec![span(0, 12)], vec![], vec![span(0, 11), span(5, 11)], vec![]];
+        assert_eq!(spans, expected, "{version:?}");
     }
 }
 
