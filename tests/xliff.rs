@@ -60,9 +60,8 @@ fn hold(bytes: &[u8], half: Half, seed: u64) -> Result<(usize, usize), String> {
     let again = Reading::of(half.of(&again).ok_or("the targets are gone")?);
     laws::same_text(&reading, &again)?;
     let mut expected = reading.said.clone();
-    let is_new = |placement: &Placement| {
-        matches!(placement, Placement::Placed { .. } | Placement::OnParent)
-    };
+    let is_new =
+        |placement: &Placement| matches!(placement, Placement::Placed { .. } | Placement::OnParent);
     let placed = random.iter().zip(&encoded.placements).filter(|one| is_new(one.1));
     expected.extend(placed.map(|(annotation, _)| line(annotation)));
     laws::same_statements(&expected, &again.said)?;
