@@ -159,7 +159,8 @@ fn convert_says_what_it_could_not_place() {
 #[test]
 fn its_prints_what_holds_for_every_node() {
     let folder = tempfile::tempdir().unwrap();
-    let its = "xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'";
+    let its =
+        "xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'";
     let linked = "<its:translateRule selector='//code' translate='no'/>";
     let linked = format!("<its:rules version='2.0' {its}>{linked}</its:rules>");
     kept(&folder, "linked.xml", linked.as_bytes());
