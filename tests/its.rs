@@ -133,6 +133,30 @@ fn every_input_is_read() {
     }
 }
 
+/// Inputs with something changed are read or refused: nothing else.
+#[test]
+fn spoilt_inputs_do_no_harm() {
+    let Some(suite) = suite() else { return };
+    let mut random = harness::random::Random::new(7);
+    let spoil = ["'", "[", "@", "/", "//", "|", "$", "..", "(", "&", "<", ">", "*", "1", "\u{e9}"];
+    for case in cases(&suite) {
+        let source = fs::read_to_string(&case.input).unwrap();
+        let places: Vec<_> = source.char_indices().map(|place| place.0).collect();
+        for _ in 0..10 {
+            let at = places[random.below(places.len())];
+            let mut spoilt = source.clone();
+            match random.below(3) {
+                0 => drop(spoilt.remove(at)),
+                _ => spoilt.insert_str(at, spoil[random.below(spoil.len())]),
+            }
+            let format = Format::of_path(case.input.to_str().unwrap()).unwrap();
+            if let Ok(analysis) = Analysis::read(&spoilt, format, &Options::default()) {
+                analysis.nodes().for_each(|node| drop(node.values(case.category)));
+            }
+        }
+    }
+}
+
 #[test]
 fn a_difference_is_found() {
     assert_eq!(difference("/a\n/b\n", "/a\n/b\n"), None);

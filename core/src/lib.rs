@@ -67,7 +67,6 @@ pub mod engine;
 pub mod enrich;
 pub mod error;
 pub mod format;
-#[allow(dead_code)]
 pub mod its;
 pub mod markup;
 mod media;

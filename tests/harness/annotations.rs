@@ -3,13 +3,30 @@
 use std::ops::Range;
 
 use glossweave::Document;
-use glossweave::annotation::{Annotation, Entity, Term};
+use glossweave::annotation::{Annotation, Category, Entity, Metadata, Term};
 use glossweave::text::TextSpan;
 
 use crate::random::Random;
 
-/// `count` annotations of a document; fewer where it has no text.
+/// `count` annotations of a document that name entities and terms; fewer where it has no text.
 pub fn random(random: &mut Random, document: &Document, count: usize) -> Vec<Annotation> {
+    spread(random, document, count, body)
+}
+
+/// The same with metadata of every category that markup has local attributes for among them.
+pub fn with_metadata(random: &mut Random, document: &Document, count: usize) -> Vec<Annotation> {
+    spread(random, document, count, |random, span, number| match random.chance(50) {
+        true => said(random, span, number),
+        false => body(random, span, number),
+    })
+}
+
+fn spread(
+    random: &mut Random,
+    document: &Document,
+    count: usize,
+    body: impl Fn(&mut Random, Range<usize>, usize) -> Annotation,
+) -> Vec<Annotation> {
     let text = document.text();
     let units: Vec<Range<usize>> = document.units().map(|unit| unit.span().range()).collect();
     let units: Vec<Range<usize>> = units.into_iter().filter(|unit| !unit.is_empty()).collect();
@@ -33,8 +50,8 @@ pub fn random(random: &mut Random, document: &Document, count: usize) -> Vec<Ann
             _ => short(random, text, unit),
         };
         if !span.is_empty() {
-            let body = body(random, span, annotations.len());
-            annotations.push(body);
+            let annotation = body(random, span, annotations.len());
+            annotations.push(annotation);
         }
     }
     annotations
@@ -60,6 +77,59 @@ fn body(random: &mut Random, span: Range<usize>, number: usize) -> Annotation {
             annotation.by(random.pick(&["http://example.org/tool", "http://example.org/b&c"]))
         }
         None => annotation,
+    }
+}
+
+/// A statement with every value that has a default.
+fn said(random: &mut Random, span: Range<usize>, number: usize) -> Annotation {
+    let text = format!("n{number} \"<&é>'b");
+    let iri = format!("http://example.org/n{number}?a=<\"&");
+    let (category, fields): (Category, Vec<(&str, &str)>) = match random.below(9) {
+        0 => (Category::LocalizationNote, vec![("locNote", &text), ("locNoteType", "alert")]),
+        1 => {
+            (Category::LocalizationNote, vec![("locNoteRef", &iri), ("locNoteType", "description")])
+        }
+        2 => {
+            let list = if random.chance(50) { "de-*, fr" } else { "*" };
+            let fields = [("localeFilterList", list), ("localeFilterType", "exclude")];
+            (Category::LocaleFilter, fields.to_vec())
+        }
+        3 => (
+            Category::LocQualityRating,
+            vec![("locQualityRatingScore", "80.5"), ("locQualityRatingProfileRef", &iri)],
+        ),
+        4 => (Category::MtConfidence, vec![("mtConfidence", "0.75")]),
+        5 => (Category::AllowedCharacters, vec![("allowedCharacters", "[a-z\"<&]")]),
+        6 => {
+            let fields =
+                [("storageSize", "25"), ("storageEncoding", "UTF-16"), ("lineBreakType", "lf")];
+            (Category::StorageSize, fields.to_vec())
+        }
+        7 => (Category::Provenance, vec![]),
+        _ => (Category::LocQualityIssue, vec![]),
+    };
+    let record: &[(&str, &str)] = match category {
+        Category::Provenance => &[("person", &text), ("toolRef", &iri), ("revOrg", "O")],
+        Category::LocQualityIssue => &[
+            ("locQualityIssueType", "misspelling"),
+            ("locQualityIssueComment", &text),
+            ("locQualityIssueSeverity", "50"),
+            ("locQualityIssueEnabled", "no"),
+        ],
+        _ => &[],
+    };
+    let mut metadata = Metadata::new(category);
+    for (name, value) in fields {
+        metadata.set(name, value).expect("a name of the category");
+    }
+    let records = if record.is_empty() { 0 } else { 1 + random.below(3) };
+    for _ in 0..records {
+        metadata.add_record(record.iter().copied()).expect("names of the category");
+    }
+    let annotation = Annotation::metadata(TextSpan::from(span), metadata);
+    match category == Category::MtConfidence || random.chance(20) {
+        true => annotation.by(random.pick(&["http://example.org/tool", "http://example.org/b&c"])),
+        false => annotation,
     }
 }
 

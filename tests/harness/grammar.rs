@@ -108,6 +108,10 @@ const ATTRIBUTES: &[&str] = &[
     " é=ü",
     " its-ta-class-ref=http://example.org/C its-ta-confidence=0.5",
     " alt=\"é\"",
+    " its-loc-note='a  b'",
+    " its-within-text=no its-mt-confidence=0.5",
+    " its-within-text=yes its-annotators-ref='mt-confidence|http://example.org/m'",
+    " its-loc-quality-issue-type=other its-person=P",
     " =",
     " style=\"white-space: pre\"",
 ];

@@ -208,6 +208,10 @@ fn flatten_with(dom: &RcDom, inserted_too: bool) -> Tree {
                 let inserted =
                     of(WOVEN_ATTRIBUTES).map(|a| a.value.to_string()).unwrap_or_default();
                 if of(WOVEN).is_some() && !inserted_too {
+                    // A script that was inserted has no text of the page.
+                    if &*name.local == "script" {
+                        continue;
+                    }
                     below = depth;
                 } else {
                     let mut shown = format!("element {} {}", name.ns, name.local);

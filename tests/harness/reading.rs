@@ -66,6 +66,10 @@ pub fn line(annotation: &Annotation) -> String {
         Body::Entity(entity) => format!("{entity:?}"),
         Body::Term(term) => format!("{term:?}"),
         Body::Translation(translation) => format!("{translation:?}"),
+        // Beside records there are references to them.
+        Body::Metadata(metadata) if !metadata.records().is_empty() => {
+            format!("{} {:?}", metadata.category(), metadata.records())
+        }
         Body::Metadata(metadata) => format!("{metadata:?}"),
         other => format!("{other:?}"),
     };

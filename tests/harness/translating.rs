@@ -10,7 +10,7 @@ use glossweave::{DecodeOptions, Document, EncodeOptions, Format, Placement};
 use crate::laws::{self, Verdict};
 use crate::oracle;
 use crate::random::Random;
-use crate::weaving::read;
+use crate::weaving::read_if_sound;
 
 const WORDS: &[&str] = &[
     "Haus",
@@ -37,7 +37,9 @@ const WORDS: &[&str] = &[
 /// Holds a page to the laws; how many translations there were, and how many of them are placed.
 pub fn hold(bytes: &[u8], seed: u64) -> Result<(u32, u32), String> {
     let mut random = Random::new(seed);
-    let document = read(bytes);
+    let Some(document) = read_if_sound(bytes, &DecodeOptions::default()) else {
+        return Ok((0, 0));
+    };
     let mut annotations = Vec::new();
     let mut texts: Vec<Option<String>> = Vec::new();
     for unit in document.units() {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use glossweave::annotation::Annotation;
 use glossweave::text::TextSpan;
-use glossweave::{DecodeOptions, Document, EncodeOptions, Format, Placement};
+use glossweave::{DecodeOptions, Document, EncodeOptions, Format, Kind, Placement};
 
 use crate::annotations;
 use crate::laws::{self, Verdict, Woven};
@@ -46,15 +46,39 @@ pub fn read(bytes: &[u8]) -> Document {
     glossweave::decode(bytes, Format::Html, &DecodeOptions::default()).expect("HTML is read")
 }
 
+/// Reads HTML; none where ITS rules in it are broken, which is the only fault that a page can have.
+pub fn read_if_sound(bytes: &[u8], options: &DecodeOptions) -> Option<Document> {
+    match glossweave::decode(bytes, Format::Html, options) {
+        Ok(document) => Some(document),
+        Err(error) => {
+            let is_known = matches!(error.kind(), Kind::Malformed | Kind::Invalid);
+            assert!(is_known && error.location().is_some(), "{error:?}");
+            None
+        }
+    }
+}
+
 /// Holds a page to all laws, with `count` annotations.
 pub fn hold(bytes: &[u8], seed: u64, count: usize) -> Result<Tally, String> {
-    let document = read(bytes);
+    hold_as(bytes, seed, count, &DecodeOptions::default())
+}
+
+/// The same for a page that is read in a way of its own.
+pub fn hold_as(
+    bytes: &[u8],
+    seed: u64,
+    count: usize,
+    reading_as: &DecodeOptions,
+) -> Result<Tally, String> {
+    let Some(document) = read_if_sound(bytes, reading_as) else {
+        return Ok(Tally::default());
+    };
     let reading = Reading::of(&document);
     laws::text_is_where_it_says(&reading)?;
     laws::text_is_that_of_the_tree(&reading)?;
     unchanged(&document)?;
-    let annotations = annotations::random(&mut Random::new(seed), &document, count);
-    hold_with(&document, &annotations, &EncodeOptions::default())
+    let annotations = annotations::with_metadata(&mut Random::new(seed), &document, count);
+    hold_both(&document, &annotations, &EncodeOptions::default(), reading_as)
 }
 
 /// Holds what is woven into a document to the laws of writing back.
@@ -62,6 +86,15 @@ pub fn hold_with(
     document: &Document,
     annotations: &[Annotation],
     options: &EncodeOptions,
+) -> Result<Tally, String> {
+    hold_both(document, annotations, options, &DecodeOptions::default())
+}
+
+fn hold_both(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    reading_as: &DecodeOptions,
 ) -> Result<Tally, String> {
     let bytes = document.source().bytes();
     let reading = Reading::of(document);
@@ -77,7 +110,7 @@ pub fn hold_with(
     laws::nothing_else_touched(bytes, &woven)?;
     laws::same_tree(bytes, &woven, &reading.charset)?;
     laws::spans_are_allowed(&woven, &reading.charset)?;
-    let mut as_before = DecodeOptions::default();
+    let mut as_before = reading_as.clone();
     as_before.charset = document.source().declared();
     let again = glossweave::decode(woven.bytes.as_slice(), Format::Html, &as_before);
     let again = Reading::of(&again.map_err(|error| error.to_string())?);

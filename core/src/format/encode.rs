@@ -5,13 +5,14 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::translate::{self, Moved, Written};
-use super::{DecodeOptions, decode, html, xliff, xml};
+use super::translate::{self, Written};
+use super::verify::{Faults, faults};
+use super::{html, xliff, xml};
 use crate::annotation::Annotation;
 use crate::document::{Document, OPEN, Splice, Spliced};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
-use crate::text::{ByteSpan, TextSpan};
+use crate::text::ByteSpan;
 
 /// How a document is given back.
 #[non_exhaustive]
@@ -401,95 +402,5 @@ fn mark_present(document: &Document, annotations: &[Annotation], placements: &mu
         if placement.is_new() && same_span.into_iter().any(|one| one.says_same(annotation)) {
             *placement = Placement::Present;
         }
-    }
-}
-
-/// The annotations that spoil a result, by their numbers.
-enum Faults {
-    None,
-    Known(Vec<usize>),
-    Among(Vec<usize>),
-}
-
-/// Reads the result again.
-fn faults(
-    document: &Document,
-    annotations: &[Annotation],
-    encoded: &Encoded,
-    written: &Written,
-) -> Faults {
-    let new: Vec<usize> =
-        (0..annotations.len()).filter(|index| encoded.placements[*index].is_new()).collect();
-    let source = document.source();
-    let options = DecodeOptions {
-        charset: source.declared(),
-        max_bytes: u32::MAX as usize,
-        its: source.rules(),
-        ..DecodeOptions::default()
-    };
-    let again = decode(encoded.bytes.as_slice(), source.format(), &options).ok();
-    let again = match document.is_target() {
-        true => again.and_then(Document::into_target),
-        false => again,
-    };
-    let Some(again) = again else { return Faults::Among(new) };
-    // The translations of XLIFF stand beside its text.
-    let beside = source.format() == Format::Xliff;
-    let moved = match written.is_empty() || beside {
-        true if again.text() == document.text() => Ok(None),
-        true => Err(first_difference(&again, document)),
-        false => Moved::of(document, &again, written).map(Some),
-    };
-    let moved = match moved {
-        Ok(moved) => moved,
-        Err(at) => return spoilers(document, annotations, &new, at),
-    };
-    if beside && let Some(at) = translate::target_difference(document, &again, written) {
-        return spoilers(document, annotations, &new, at);
-    }
-    if source.format() == Format::Html
-        && !document.is_regular()
-        && let Some(at) =
-            html::tree_difference(document, &again, &encoded.inserted, moved.is_some())
-    {
-        return spoilers(document, annotations, &new, at);
-    }
-    let mut found: Vec<&Annotation> = again.annotations().iter().collect();
-    found.sort_by_key(|one| one.span());
-    let mut used = vec![false; found.len()];
-    // What has an edge within a text that was exchanged has no place to look for it.
-    let mut take = |wanted: &Annotation| {
-        let moved = moved.as_ref().map_or(Some(wanted.span()), |moved| moved.span(wanted.span()));
-        let Some(span) = moved else { return true };
-        let from = found.partition_point(|one| one.span() < span);
-        let same = (from..found.len()).take_while(|at| found[*at].span() == span);
-        let free = same.into_iter().find(|at| !used[*at] && found[*at].says_same(wanted));
-        free.map(|at| used[at] = true).is_some()
-    };
-    let lost = document.annotations().iter().find(|one| !take(one));
-    let marks = new.iter().copied().filter(|at| annotations[*at].as_translation().is_none());
-    let faults: Vec<usize> = marks.filter(|index| !take(&annotations[*index])).collect();
-    match lost {
-        _ if !faults.is_empty() => Faults::Known(faults),
-        Some(lost) => spoilers(document, annotations, &new, lost.span().start()),
-        None => Faults::None,
-    }
-}
-
-fn first_difference(again: &Document, document: &Document) -> usize {
-    let (ours, theirs) = (document.text().as_bytes(), again.text().as_bytes());
-    ours.iter().zip(theirs).position(|(a, b)| a != b).unwrap_or(ours.len().min(theirs.len()))
-}
-
-/// The annotations in the unit of a place, or else all.
-fn spoilers(document: &Document, annotations: &[Annotation], new: &[usize], at: usize) -> Faults {
-    let unit = document.unit_at(at).map(|unit| unit.span()).unwrap_or_default();
-    let touches = |span: TextSpan| span.start() <= unit.end() && unit.start() <= span.end();
-    let near: Vec<usize> =
-        new.iter().copied().filter(|index| touches(annotations[*index].span())).collect();
-    match near.as_slice() {
-        [] => Faults::Among(new.to_vec()),
-        [only] => Faults::Known(vec![*only]),
-        _ => Faults::Among(near),
     }
 }

@@ -53,7 +53,10 @@ impl<'a> Tools<'a> {
     fn new(document: &'a Document, annotations: &[Annotation]) -> Tools<'a> {
         let mut present: Vec<&Annotation> = document.annotations().iter().collect();
         present.sort_by_key(|one| one.span().start());
-        let any = present.iter().copied().chain(annotations).any(|one| one.annotator().is_some());
+        let named = present.iter().copied().chain(annotations).any(|one| one.annotator().is_some());
+        // `its-annotators-ref` may stand where nothing uses it yet.
+        let source = document.source();
+        let any = named || source.encoding().has_word(source.bytes(), "nnotators");
         Tools { any, present }
     }
 

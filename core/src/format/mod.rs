@@ -7,6 +7,7 @@ mod mark;
 mod option;
 mod plain;
 mod translate;
+mod verify;
 mod weave;
 mod xliff;
 mod xml;
@@ -61,7 +62,8 @@ impl Default for DecodeOptions {
 /// broken markup is read as browsers read it.
 ///
 /// Kinds: Unsupported where `format` is not one of documents, TooLarge where the source is larger
-/// than the options allow (never more than 4 GiB: offsets have 32 bits).
+/// than the options allow (never more than 4 GiB: offsets have 32 bits), Malformed or Invalid where
+/// ITS rules of a page, or those of the options, are broken.
 ///
 /// ```
 /// use glossweave::{DecodeOptions, Format, Kind};

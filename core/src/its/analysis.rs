@@ -215,6 +215,27 @@ impl<'a> Node<'a> {
         values
     }
 
+    /// The element that holds the translation of an element, where a `targetPointerRule` leads to
+    /// one ([clause 8.13](https://www.w3.org/TR/its20/#target-pointer)).
+    ///
+    /// ```
+    /// use glossweave::its::{Analysis, Options};
+    /// use glossweave::Format;
+    /// let source = "<doc xmlns:its='http://www.w3.org/2005/11/its'><its:rules version='2.0'>\
+    ///     <its:targetPointerRule selector='//source' targetPointer='../target'/></its:rules>\
+    ///     <source>a</source><target>b</target></doc>";
+    /// let analysis = Analysis::read(source, Format::Xml, &Options::default())?;
+    /// let mut nodes = analysis.nodes();
+    /// let target = nodes.find_map(|node| node.target()).unwrap();
+    /// assert_eq!(target.path(), "/doc/target[1]");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn target(&self) -> Option<Node<'a>> {
+        let target = self.analysis.resolved.target_pointer(self.element)?;
+        let is_element = self.attribute.is_none();
+        is_element.then_some(Node { analysis: self.analysis, element: target, attribute: None })
+    }
+
     fn in_force(&self, category: Category) -> Option<&'a Said> {
         let resolved = &self.analysis.resolved;
         let Some(attribute) = self.attribute else {

@@ -140,6 +140,7 @@ impl Resolved {
     }
 
     /// The identifier of an element.
+    #[allow(dead_code, reason = "not every format has names for its units")]
     pub fn id_value(&self, node: u32) -> Option<&str> {
         let said = self.said(node).find(|said| said.category == Category::IdValue)?;
         said.field("idValue")

@@ -130,3 +130,52 @@ fn unescaped(part: &str) -> Option<String> {
     }
     String::from_utf8(bytes).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Folder, Resolver};
+    use crate::error::Kind;
+
+    #[test]
+    fn nothing_outside_of_a_folder_is_read() {
+        let outer = tempfile::tempdir().unwrap();
+        let root = outer.path().join("root");
+        std::fs::create_dir_all(root.join("in")).unwrap();
+        std::fs::write(outer.path().join("secret"), "s").unwrap();
+        std::fs::write(root.join("in/a b.xml"), "a").unwrap();
+        std::fs::write(root.join("big"), "four").unwrap();
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("../secret", root.join("link")).unwrap();
+            std::os::unix::fs::symlink("in", root.join("way")).unwrap();
+        }
+        let folder = Folder { most: 3, ..Folder::new(&root).unwrap() };
+        let open = |reference: &str, base: &str| folder.open(reference, base).unwrap();
+        for (reference, base) in
+            [("in/a%20b.xml#x", ""), ("a b.xml", "in/doc.xml"), ("../in/./a b.xml", "in/doc.xml")]
+        {
+            assert_eq!(open(reference, base), Some(b"a".to_vec()), "{reference}");
+        }
+        let secret = outer.path().join("secret");
+        for reference in [
+            "../secret",
+            "in/../../secret",
+            "%2e%2e/secret",
+            "..%2fsecret",
+            "..\\secret",
+            "link",
+            "",
+            "in",
+            "gone",
+            "http://example.org/a",
+            "file:///etc/hosts",
+            "//host/a",
+            secret.to_str().unwrap(),
+        ] {
+            assert_eq!(open(reference, ""), None, "{reference}");
+        }
+        assert_eq!(folder.open("big", "").unwrap_err().kind(), Kind::TooLarge);
+        assert_eq!(Folder::new(root.join("gone")).unwrap_err().kind(), Kind::NotFound);
+        assert_eq!(Folder::new(root.join("big")).unwrap_err().kind(), Kind::NotFound);
+    }
+}

@@ -18,11 +18,6 @@ impl Said {
         Said { category, fields: Vec::new(), records: Vec::new() }
     }
 
-    /// With one field.
-    pub fn with(category: Category, name: &'static str, value: impl Into<Box<str>>) -> Said {
-        Said { category, fields: vec![(name, value.into())], records: Vec::new() }
-    }
-
     /// A value that is said once, by its name.
     pub fn field(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|field| field.0 == name).map(|field| &*field.1)

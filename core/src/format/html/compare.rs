@@ -69,20 +69,25 @@ fn steps(document: &Document, inserted: &[ByteSpan]) -> Option<Vec<Step>> {
     };
     let mut steps: Vec<Step> = Vec::new();
     let mut open = Vec::new();
+    // The text of a script that was inserted is none of the page.
+    let mut in_script = false;
     for step in walk(&decoded)? {
         match step {
             Walk::Open(name, place) => {
                 let kept = !place.is_some_and(is_inserted);
                 open.push(kept);
+                in_script = !kept && &*name == "script";
                 if kept {
                     steps.push(Step::Open(name.to_string(), place));
                 }
             }
             Walk::Close => {
+                in_script = false;
                 if open.pop() == Some(true) {
                     steps.push(Step::Close);
                 }
             }
+            Walk::Text(_) if in_script => {}
             Walk::Text(text) => match steps.last_mut() {
                 Some(Step::Text(before)) => before.push_str(&text),
                 _ => steps.push(Step::Text(text)),

@@ -45,12 +45,15 @@ struct Open {
     /// Distinguishes unknown elements by their names.
     name: u32,
     note: u32,
+    /// Whether it splits the text around it, where that is not what its name says.
+    splits: Option<bool>,
     outer: State,
 }
 
 impl Open {
     fn closed(&self) -> Closed {
-        Closed { note: self.note, splits: !self.element.is_inline() && !self.outer.in_foreign() }
+        let default = || !self.element.is_inline() && !self.outer.in_foreign();
+        Closed { note: self.note, splits: self.splits.unwrap_or_else(default) }
     }
 }
 
@@ -213,9 +216,16 @@ impl Flow {
     }
 
     /// Opens an element whose content inherits `state`.
-    pub fn push(&mut self, element: Element, name: u32, note: u32, state: State) {
+    pub fn push(
+        &mut self,
+        element: Element,
+        name: u32,
+        note: u32,
+        splits: Option<bool>,
+        state: State,
+    ) {
         self.open[element.number()] += 1;
-        self.stack.push(Open { element, name, note, outer: self.state });
+        self.stack.push(Open { element, name, note, splits, outer: self.state });
         self.depth = self.depth.max(self.stack.len());
         self.state = state;
     }

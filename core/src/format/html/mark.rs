@@ -4,7 +4,9 @@
 use std::collections::HashSet;
 
 use super::element::Element;
-use crate::annotation::{Annotation, Body, Entity, Term};
+use super::facts::RULES_ONLY;
+use super::records::{self, Records};
+use crate::annotation::{Annotation, Body, Entity, Metadata, Term};
 use crate::document::{Document, FRAGMENT, Obstacle, Splice};
 use crate::format::mark::{self, Dialect, Mark, Tools, attribute};
 use crate::format::weave::{Family, Gaps, Tag};
@@ -21,19 +23,33 @@ pub(in crate::format) fn mark(
     placements: &mut [Placement],
 ) -> Splice {
     let gaps = HtmlGaps { document };
-    mark::mark(document, annotations, options, placements, gaps, &Spans { document })
+    let records = match annotations.iter().any(|one| records::several(one).is_some()) {
+        true => Records::new(document),
+        false => Records::default(),
+    };
+    let spans = Spans { document, records };
+    mark::mark(document, annotations, options, placements, gaps, &spans)
 }
 
 /// `span` elements.
 struct Spans<'a> {
     document: &'a Document,
+    records: Records,
 }
 
 impl Dialect for Spans<'_> {
     fn open(&self, mark: &Mark<'_>, out: &mut String) {
         out.push_str("<span");
         self.attributes(mark, out);
+        let records = records::several(mark.annotation)
+            .map(|records| (records, self.records.identifier(mark.annotation)));
+        if let Some((records, (id, _))) = &records {
+            attribute(records::reference(records.category()), &["#", id], out);
+        }
         out.push('>');
+        if let Some((records, (id, true))) = &records {
+            records::write(records, id, out);
+        }
     }
 
     fn close(&self, _: &Mark<'_>, out: &mut String) {
@@ -45,9 +61,27 @@ impl Dialect for Spans<'_> {
     }
 
     fn parent(&self, annotation: &Annotation, taken: &HashSet<u32>) -> Option<u32> {
-        parent(self.document, annotation, taken)
+        match records::several(annotation) {
+            Some(_) => None,
+            None => parent(self.document, annotation, taken),
+        }
+    }
+
+    fn refusal(&self, annotation: &Annotation) -> Option<&'static str> {
+        match annotation.as_metadata()?.category() {
+            Category::Translate | Category::Directionality => Some(OWN_ATTRIBUTE),
+            Category::ElementsWithinText
+            | Category::LanguageInformation
+            | Category::PreserveSpace
+            | Category::IdValue
+            | Category::TargetPointer => Some(STRUCTURE),
+            _ => None,
+        }
     }
 }
+
+const OWN_ATTRIBUTE: &str = "HTML says this with an attribute of its own";
+const STRUCTURE: &str = "this metadata is about the structure of the document";
 
 /// ITS 2.0, clause 6.2 and the tables of 8.4 and 8.9. What has no attribute there (a second class)
 /// is said in `data-its-` attributes.
@@ -66,7 +100,11 @@ pub(in crate::format) fn attributes(
             term_attributes(term, out);
             Category::Terminology
         }
-        Body::Translation(_) | Body::Metadata(_) => return,
+        Body::Metadata(metadata) => {
+            metadata_attributes(metadata, out);
+            metadata.category()
+        }
+        Body::Translation(_) => return,
     };
     let name = match annotation.annotator() {
         Some(_) if !tools.inherit_badly(annotation) => Some("its-annotators-ref"),
@@ -119,6 +157,25 @@ fn term_attributes(term: &Term, out: &mut String) {
     }
     if let Some(confidence) = term.confidence {
         attribute("its-term-confidence", &[&confidence.to_string()], out);
+    }
+}
+
+/// What is said once, and the only record; a reference to records that are here is not written.
+fn metadata_attributes(metadata: &Metadata, out: &mut String) {
+    let record = match metadata.records() {
+        [only] => &only[..],
+        _ => &[],
+    };
+    let fields = match metadata.records() {
+        [] => metadata.fields(),
+        _ => &[],
+    };
+    for (name, value) in fields.iter().chain(record) {
+        let own = RULES_ONLY.iter().find(|one| one.2 == *name);
+        match own {
+            Some(own) => attribute(own.0, &[value], out),
+            None => attribute(&records::kebab(name), &[value], out),
+        }
     }
 }
 

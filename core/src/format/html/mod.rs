@@ -2,9 +2,11 @@
 
 mod compare;
 mod element;
+mod facts;
 mod flow;
 mod mark;
 mod read;
+mod records;
 mod text;
 mod translate;
 

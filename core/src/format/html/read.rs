@@ -1,21 +1,24 @@
 //! HTML to a document.
 
+mod note;
+
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+
+use note::{Annotators, Note};
 
 use super::element::Element;
+use super::facts::{Facts, needs_tree};
 use super::flow::{Flow, NO_NOTE, State};
 use super::text;
-use crate::annotation::Body;
-use crate::document::{Builder, Document, Obstacle, Opening, Source, Zone};
+use crate::document::{Builder, Document, Obstacle, Source, Zone};
 use crate::error::Result;
 use crate::format::DecodeOptions;
-use crate::its::{Category, HtmlMarkup};
+use crate::its::HtmlMarkup;
 use crate::markup::charref::attribute_value;
 use crate::markup::html::{At, Attribute, Content, StartTag, Tokens, tokenize};
 use crate::markup::{Decoded, Encoding, Sniff, WayBack};
 use crate::media::Format;
-use crate::text::Language;
+use crate::text::{ByteSpan, Language};
 
 /// Attributes whose values are text of their own: they take an identifier but are no part of the
 /// document's text.
@@ -28,12 +31,46 @@ const FEW: usize = 32;
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode(&bytes, options.charset, Sniff::Meta);
     let encoding = decoded.encoding;
-    let builder = read_decoded(&decoded, options);
+    // Most pages have no markup for which a tree is needed; that shows while they are read.
+    let first = match options.its.rules.is_empty() {
+        true => read_decoded(&decoded, options, None, Tree::WhereNeeded),
+        false => None,
+    };
+    let builder = match first {
+        Some(builder) => Some(builder),
+        None => {
+            let facts = Facts::of(&decoded, &options.its)?;
+            let mut builder = read_decoded(&decoded, options, facts.as_ref(), Tree::Never);
+            if let (None, Some(builder)) = (&facts, &mut builder) {
+                builder.warn(TOO_MUCH, ByteSpan::default());
+            }
+            builder
+        }
+    };
     drop(decoded);
-    Ok(builder.finish(Source::new(bytes, Format::Html, encoding).declared_as(options.charset)))
+    let source = Source::new(bytes, Format::Html, encoding).declared_as(options.charset);
+    let builder = builder.unwrap_or_else(Builder::new);
+    Ok(builder.finish(source.ruled_by(options.its.clone())))
 }
 
-fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
+const TOO_MUCH: &str = "the tree is out of all proportion to the page, so that rules were not read";
+
+/// Whether reading stops where it meets what needs a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tree {
+    Never,
+    WhereNeeded,
+    /// It was met.
+    Needed,
+}
+
+/// Reads a page; `None` where a tree is needed.
+fn read_decoded(
+    decoded: &Decoded<'_>,
+    options: &DecodeOptions,
+    facts: Option<&Facts>,
+    tree: Tree,
+) -> Option<Builder> {
     let stateful = decoded.encoding.is_stateful() && decoded.lengths.is_some();
     let zone = Zone { obstacle: stateful.then_some(Obstacle::Encoding) };
     let mut builder = Builder::new();
@@ -63,30 +100,28 @@ fn read_decoded(decoded: &Decoded<'_>, options: &DecodeOptions) -> Builder {
         notes: Vec::new(),
         fragments: HashMap::new(),
         names: HashMap::new(),
+        facts,
+        tree,
+        body: None,
+        unwritten: [NO_NOTE; 2],
     };
+    for warning in facts.iter().flat_map(|facts| facts.warnings()) {
+        reader.builder.warn(warning.as_str(), ByteSpan::default());
+    }
+    reader.open_unwritten();
     tokenize(&decoded.text, &mut reader);
+    if reader.tree == Tree::Needed {
+        return None;
+    }
     reader.flow.finish();
+    reader.close_unwritten();
     reader.after_closing();
     reader.end_unit();
     reader.builder.set_depth(reader.flow.depth);
     if !reader.flow.regular {
         reader.builder.set_irregular();
     }
-    reader.builder
-}
-
-/// The tools that `its-annotators-ref` names for each category.
-#[derive(Clone, Debug, Default)]
-struct Annotators {
-    text_analysis: Option<Arc<str>>,
-    terminology: Option<Arc<str>>,
-}
-
-/// An element that annotates its text.
-struct Note {
-    opening: Opening,
-    markup: HtmlMarkup,
-    annotators: u32,
+    Some(reader.builder)
 }
 
 struct Reader<'a> {
@@ -105,6 +140,12 @@ struct Reader<'a> {
     /// The annotations of each fragment identifier.
     fragments: HashMap<Box<str>, Vec<usize>>,
     names: HashMap<Box<str>, u32>,
+    facts: Option<&'a Facts>,
+    tree: Tree,
+    /// The `body` that has no tag, until something of it is met.
+    body: Option<u32>,
+    /// The annotations of `html` and `body` where they have no tags.
+    unwritten: [u32; 2],
 }
 
 impl Tokens for Reader<'_> {
@@ -114,7 +155,7 @@ impl Tokens for Reader<'_> {
             let raw = &self.source[at.clone()];
             at.start += text::line_feed(raw.as_bytes());
         }
-        if self.flow.state.hidden || self.flow.has_frames() {
+        if self.flow.state.hidden || self.flow.has_frames() || self.tree == Tree::Needed {
             return;
         }
         if !self.flow.in_body() {
@@ -131,6 +172,7 @@ impl Tokens for Reader<'_> {
             }
             self.flow.meet_text();
             self.after_closing();
+            self.open_body();
         } else if self.flow.is_after_body() && !self.source[at.clone()].bytes().all(text::is_space)
         {
             self.flow.meet_text();
@@ -159,6 +201,9 @@ impl Tokens for Reader<'_> {
 
     fn start(&mut self, tag: &StartTag<'_>) -> Content {
         self.skip_line_feed = false;
+        if self.tree == Tree::Needed {
+            return Content::Plain;
+        }
         let name = &self.source.as_bytes()[tag.name.clone()];
         let element = Element::of(name);
         let opens = self.flow.before_start(element);
@@ -166,7 +211,12 @@ impl Tokens for Reader<'_> {
         if !opens {
             return Content::Markup;
         }
-        if !element.is_inline() && !self.flow.state.in_foreign() {
+        if self.body.is_some() {
+            self.open_body();
+        }
+        let node = self.facts.and_then(|facts| facts.node(tag.at.start));
+        let splits = self.facts.zip(node).and_then(|(facts, node)| facts.splits(node));
+        if splits.unwrap_or_else(|| !element.is_inline() && !self.flow.state.in_foreign()) {
             self.end_unit();
         }
         if element.stands_between() {
@@ -174,10 +224,11 @@ impl Tokens for Reader<'_> {
         }
         let foreign = self.flow.state.in_foreign();
         let mut state = self.flow.state_in(element);
-        let note = match tag.attributes {
-            [] => NO_NOTE,
+        let markup = match tag.attributes {
+            [] => None,
             attributes => self.attributes(element, attributes, &mut state),
         };
+        let note = self.note(element, markup, node, &mut state);
         let content = if foreign { Content::Markup } else { element.content() };
         if element.is_void() && !foreign || foreign && tag.self_closing {
             self.forget(note);
@@ -188,7 +239,7 @@ impl Tokens for Reader<'_> {
             return Content::Markup;
         }
         let number = if element == Element::OTHER { self.number(name) } else { 0 };
-        self.flow.push(element, number, note, state);
+        self.flow.push(element, number, note, splits, state);
         self.skip_line_feed = element.eats_line_feed() && !foreign;
         content
     }
@@ -199,12 +250,13 @@ impl Tokens for Reader<'_> {
         let element = Element::of(name);
         let number = if element == Element::OTHER { self.number(name) } else { 0 };
         let foreign = self.flow.state.foreign;
-        self.flow.end(element, number);
+        let closed = self.flow.end(element, number);
         if element.stands_between() {
             self.builder.part_words();
         }
         self.after_closing();
-        if !element.is_inline() && !foreign {
+        let splits = !(closed && self.facts.is_some());
+        if splits && !element.is_inline() && !foreign {
             self.end_unit();
         }
     }
@@ -253,7 +305,12 @@ impl Reader<'_> {
     }
 
     /// Looks at the attributes of a start tag: what its content inherits, texts, annotations.
-    fn attributes(&mut self, element: Element, all: &[Attribute], state: &mut State) -> u32 {
+    fn attributes(
+        &mut self,
+        element: Element,
+        all: &[Attribute],
+        state: &mut State,
+    ) -> Option<HtmlMarkup> {
         let mut markup = None;
         let mut names_text = false;
         let mut met = HashSet::new();
@@ -281,6 +338,9 @@ impl Reader<'_> {
                 "xml:lang" if !all.iter().any(|a| is(self.source, a, "lang")) => {
                     state.language = self.language(&value());
                 }
+                name if self.tree == Tree::WhereNeeded && needs_tree(name) => {
+                    self.tree = Tree::Needed;
+                }
                 name if HtmlMarkup::knows(name) => {
                     markup.get_or_insert_with(HtmlMarkup::default).take(name, value());
                 }
@@ -290,20 +350,25 @@ impl Reader<'_> {
         if names_text && !state.hidden {
             self.count_texts(element, all);
         }
-        let Some(markup) = markup.map(HtmlMarkup::finish) else { return NO_NOTE };
-        if let Some(reference) = &markup.annotators {
-            state.annotators = self.annotators(state.annotators, reference);
+        if self.tree == Tree::WhereNeeded && self.has_rules(element, all) {
+            self.tree = Tree::Needed;
         }
-        if !markup.annotates() {
-            return NO_NOTE;
-        }
-        let annotators = match &markup.own_annotators {
-            Some(reference) => self.annotators(state.annotators, reference),
-            None => state.annotators,
+        markup.map(HtmlMarkup::finish)
+    }
+
+    /// Whether an element holds rules or records, or leads to rules.
+    fn has_rules(&self, element: Element, all: &[Attribute]) -> bool {
+        let says = |name: &str, word: &str| {
+            let value = all.iter().find(|other| is(self.source, other, name));
+            let value = value.map(|one| attribute_value(&self.source[one.value.clone()]));
+            let mut words = value.iter().flat_map(|value| value.split_ascii_whitespace());
+            words.any(|one| one.eq_ignore_ascii_case(word))
         };
-        let opening = self.builder.open();
-        self.notes.push(Some(Note { opening, markup, annotators }));
-        self.notes.len() as u32 - 1
+        match element {
+            Element::SCRIPT => says("type", "application/its+xml"),
+            Element::LINK => says("rel", "its-rules"),
+            _ => false,
+        }
     }
 
     /// Texts in attributes take identifiers.
@@ -336,53 +401,6 @@ impl Reader<'_> {
             languages.push(language.clone());
             languages.len() as u32 - 1
         })
-    }
-
-    /// `its-annotators-ref` adds to what the ancestors say, category by category (clause 5.7).
-    fn annotators(&mut self, outer: u32, reference: &str) -> u32 {
-        let mut annotators = self.annotators[outer as usize].clone();
-        for part in reference.split_ascii_whitespace() {
-            let Some((identifier, iri)) = part.split_once('|') else { continue };
-            let iri = (!iri.is_empty()).then(|| Arc::from(iri));
-            match identifier.parse() {
-                Ok(Category::TextAnalysis) => annotators.text_analysis = iri,
-                Ok(Category::Terminology) => annotators.terminology = iri,
-                _ => {}
-            }
-        }
-        self.annotators.push(annotators);
-        self.annotators.len() as u32 - 1
-    }
-
-    fn forget(&mut self, note: u32) {
-        if let Some(note) = self.notes.get_mut(note as usize) {
-            *note = None;
-        }
-    }
-
-    fn close_note(&mut self, note: u32) {
-        let Some(note) = self.notes.get_mut(note as usize).and_then(Option::take) else { return };
-        let annotators = self.annotators[note.annotators as usize].clone();
-        let known = note.markup.fragment.as_ref().and_then(|id| self.fragments.get(id));
-        if let Some(known) = known
-            && known.iter().all(|index| self.builder.extend(*index))
-        {
-            return;
-        }
-        let entity = note.markup.entity.map(Body::Entity);
-        let term = note.markup.term.map(Body::Term);
-        let mut made = Vec::new();
-        for (body, annotator) in
-            [(entity, &annotators.text_analysis), (term, &annotators.terminology)]
-        {
-            if let Some(body) = body {
-                made.extend(self.builder.close(note.opening, body, annotator.clone()));
-            }
-        }
-        if let Some(id) = note.markup.fragment {
-            self.builder.note_fragment(&id);
-            self.fragments.insert(id, made);
-        }
     }
 }
 

@@ -114,6 +114,7 @@ impl<'t> Side<'t> {
         }
         let mut made = Vec::new();
         for (_, body, annotator) in note.said {
+            let body = Rc::unwrap_or_clone(body);
             made.extend(self.builder.close(note.opening, body, annotator));
         }
         if let Some(id) = note.fragment {

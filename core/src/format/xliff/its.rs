@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::name::Version;
-use crate::annotation::{Body, Category, Metadata};
+use crate::annotation::{Annotation, Body, Category, Metadata};
 use crate::error::Result;
 use crate::format::its::{self, Annotators, Extras, OWN, Statements, is_structure};
 use crate::its::{Dialect, ITS, Resolved, resolve};
@@ -18,8 +19,9 @@ pub(super) const ITSM: &str = "urn:oasis:names:tc:xliff:itsm:2.1";
 /// Older namespaces of the same attributes.
 const OLDER: [&str; 2] = ["http://www.w3.org/2008/12/its-extensions", "http://www.ul.ie/its/x-its"];
 
-/// What is said of a text: the category, the statement, the tool.
-pub(super) type Statement = (Category, Body, Option<Arc<str>>);
+/// What is said of a text: the category, the statement, the tool. Many units share what is said
+/// around them.
+pub(super) type Statement = (Category, Rc<Body>, Option<Arc<str>>);
 
 /// What shows and hides text.
 pub(super) const TRANSLATE: Category = Category::Translate;
@@ -303,7 +305,27 @@ pub(super) fn note(text: &str, priority: Option<&str>) -> Option<Statement> {
     let kind = if priority == Some("1") { "alert" } else { "description" };
     let fields = [("locNote", text), ("locNoteType", kind)];
     let body = plain(Category::LocalizationNote, &fields)?;
-    Some((Category::LocalizationNote, body, None))
+    Some((Category::LocalizationNote, Rc::new(body), None))
+}
+
+/// What a statement costs in memory.
+pub(super) fn size(body: &Body) -> usize {
+    let lists = |list: &[Box<str>]| list.iter().map(|one| one.len() + 16).sum::<usize>();
+    let texts = |list: [&Option<Box<str>>; 2]| {
+        list.into_iter().flatten().map(|one| one.len()).sum::<usize>()
+    };
+    let inner = match body {
+        Body::Entity(one) => {
+            lists(&one.idents) + lists(&one.classes) + texts([&one.source, &one.ident])
+        }
+        Body::Term(one) => texts([&one.info, &one.info_ref]),
+        Body::Metadata(one) => {
+            let all = one.fields().iter().chain(one.records().iter().flatten());
+            all.map(|field| field.1.len() + 32).sum()
+        }
+        Body::Translation(one) => one.text.len(),
+    };
+    inner + size_of::<Annotation>()
 }
 
 /// Whether what an element says in a category holds for the elements in it (ITS 2.0, clause 8.1).
@@ -329,5 +351,5 @@ pub(super) fn with_tools(said: Statements, around: &Annotators) -> Vec<Statement
     });
     let tools = own.as_ref().unwrap_or(around);
     let bodies = said.bodies.into_iter();
-    bodies.map(|(category, body)| (category, body, tools.get(category))).collect()
+    bodies.map(|(category, body)| (category, Rc::new(body), tools.get(category))).collect()
 }

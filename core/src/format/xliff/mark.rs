@@ -26,7 +26,7 @@ pub(in crate::format) fn mark(
     let marks = Marks {
         names: &names,
         tools: layout.tree.source().contains("annotatorsRef"),
-        next: Cell::new(document.last_fragment().saturating_add(annotations.len() as u32)),
+        next: Cell::new(last_id(&layout.tree, &names)),
         layout: &layout,
         records: RefCell::default(),
     };
@@ -221,6 +221,17 @@ impl Dialect for Marks<'_> {
 
 const STRUCTURE: &str = "this metadata is about the structure of the document";
 const REFERENCE: &str = "it refers to records and has others";
+
+/// The largest number among the identifiers of marks, of all texts: those of a source and its target
+/// with the same identifier are taken for the same mark.
+fn last_id(tree: &Tree<'_>, names: &Names) -> u32 {
+    let elements = (0..tree.len()).filter(|node| tree.node(*node).is_element());
+    let is_mark =
+        |node: &u32| matches!(names.element(tree, *node), Element::Mrk | Element::MarkStart);
+    let ids = elements.filter(is_mark).filter_map(|node| tree.attribute(node, "", "id"));
+    let numbers = ids.filter_map(|id| id.strip_prefix(FRAGMENT)?.parse().ok());
+    numbers.max().unwrap_or(0)
+}
 
 /// The largest number among the identifiers of records.
 fn last_records(tree: &Tree<'_>) -> u32 {

@@ -11,7 +11,7 @@ use crate::format::DecodeOptions;
 use crate::format::its::Annotators;
 use crate::markup::tree::Tree;
 use crate::markup::xml::{Fault, Limits, parse};
-use crate::markup::{Decoded, Encoding, Sniff};
+use crate::markup::{Decoded, Encoding};
 use crate::media::Format;
 use crate::text::ByteSpan;
 
@@ -20,7 +20,7 @@ const PLAIN: [&str; 4] = ["plaintext", "cstring", "javapropertyresourcebundle", 
 
 /// Reads XLIFF of any version.
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+    let decoded = Encoding::decode_xml(&bytes, options.charset)?;
     let encoding = decoded.encoding;
     let (source, target, links) = {
         let in_source = |fault: Fault| fault.in_source(&bytes, &decoded);
@@ -102,6 +102,10 @@ impl<'t> Reader<'t> {
         links.sort_unstable();
         links.dedup_by_key(|link| link.0);
         let mut warnings = std::mem::take(&mut source.warnings);
+        if source.is_full || target.is_full {
+            let message = "statements on units take too much memory, some were left out";
+            warnings.push((0..0, message.to_owned()));
+        }
         warnings.append(&mut target.warnings);
         warnings.sort_by_key(|one| one.0.start);
         let mut back = decoded.way_back();
@@ -227,7 +231,7 @@ impl<'t> Reader<'t> {
 /// Whether statements hide a text, where they say so.
 pub(super) fn hides(said: &[Statement]) -> Option<bool> {
     let (_, body, _) = said.iter().find(|one| one.0 == its::TRANSLATE)?;
-    match body {
+    match &**body {
         crate::annotation::Body::Metadata(one) => one.field("translate").map(|value| value == "no"),
         _ => None,
     }

@@ -4,8 +4,9 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 use super::inline::Open;
-use super::its::{Facts, Notes, Statement};
+use super::its::{self, Facts, Notes, Statement};
 use super::name::{Element, Names, Version};
+use crate::annotation::Body;
 use crate::document::{Builder, Obstacle, Opening, Zone};
 use crate::format::its::Annotators;
 use crate::format::xml::text::{self, Run};
@@ -93,6 +94,10 @@ pub(super) struct Side<'t> {
     pub fragments: HashMap<Box<str>, Vec<usize>>,
     /// Marks between a start and an end that are elements of their own.
     pub marks: HashMap<Box<str>, Open<'t>>,
+    /// How many bytes of memory statements on units may take yet.
+    room: usize,
+    /// Whether some were left out for that.
+    pub is_full: bool,
     /// Where the last text from an entity with markup stands.
     expanded: usize,
     pub warnings: Vec<(At, String)>,
@@ -125,6 +130,8 @@ impl<'t> Side<'t> {
             spoken: 0,
             fragments: HashMap::new(),
             marks: HashMap::new(),
+            room: (1 << 20) + 16 * tree.source().len(),
+            is_full: false,
             expanded: usize::MAX,
             warnings: Vec::new(),
             open: Vec::new(),
@@ -252,7 +259,15 @@ impl<'t> Side<'t> {
             self.builder.drop_unit();
         } else {
             for (_, body, annotator) in unit.said {
-                self.builder.close(opening, body.clone(), annotator.clone());
+                // What is said of many units is kept for each of them.
+                match self.room.checked_sub(its::size(body)) {
+                    Some(room) => self.room = room,
+                    None => {
+                        self.is_full = true;
+                        continue;
+                    }
+                }
+                self.builder.close(opening, Body::clone(body), annotator.clone());
             }
             match (unit.name, key) {
                 ("", _) => {}

@@ -279,7 +279,7 @@ fn leave_out_referenced(tree: &Tree<'_>, unit: u32, says: &mut Says) {
         .filter_map(|node| tree.attribute(node, "", "ref"))
         .filter_map(|reference| says.notes.get(reference).map(String::as_str))
         .collect();
-    let kept = |one: &Statement| match &one.1 {
+    let kept = |one: &Statement| match &*one.1 {
         crate::annotation::Body::Metadata(note) => {
             note.field("locNote").is_none_or(|text| !referenced.contains(text))
         }

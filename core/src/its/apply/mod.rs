@@ -18,7 +18,7 @@ use crate::markup::tree::{NodeRef, Tree};
 use pointer::Pointer;
 
 /// How many nodes may be looked at for pointers, beyond those for each node of the tree.
-const COST: u64 = 200_000_000;
+const COST: u64 = 100_000_000;
 const COST_PER_NODE: u64 = 500;
 /// How many nodes all rules may select that are not matched in passing.
 const SELECTED: usize = 50_000_000;

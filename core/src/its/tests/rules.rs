@@ -211,3 +211,17 @@ fn rules_select_attributes() {
     let yes: Vec<_> = yes.into_iter().filter(|path| path.contains('@')).collect();
     assert_eq!(yes, ["/doc/a[1]/@t", "/doc/a[1]/@u", "/doc/b[1]/@v"]);
 }
+
+#[test]
+fn what_costs_the_square_of_a_document_is_refused() {
+    let rules = "<its:locNoteRule selector='//a' locNoteType='alert' \
+                 locNotePointer='following::a[last()]/none'/>";
+    let source = format!("<doc NS><its:rules version='2.0'>{rules}</its:rules>{}</doc>", {
+        "<a/>".repeat(40_000)
+    });
+    let error = xml(&source, &Options::default()).unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge, "{error}");
+    // The same node leads all its children to the same place: nothing is looked at twice.
+    let cheap = source.replace("following::a[last()]/none", "../none");
+    assert!(xml(&cheap, &Options::default()).is_ok());
+}

@@ -61,6 +61,11 @@ impl Encoding {
         }
     }
 
+    /// Whether a source has a word of ASCII somewhere.
+    pub(crate) fn has_word(self, source: &[u8], word: &str) -> bool {
+        memchr::memmem::find(source, &self.encode(word)).is_some()
+    }
+
     /// How many bytes the first characters of a run occupy, or `None` where there are fewer or
     /// where they end within a sequence of bytes for two characters.
     pub(crate) fn bytes_of_chars(self, run: &[u8], chars: usize) -> Option<usize> {

@@ -292,3 +292,27 @@ fn notes_and_what_is_around_are_said_of_units() {
     assert_eq!(target.len(), 3, "{target:?}");
     assert!(target.iter().any(|one| one.contains("(\"annotator\", \"http://m\")")));
 }
+
+#[test]
+fn marks_of_two_have_identifiers_of_their_own() {
+    let file =
+        two("<unit id=\"1\"><segment><source>a b c</source><target>d</target></segment></unit>");
+    let term = |start| Annotation::term(TextSpan::new(start, start + 1), Term::new());
+    let back = read(&woven(&file, &[term(0), term(2)]));
+    let back = encode(back.target().unwrap(), &[term(0)], &EncodeOptions::default()).unwrap();
+    let back = woven(std::str::from_utf8(&back.bytes).unwrap(), &[term(4)]);
+    for number in 1..=4 {
+        assert_eq!(back.matches(&format!("<mrk id=\"gw{number}\"")).count(), 1, "{back}");
+    }
+}
+
+#[test]
+fn what_is_said_of_many_units_takes_no_endless_memory() {
+    let note = "n".repeat(100_000);
+    let units = "<trans-unit id=\"1\"><source>a</source></trans-unit>".repeat(10_000);
+    let file = one(&units).replace("<file ", &format!("<file its:locNote=\"{note}\" "));
+    let file = read(&file);
+    assert_eq!(file.units().len(), 10_000);
+    assert!(file.heap() < 32 << 20, "{} bytes", file.heap());
+    assert!(file.warnings()[0].message().starts_with("statements on units"));
+}

@@ -1,0 +1,47 @@
+//! The laws over the pages of the test suite of ITS 2.0, with the files that they link to.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use glossweave::DecodeOptions;
+use harness::weaving::{hold_as, read_if_sound};
+
+use super::Ledger;
+
+fn pages(folder: &Path, pages: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            self::pages(&path, pages);
+        } else if path.extension().is_some_and(|extension| extension == "html") {
+            pages.push(path);
+        }
+    }
+}
+
+#[test]
+fn the_pages_of_the_suite_keep_the_laws() {
+    let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/its20/input");
+    let mut all = Vec::new();
+    pages(&suite, &mut all);
+    if all.is_empty() {
+        eprintln!("skipped: no {}", suite.display());
+        if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
+            let mut list = std::fs::File::options().append(true).create(true).open(list).unwrap();
+            writeln!(list, "laws: no {}", suite.display()).unwrap();
+        }
+        return;
+    }
+    all.sort();
+    let mut ledger = Ledger::default();
+    for path in all {
+        let mut options = DecodeOptions::default();
+        options.set("rules-folder", &path.parent().unwrap().to_string_lossy()).unwrap();
+        options.set("base", &path.file_name().unwrap().to_string_lossy()).unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        assert!(read_if_sound(&bytes, &options).is_some(), "{}", path.display());
+        ledger.enter(path.display().to_string(), hold_as(&bytes, 1, 40, &options));
+    }
+    // Rules that are about any `span`, or about the children of an element, keep new elements out.
+    ledger.close_at(90.0);
+}
