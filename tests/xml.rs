@@ -81,7 +81,8 @@ fn the_corpus_keeps_the_laws() {
                 options.set("rule-set", "auto").expect("a name");
             }
             let oracle = match &*page.name {
-                "dtd-entities-with-markup.xml" => Oracle::NoEntities,
+                // The second has line ends that the oracle does not know.
+                "dtd-entities-with-markup.xml" | "version-1-1.xml" => Oracle::NoEntities,
                 name if BEYOND.contains(&name) => Oracle::Nothing,
                 _ => Oracle::Whole,
             };

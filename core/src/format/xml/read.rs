@@ -402,7 +402,10 @@ impl<'t> Reader<'t> {
             return self.expanded(number, state.preserve);
         }
         self.builder.set_zone(self.zone);
-        self.run(node.at(), value, state.preserve, tree.references(number));
+        // Text that is that of its place has none.
+        let same = value.as_ptr() == tree.source().as_bytes()[node.at()].as_ptr();
+        let references = if same { &[] } else { tree.references(number) };
+        self.run(node.at(), value, state.preserve, references);
     }
 
     fn speak(&mut self, language: u32) {
