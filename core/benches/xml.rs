@@ -3,7 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a bench that fails is wrong")]
 
-#[allow(dead_code)]
 mod page;
 
 use divan::Bencher;
