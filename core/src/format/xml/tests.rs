@@ -163,3 +163,41 @@ fn entities_of_text_are_atoms_and_those_of_markup_obstacles() {
     let rule = "the text comes from an entity".into();
     assert_eq!(encoded.placements[1], crate::Placement::NotPlaced { rule });
 }
+
+#[test]
+fn sets_of_rules_know_their_vocabularies() {
+    let cases = [
+        ("<topic><p>To <b>Cork</b><codeph>x</codeph></p><pre>a  b</pre></topic>", "To Cork|a  b"),
+        (
+            "<book xmlns='http://docbook.org/ns/docbook'><para>To <emphasis>Cork</emphasis></para>\
+          <screen>x</screen></book>",
+            "To Cork",
+        ),
+        (
+            "<TEI xmlns='http://www.tei-c.org/ns/1.0'><p>To <hi>Cork</hi><note>n</note>!</p></TEI>",
+            "To Cork!|n",
+        ),
+        (
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>x</style><text>To <tspan>Cork</tspan>\
+          </text></svg>",
+            "To Cork",
+        ),
+        (
+            "<resources><string name='a'>To <b>Cork</b></string><string translatable='false'>x\
+          </string><color>y</color></resources>",
+            "To Cork",
+        ),
+        (
+            "<root><resheader name='a'><value>x</value></resheader><data name='b'><value>Cork</value>\
+          <comment>c</comment></data></root>",
+            "Cork",
+        ),
+    ];
+    let mut options = DecodeOptions::default();
+    options.set("rule-set", "auto").unwrap();
+    for (source, expected) in cases {
+        let page = decode(source, Format::Xml, &options).unwrap();
+        let units: Vec<_> = page.units().map(|unit| unit.text()).collect();
+        assert_eq!(units.join("|"), expected);
+    }
+}
