@@ -101,7 +101,13 @@ impl Name {
 
     /// Whether it is this name in this namespace.
     pub fn is(&self, namespace: &str, local: &str) -> bool {
-        *self.local == *local && *self.namespace == *namespace
+        // Most names differ in their length or their first byte, which costs no call.
+        let (ours, theirs) = (self.local.as_bytes(), local.as_bytes());
+        ours.len() == theirs.len()
+            && ours.first() == theirs.first()
+            && self.namespace.len() == namespace.len()
+            && ours == theirs
+            && *self.namespace == *namespace
     }
 }
 
@@ -327,6 +333,10 @@ impl<'a> Tree<'a> {
     /// it is, but for its line ends. Trees of HTML have none.
     pub fn references(&self, text: u32) -> &[Reference] {
         let node = self.node(text);
+        // A text with references is never that of its place.
+        if !node.made {
+            return &[];
+        }
         let from = self.references.partition_point(|one| one.start < node.start);
         let to = self.references.partition_point(|one| one.start < node.end);
         match node.is_text() && !node.inside {
