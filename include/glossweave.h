@@ -250,6 +250,17 @@ typedef struct {
     GwStr language;
 } GwContext;
 
+// A file of a package (OpenDocument), and where its bytes stand among those of all files that were
+// read, which is what spans of such a source and of such a reply count.
+typedef struct {
+    // Its name in the package, such as `content.xml`.
+    GwStr name;
+    // Its bytes, which are UTF-8 whatever the file is in.
+    GwSpan bytes;
+    // The encoding of the file in the package.
+    GwStr encoding;
+} GwPart;
+
 // A text to look through. It lives as long as the call.
 typedef struct {
     // The whole text.
@@ -485,7 +496,8 @@ GwStatus gw_entities_annotate(const GwSession *session,
 // Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
 // have `informat`, and may have `outformat` (`turtle` where it is not said), `charset`,
 // `language`, `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
-// language), `any-format` (`yes`: give back XLIFF and ODT too), `verify`, `on-parent`. Free the reply with `gw_reply_free`.
+// language), `any-format` (`yes`: give back XLIFF and ODT too) and those of `gw_encode`. Free the
+// reply with `gw_reply_free`.
 GwStatus gw_entities_enrich(const GwSession *session,
                             GwStr recognizer,
                             GwBytes input,
@@ -616,6 +628,20 @@ GwStatus gw_params_add(GwParams *params, GwStr name, GwStr value, GwError **erro
 // Frees a set. NULL is allowed.
 void gw_params_free(GwParams *params);
 
+// How many files of a package the document was read from; 0 for NULL and for other formats.
+size_t gw_document_part_count(const GwDocument *document);
+
+// Tells where a file of the package stands, by its number from 0. NotFound where there is none.
+GwStatus gw_document_part(const GwDocument *document, size_t index, GwPart *part, GwError **error);
+
+// How many files the package of a reply has that the document was read from; 0 for NULL and for
+// other formats.
+size_t gw_reply_part_count(const GwReply *reply);
+
+// Tells where a file of the package stands with what was inserted into it, by its number from 0.
+// NotFound where there is none.
+GwStatus gw_reply_part(const GwReply *reply, size_t index, GwPart *part, GwError **error);
+
 // Makes an empty set. Free it with `gw_recognizers_free`.
 GwStatus gw_recognizers_new(GwRecognizers **recognizers, GwError **error);
 
@@ -641,9 +667,10 @@ GwStatus gw_recognizers_add_function(GwRecognizers *recognizers,
 void gw_recognizers_free(GwRecognizers *recognizers);
 
 // Gives a document back with annotations woven in: the bytes of the source with insertions.
-// `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`) and `on-parent`
+// `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`), `on-parent`
 // (`never`, `when-needed`, `preferred`), `translations` (`off`; `write`: translations of whole units
-// take the place of their texts), `set-lang` (`never`, `always`). Free the reply with `gw_reply_free`.
+// take the place of their texts, or become targets of XLIFF), `set-lang` (`never`, `always`),
+// `target-state` (the state of targets that are written). Free the reply with `gw_reply_free`.
 GwStatus gw_encode(const GwDocument *document,
                    const GwAnnotations *annotations,
                    const GwParams *params,
@@ -686,6 +713,17 @@ void gw_reply_free(GwReply *reply);
 // The name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
 // has. It lives as long as the program.
 GwStr gw_status_name(uint32_t status);
+
+// Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): those that
+// its markup has and those of `annotations`, which may be NULL. `params` has `source` (the IRI of
+// the document, needed), and may have `base` (what the IRIs of annotations begin with), `created`
+// (a time with a zone) and `text` (the IRI of the text that positions count). Free the bytes with
+// `gw_buffer_free`.
+GwStatus gw_web_annotation_write(const GwDocument *document,
+                                 const GwAnnotations *annotations,
+                                 const GwParams *params,
+                                 GwBuffer *bytes,
+                                 GwError **error);
 
 #ifdef __cplusplus
 }  // extern "C"

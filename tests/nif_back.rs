@@ -98,10 +98,6 @@ fn what_nif_says_goes_into_markup_and_comes_out_again() {
                     assert_eq!(said, all, "{format} {notation} {version:?}");
                 }
             }
-            // HTML has only entities and terms so far.
-            if *format == Format::Html && annotation.as_metadata().is_some() {
-                continue;
-            }
             let options = EncodeOptions::default();
             let woven = encode(&document, std::slice::from_ref(&annotation), &options).unwrap();
             let shown = String::from_utf8_lossy(&woven.bytes).into_owned();

@@ -32,7 +32,8 @@ pub unsafe extern "C" fn gw_entities_annotate(
 /// Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
 /// have `informat`, and may have `outformat` (`turtle` where it is not said), `charset`,
 /// `language`, `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
-/// language), `any-format` (`yes`: give back XLIFF and ODT too), `verify`, `on-parent`. Free the reply with `gw_reply_free`.
+/// language), `any-format` (`yes`: give back XLIFF and ODT too) and those of `gw_encode`. Free the
+/// reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_enrich(
     session: Option<&GwSession>,
@@ -48,8 +49,8 @@ pub unsafe extern "C" fn gw_entities_enrich(
         let entities = engine.session(caller.clone()).entities();
         let done = entities.enrich(recognizer.get("recognizer")?, request(input, params)?)?;
         let (bytes, placements) = (done.bytes, done.placements);
-        let (inserted, replaced) = (Vec::new(), Vec::new());
-        give(reply, GwReply { bytes, placements, inserted, replaced });
+        let (inserted, replaced, parts) = (Vec::new(), Vec::new(), Vec::new());
+        give(reply, GwReply { bytes, placements, inserted, replaced, parts });
         Ok(())
     })
 }

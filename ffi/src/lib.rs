@@ -17,9 +17,11 @@ mod guard;
 mod its;
 mod nif;
 mod params;
+mod part;
 mod provider;
 mod reply;
 mod status;
+mod web_annotation;
 
 pub use annotation::*;
 pub use bytes::*;
@@ -31,9 +33,11 @@ pub use error::*;
 pub use its::*;
 pub use nif::*;
 pub use params::*;
+pub use part::*;
 pub use provider::*;
 pub use reply::*;
 pub use status::*;
+pub use web_annotation::*;
 
 /// The version of the interface. A library serves programs that were compiled for the same number.
 pub const GW_ABI_VERSION: u32 = 1;

@@ -2,7 +2,9 @@
 
 use std::mem::MaybeUninit;
 
-use glossweave::{DecodeOptions, EncodeOptions, Format, Request, Result, Settings, nif};
+use glossweave::{
+    DecodeOptions, EncodeOptions, Format, Request, Result, Settings, nif, web_annotation,
+};
 
 use crate::guard::{give, guard, require};
 use crate::{GwError, GwStatus, GwStr};
@@ -38,6 +40,7 @@ options! {
     fn encode_options -> EncodeOptions;
     fn nif_options -> nif::Options;
     fn settings -> Settings;
+    fn web_annotation_options -> web_annotation::Options;
 }
 
 pub(crate) fn request(input: &[u8], params: Option<&GwParams>) -> Result<Request> {

@@ -3,6 +3,7 @@
 use std::mem::MaybeUninit;
 
 use glossweave::Placement;
+use glossweave::document::Part;
 use glossweave::text::ByteSpan;
 
 use crate::document::missing;
@@ -18,6 +19,7 @@ pub struct GwReply {
     pub(crate) placements: Vec<Placement>,
     pub(crate) inserted: Vec<ByteSpan>,
     pub(crate) replaced: Vec<(ByteSpan, ByteSpan)>,
+    pub(crate) parts: Vec<Part>,
 }
 
 /// What became of an annotation.
@@ -47,9 +49,10 @@ pub struct GwPlacement {
 }
 
 /// Gives a document back with annotations woven in: the bytes of the source with insertions.
-/// `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`) and `on-parent`
+/// `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`), `on-parent`
 /// (`never`, `when-needed`, `preferred`), `translations` (`off`; `write`: translations of whole units
-/// take the place of their texts), `set-lang` (`never`, `always`). Free the reply with `gw_reply_free`.
+/// take the place of their texts, or become targets of XLIFF), `set-lang` (`never`, `always`),
+/// `target-state` (the state of targets that are written). Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_encode(
     document: Option<&GwDocument>,
@@ -62,8 +65,8 @@ pub unsafe extern "C" fn gw_encode(
         let (document, reply) = (&require(document, "document")?.0, require(reply, "reply")?);
         let annotations = annotations.map_or(&[][..], |list| &list.0);
         let done = glossweave::encode(document, annotations, &encode_options(params)?)?;
-        let glossweave::Encoded { bytes, placements, inserted, replaced, .. } = done;
-        give(reply, GwReply { bytes, placements, inserted, replaced });
+        let glossweave::Encoded { bytes, placements, inserted, replaced, parts, .. } = done;
+        give(reply, GwReply { bytes, placements, inserted, replaced, parts });
         Ok(())
     })
 }

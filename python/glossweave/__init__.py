@@ -26,6 +26,7 @@ from glossweave._native import (
     Finding,
     Highlight,
     Nif,
+    Part,
     Passage,
     Placement,
     Reply,
@@ -39,6 +40,7 @@ from glossweave._native import (
     nif_skeleton,
     read_nif,
     to_nif,
+    to_web_annotation,
 )
 from glossweave._native import __version__ as __version__
 from glossweave.errors import (
@@ -79,6 +81,7 @@ __all__ = [
     "MalformedInput",
     "Nif",
     "NotFound",
+    "Part",
     "Passage",
     "Placement",
     "PreconditionFailed",
@@ -99,4 +102,5 @@ __all__ = [
     "nif_skeleton",
     "read_nif",
     "to_nif",
+    "to_web_annotation",
 ]

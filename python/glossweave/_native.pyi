@@ -17,6 +17,7 @@ __all__ = [
     "Finding",
     "Highlight",
     "Nif",
+    "Part",
     "Passage",
     "Placement",
     "Reply",
@@ -33,6 +34,7 @@ __all__ = [
     "nif_skeleton",
     "read_nif",
     "to_nif",
+    "to_web_annotation",
 ]
 
 __version__: str
@@ -46,6 +48,7 @@ _Format: TypeAlias = (
     Literal["text", "html", "turtle", "json-ld", "n3", "n-triples", "rdf-xml"] | str
 )
 _Version: TypeAlias = Literal["2.0", "2.1"]
+_Shape: TypeAlias = Literal["units", "its"]
 _OnParent: TypeAlias = Literal["never", "when-needed", "preferred"]
 _Kind: TypeAlias = Literal["entity", "term", "translation", "metadata"]
 
@@ -130,6 +133,8 @@ class Document:
     @property
     def sections(self) -> list[Section]: ...
     @property
+    def parts(self) -> list[Part]: ...
+    @property
     def warnings(self) -> list[tuple[str, int, int]]: ...
     @property
     def target(self) -> Document | None: ...
@@ -198,7 +203,23 @@ class Encoded:
     def inserted(self) -> list[tuple[int, int]]: ...
     @property
     def replaced(self) -> list[tuple[tuple[int, int], tuple[int, int]]]: ...
+    @property
+    def parts(self) -> list[Part]: ...
     def __bytes__(self) -> builtins.bytes: ...
+
+@final
+class Part:
+    @property
+    def name(self) -> str: ...
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def encoding(self) -> str: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Placement:
@@ -305,6 +326,9 @@ class Entities:
         version: _Version = "2.0",
         verify: bool = True,
         on_parent: _OnParent = "when-needed",
+        translations: bool = False,
+        set_lang: bool = False,
+        target_state: str | None = None,
         any_language: bool = False,
         any_format: bool = False,
     ) -> Reply: ...
@@ -379,6 +403,7 @@ def encode(
     on_parent: _OnParent = "when-needed",
     translations: bool = False,
     set_lang: bool = False,
+    target_state: str | None = None,
 ) -> Encoded: ...
 def to_nif(
     document: Document,
@@ -388,6 +413,16 @@ def to_nif(
     prefix: str | None = None,
     version: _Version = "2.0",
     language: str | None = None,
+    shape: _Shape = "units",
+) -> bytes: ...
+def to_web_annotation(
+    document: Document,
+    annotations: Sequence[Annotation] = ...,
+    *,
+    source: str,
+    base: str | None = None,
+    created: str | None = None,
+    text: str | None = None,
 ) -> bytes: ...
 def read_nif(
     source: _Source, *, format: _Format | None = None, base: str | None = None
@@ -399,6 +434,7 @@ def nif_skeleton(
     prefix: str | None = None,
     version: _Version = "2.0",
     language: str | None = None,
+    shape: _Shape = "units",
 ) -> bytes: ...
 def check_nif(
     source: _Source, *, format: _Format | None = None, base: str | None = None

@@ -15,7 +15,7 @@ use crate::call::call;
 use crate::highlight::Highlight;
 use crate::input::{Source, count, count_given, format};
 use crate::option::read;
-use crate::place::Place;
+use crate::place::{Part, Place};
 use crate::plural::counted;
 
 /// A document that was read: its text, where each character of it came from, and the annotations
@@ -126,6 +126,13 @@ impl Document {
     fn sections(&self) -> Vec<Section> {
         let place = Place::of(&self.inner);
         self.inner.sections().map(|section| Section::show(place, section)).collect()
+    }
+
+    /// The files of a package (OpenDocument) that were read, and where `source_span` has them; none
+    /// for formats that are no packages.
+    #[getter]
+    fn parts(&self) -> Vec<Part> {
+        self.inner.source().parts().iter().map(Part::from).collect()
     }
 
     /// What is odd in the source although it was read, as messages with their line and column.

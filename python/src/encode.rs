@@ -9,7 +9,7 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
 use crate::option::read;
-use crate::place::Place;
+use crate::place::{Part, Place};
 use crate::plural::counted;
 
 /// A document given back: the source with insertions.
@@ -43,6 +43,13 @@ impl Encoded {
     fn replaced(&self) -> Vec<((usize, usize), (usize, usize))> {
         let pair = |span: &glossweave::text::ByteSpan| (span.start(), span.end());
         self.inner.replaced.iter().map(|(was, is)| (pair(was), pair(is))).collect()
+    }
+
+    /// Where each file of a package stands among the bytes that `inserted` and `replaced` count;
+    /// none for formats that are no packages.
+    #[getter]
+    fn parts(&self) -> Vec<Part> {
+        self.inner.parts.iter().map(Part::from).collect()
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
@@ -113,8 +120,9 @@ impl Placement {
 /// `verify`: read the result again and leave out annotations that spoil it. `on_parent`: when an
 /// annotation becomes attributes of an element whose content is just its text: `"never"`,
 /// `"when-needed"` (where no new element may stand) or `"preferred"`. `translations`: put
-/// translations of whole units in the place of their texts. `set_lang`: let elements with a
-/// translated text say its language.
+/// translations of whole units in the place of their texts, or into the targets of XLIFF.
+/// `set_lang`: let elements with a translated text say its language. `target_state`: the state of
+/// targets that are written.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>To <b>Cork</b>!", format="html")
@@ -123,7 +131,8 @@ impl Placement {
 /// b'<p>To <b><span its-ta-ident-ref="http://example.org/Cork">Cork</span></b>!'
 #[pyfunction]
 #[pyo3(signature = (document, annotations = vec![], *, verify = true, on_parent = "when-needed",
-    translations = false, set_lang = false))]
+    translations = false, set_lang = false, target_state = None))]
+#[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn encode(
     py: Python<'_>,
     document: &Bound<'_, Document>,
@@ -132,16 +141,11 @@ pub fn encode(
     on_parent: &str,
     translations: bool,
     set_lang: bool,
+    target_state: Option<&str>,
 ) -> PyResult<Encoded> {
     let document = document.get().inner();
     call(py, || {
-        let mut options = options(verify, on_parent)?;
-        if translations {
-            options.translations = Translations::Write;
-        }
-        if set_lang {
-            options.set_lang = SetLang::Always;
-        }
+        let options = options(verify, on_parent, translations, set_lang, target_state)?;
         let annotations = Place::of(document).take(&annotations)?;
         let inner = glossweave::encode(document, &annotations, &options)?;
         Ok(Encoded { inner })
@@ -149,9 +153,18 @@ pub fn encode(
 }
 
 /// The options of giving a document back.
-pub fn options(verify: bool, on_parent: &str) -> Result<EncodeOptions> {
+pub fn options(
+    verify: bool,
+    on_parent: &str,
+    translations: bool,
+    set_lang: bool,
+    target_state: Option<&str>,
+) -> Result<EncodeOptions> {
     let mut options = EncodeOptions::default();
     options.verify = if verify { Verify::On } else { Verify::Off };
     options.on_parent = read("on_parent", on_parent)?;
+    options.translations = if translations { Translations::Write } else { Translations::Off };
+    options.set_lang = if set_lang { SetLang::Always } else { SetLang::Never };
+    options.target_state = target_state.map(Box::from);
     Ok(options)
 }

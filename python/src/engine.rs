@@ -132,12 +132,12 @@ impl Entities {
     ///
     /// `informat`: the format of the source, which may be one of RDF and then holds NIF.
     /// `outformat`: the format of the answer. `language`: that of the text. `any_language`: give a
-    /// document back even if it is not in English. `any_format`: give back XLIFF and ODT too. The others are those of `decode`, `encode` and
-    /// `to_nif`.
+    /// document back even if it is not in English. `any_format`: give back XLIFF and ODT too. The
+    /// others are those of `decode`, `encode` and `to_nif`.
     #[pyo3(signature = (recognizer, source, *, informat = None, outformat = "turtle",
         charset = None, language = None, prefix = None, version = "2.0", verify = true,
-        on_parent = "when-needed", any_language = false,
-        any_format = false))]
+        on_parent = "when-needed", translations = false, set_lang = false, target_state = None,
+        any_language = false, any_format = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -152,6 +152,9 @@ impl Entities {
         version: &str,
         verify: bool,
         on_parent: &str,
+        translations: bool,
+        set_lang: bool,
+        target_state: Option<&str>,
         any_language: bool,
         any_format: bool,
     ) -> PyResult<Reply> {
@@ -164,7 +167,7 @@ impl Entities {
             request.language = read_given("language", language)?;
             request.prefix = prefix;
             request.version = read("version", version)?;
-            request.encode = options(verify, on_parent)?;
+            request.encode = options(verify, on_parent, translations, set_lang, target_state)?;
             request.any_language = any_language;
             request.any_format = any_format;
             let session = self.session.engine.session(self.session.caller.clone());

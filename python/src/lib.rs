@@ -15,6 +15,7 @@ mod option;
 mod place;
 mod plural;
 mod provider;
+mod web_annotation;
 
 #[pyo3::pymodule]
 mod _native {
@@ -40,5 +41,9 @@ mod _native {
     #[pymodule_export]
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
     #[pymodule_export]
+    use crate::place::Part;
+    #[pymodule_export]
     use crate::provider::Passage;
+    #[pymodule_export]
+    use crate::web_annotation::to_web_annotation;
 }

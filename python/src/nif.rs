@@ -17,7 +17,8 @@ use crate::plural::counted;
 ///
 /// `format`: `"turtle"`, `"json-ld"`, `"n-triples"`, `"n3"`, `"rdf-xml"` or a media type.
 /// `prefix`: what the IRIs of the document begin with. `version`: `"2.0"` or `"2.1"`. `language`:
-/// tags all text with it, whatever the document says.
+/// tags all text with it, whatever the document says. `shape`: `"units"`, or `"its"` for what
+/// Annex F of ITS 2.0 makes of a document.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("To Cork", format="text")
@@ -26,7 +27,8 @@ use crate::plural::counted;
 /// True
 #[pyfunction]
 #[pyo3(signature = (document, annotations = vec![], *, format = "turtle", prefix = None,
-    version = "2.0", language = None))]
+    version = "2.0", language = None, shape = "units"))]
+#[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn to_nif<'py>(
     py: Python<'py>,
     document: &Bound<'py, Document>,
@@ -35,18 +37,25 @@ pub fn to_nif<'py>(
     prefix: Option<&str>,
     version: &str,
     language: Option<&str>,
+    shape: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let document = document.get().inner();
     let written = call(py, || {
         let annotations = Place::of(document).take(&annotations)?;
-        let options = options(prefix, version, language)?;
+        let options = options(prefix, version, language, shape)?;
         nif::write(document, &annotations, read_outgoing("format", format)?, &options)
     });
     Ok(PyBytes::new(py, &written?))
 }
 
-fn options(prefix: Option<&str>, version: &str, language: Option<&str>) -> Result<Options> {
-    let options = prefix.map(Options::under).unwrap_or_default();
+fn options(
+    prefix: Option<&str>,
+    version: &str,
+    language: Option<&str>,
+    shape: &str,
+) -> Result<Options> {
+    let mut options = prefix.map(Options::under).unwrap_or_default();
+    options.shape = read("shape", shape)?;
     let tagging = read_given("language", language)?.map(Tagging::Fixed).unwrap_or_default();
     Ok(options.with_version(read("version", version)?).with_language(tagging))
 }
@@ -159,7 +168,7 @@ pub fn read_nif(
 /// options are those of `to_nif`.
 #[pyfunction]
 #[pyo3(signature = (document, *, format = "turtle", prefix = None, version = "2.0",
-    language = None))]
+    language = None, shape = "units"))]
 pub fn nif_skeleton<'py>(
     py: Python<'py>,
     document: &Bound<'py, Document>,
@@ -167,10 +176,11 @@ pub fn nif_skeleton<'py>(
     prefix: Option<&str>,
     version: &str,
     language: Option<&str>,
+    shape: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let document = document.get().inner();
     let written = call(py, || {
-        let skeleton = nif::skeleton(document, &options(prefix, version, language)?)?;
+        let skeleton = nif::skeleton(document, &options(prefix, version, language, shape)?)?;
         rdf::write(&skeleton, read_outgoing("format", format)?)
     });
     Ok(PyBytes::new(py, &written?))

@@ -69,3 +69,36 @@ impl<'a> Place<'a> {
         annotations.iter().map(|annotation| annotation.get().take(self)).collect()
     }
 }
+
+/// A file of a package (OpenDocument), and where its bytes stand among those of all files that were
+/// read, one after the other.
+#[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Part {
+    /// Its name in the package, such as `content.xml`.
+    name: String,
+    /// Where it begins.
+    start: usize,
+    /// Where it ends; its bytes are UTF-8 whatever the file is in.
+    end: usize,
+    /// The encoding of the file in the package.
+    encoding: String,
+}
+
+impl From<&glossweave::document::Part> for Part {
+    fn from(part: &glossweave::document::Part) -> Part {
+        Part {
+            name: part.name.to_string(),
+            start: part.span.start(),
+            end: part.span.end(),
+            encoding: part.encoding.name().to_owned(),
+        }
+    }
+}
+
+#[pymethods]
+impl Part {
+    fn __repr__(&self) -> String {
+        format!("<Part {} at {}..{}>", self.name, self.start, self.end)
+    }
+}

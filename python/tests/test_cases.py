@@ -172,13 +172,16 @@ def read(document: Document, annotations: list[Annotation]) -> Row:
         "annotations": [shown(one) for one in annotations],
         "target": [unit.text for unit in document.target.units] if document.target else [],
         "warnings": len(document.warnings),
+        "parts": [part.name for part in document.parts],
     }
 
 
 def encoding(row: Row) -> Row:
-    options = picked(row, same("verify", "on_parent", "translations"))
+    options = picked(row, same("verify", "on_parent", "translations", "set_lang", "target_state"))
     if "translations" in options:
         options["translations"] = {"write": True, "off": False}[options["translations"]]
+    if "set_lang" in options:
+        options["set_lang"] = {"always": True, "never": False}[options["set_lang"]]
     if "verify" in options:
         options["verify"] = {"on": True, "off": False}[options["verify"]]
     return options
@@ -201,11 +204,18 @@ def answer_to(row: Row) -> Row:
         return read(document, document.annotations)
     annotations = [annotation(one) for one in row.get("annotations", [])]
     if step == "nif":
-        options = picked(row, {"prefix": "prefix", "nif_version": "version"})
+        options = picked(row, {"prefix": "prefix", "nif_version": "version", "shape": "shape"})
         return {"bytes": glossweave.to_nif(document, annotations, format=outformat, **options)}
+    if step == "web-annotation":
+        options = picked(row, same("source", "base", "created", "text"))
+        return {"bytes": glossweave.to_web_annotation(document, annotations, **options)}
     assert step == "annotate", f"`{step}` is no step"
     encoded = glossweave.encode(document, annotations, **encoding(row))
-    return {"bytes": encoded.bytes, "placements": [placement(one) for one in encoded.placements]}
+    return {
+        "bytes": encoded.bytes,
+        "placements": [placement(one) for one in encoded.placements],
+        "parts": [part.name for part in encoded.parts],
+    }
 
 
 def recognized(row: Row, outformat: str) -> Row:
@@ -245,7 +255,7 @@ def check(name: str, expected: Any, answer: Row) -> None:
     found: bytes = answer.get("bytes", b"")
     if name == "its":
         assert [node for node in expected if node not in answer["its"]] == []
-    elif name in ("text", "units", "language", "encoding", "target", "warnings"):
+    elif name in ("text", "units", "language", "encoding", "target", "warnings", "parts"):
         assert answer.get(name) == expected
     elif name == "placements":
         assert answer.get(name, []) == expected

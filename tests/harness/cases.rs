@@ -6,7 +6,6 @@ use std::fs;
 
 use glossweave::annotation::{Annotation, Body, Entity, Term};
 use glossweave::document::Unit;
-use glossweave::format::{OnParent, Translations, Verify};
 use glossweave::its::{Analysis, Category, Node};
 use glossweave::markup::Encoding;
 use glossweave::nif::{self, Version};
@@ -14,7 +13,7 @@ use glossweave::provider::Dictionary;
 use glossweave::text::{CharSpan, Language};
 use glossweave::{
     Caller, DecodeOptions, Document, EncodeOptions, Engine, Error, Format, Placement, Request,
-    Result, Settings,
+    Result, Settings, web_annotation,
 };
 use serde_json::Value;
 
@@ -38,6 +37,8 @@ pub struct Answer {
     pub annotations: Option<Vec<Value>>,
     pub bytes: Option<Vec<u8>>,
     pub placements: Vec<String>,
+    /// Names of the files in a package.
+    pub parts: Vec<String>,
     /// Paths of nodes with what holds there.
     pub its: Vec<String>,
     /// Units of the target texts.
@@ -132,6 +133,7 @@ impl Case {
         match self.step() {
             "text" => self.decoded().map(|document| read(&document)),
             "nif" => self.nif(),
+            "web-annotation" => self.web_annotation(),
             "annotate" => self.annotate(),
             "read" => self.read(),
             "recognize" => self.recognize(),
@@ -197,33 +199,43 @@ impl Case {
         if let Some(prefix) = self.option("prefix") {
             options.prefix = prefix.to_string();
         }
+        if let Some(shape) = self.option("shape") {
+            options.set("shape", shape)?;
+        }
         let annotations = self.annotations(&document)?;
         let bytes = nif::write(&document, &annotations, self.outformat()?, &options)?;
+        Ok(Answer { bytes: Some(bytes), ..Answer::default() })
+    }
+
+    fn web_annotation(&self) -> Result<Answer> {
+        let document = self.decoded()?;
+        let mut options = web_annotation::Options::default();
+        for name in web_annotation::Options::NAMES {
+            if let Some(value) = self.option(name) {
+                options.set(name, value)?;
+            }
+        }
+        let bytes = web_annotation::write(&document, &self.annotations(&document)?, &options)?;
         Ok(Answer { bytes: Some(bytes), ..Answer::default() })
     }
 
     fn annotate(&self) -> Result<Answer> {
         let document = self.decoded()?;
         let annotations = self.annotations(&document)?;
-        let encoded = glossweave::encode(&document, &annotations, &self.encoding())?;
+        let encoded = glossweave::encode(&document, &annotations, &self.encoding()?)?;
         let placements = encoded.placements.iter().map(placement).collect();
-        Ok(Answer { bytes: Some(encoded.bytes), placements, ..Answer::default() })
+        let parts = encoded.parts.iter().map(|part| part.name.to_string()).collect();
+        Ok(Answer { bytes: Some(encoded.bytes), placements, parts, ..Answer::default() })
     }
 
-    fn encoding(&self) -> EncodeOptions {
+    fn encoding(&self) -> Result<EncodeOptions> {
         let mut options = EncodeOptions::default();
-        if self.option("verify") == Some("off") {
-            options.verify = Verify::Off;
+        for name in ["verify", "on_parent", "translations", "set_lang", "target_state"] {
+            if let Some(value) = self.option(name) {
+                options.set(&name.replace('_', "-"), value)?;
+            }
         }
-        if self.option("translations") == Some("write") {
-            options.translations = Translations::Write;
-        }
-        options.on_parent = match self.option("on_parent") {
-            Some("never") => OnParent::Never,
-            Some("preferred") => OnParent::Preferred,
-            _ => OnParent::WhenNeeded,
-        };
-        options
+        Ok(options)
     }
 
     fn read(&self) -> Result<Answer> {
@@ -247,7 +259,7 @@ impl Case {
         request.language = self.language();
         request.prefix = self.option("prefix").map(String::from);
         request.version = self.version();
-        request.encode = self.encoding();
+        request.encode = self.encoding()?;
         request.any_language = self.row["options"]["any_language"].as_bool().unwrap_or(false);
         request.any_format = self.row["options"]["any_format"].as_bool().unwrap_or(false);
         let session = engine.session(Caller::Anonymous);
@@ -314,7 +326,8 @@ fn read(document: &Document) -> Answer {
     let text = |unit: Unit<'_>| unit.text().to_string();
     Answer {
         text: Some(document.text().to_string()),
-        units: document.units().map(|unit| unit.text().to_string()).collect(),
+        units: document.units().map(text).collect(),
+        parts: document.source().parts().iter().map(|part| part.name.to_string()).collect(),
         language: document.language().map(|language| language.as_str().to_string()),
         encoding: Some(document.source().encoding().name().to_string()),
         target: document.target().into_iter().flat_map(Document::units).map(text).collect(),

@@ -87,11 +87,14 @@ impl Request {
         "any-format",
         "verify",
         "on-parent",
+        "translations",
+        "set-lang",
+        "target-state",
     ];
 
     /// Sets a parameter by its name: `informat` and `outformat` to a name or media type, `charset`
     /// to a label, `language` to a tag, `prefix` to an IRI, `nif-version` to a number,
-    /// `any-language` and `any-format` to `yes` or `no`, `verify` and `on-parent` as in [`EncodeOptions::set`].
+    /// `any-language` and `any-format` to `yes` or `no`, and those of [`EncodeOptions::set`].
     ///
     /// Kinds: Invalid for a name or value that is not known, Unsupported for a format or an
     /// encoding that is not; the error has the name as its parameter.

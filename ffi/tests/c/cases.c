@@ -3,8 +3,9 @@
  * the tables of tests/cases and looks at the others. */
 #include "check.h"
 
-enum { DECODE, ENCODE, NIF, ENGINE, REQUEST, GROUPS, MOST = 256 };
-static const char *const GROUP[GROUPS] = {"decode.", "encode.", "nif.", "engine.", "request."};
+enum { DECODE, ENCODE, NIF, WEB, ENGINE, REQUEST, GROUPS, MOST = 256 };
+static const char *const GROUP[GROUPS] = {"decode.", "encode.", "nif.",
+                                          "web.",    "engine.", "request."};
 
 struct wanted {
     GwStr body;
@@ -121,6 +122,11 @@ static void answer_document(struct work *work) {
         put("unit", part);
         if (i == 0) put_text("language", unit.language);
     }
+    for (size_t i = 0; i < gw_document_part_count(work->document); i++) {
+        GwPart part;
+        TRY(gw_document_part(work->document, i, &part, &work->error));
+        put("part", part.name);
+    }
     answer_target(work);
     put_number("warnings", (double)gw_document_warning_count(work->document));
     answer_annotations(work);
@@ -138,6 +144,19 @@ static void answer_reply(struct work *work) {
         if (placement.placed == GW_PLACED_NOT) put("not-placed", placement.rule);
         else put("placement", gw_str(shown));
     }
+}
+
+static void answer_parts(struct work *work) {
+    for (size_t i = 0; i < gw_reply_part_count(work->reply); i++) {
+        GwPart part;
+        TRY(gw_reply_part(work->reply, i, &part, &work->error));
+        put("part", part.name);
+    }
+}
+
+static void answer_buffer(struct work *work) {
+    GwStr bytes = {(const char *)work->buffer.data, work->buffer.length};
+    put("bytes", bytes);
 }
 
 static void decode(struct work *work) {
@@ -195,12 +214,16 @@ static void answer(struct work *work) {
             TRY(gw_encode(work->document, work->annotations, work->params[ENCODE], &work->reply,
                           &work->error));
             answer_reply(work);
+            answer_parts(work);
+        } else if (same(work->step, "web-annotation")) {
+            TRY(gw_web_annotation_write(work->document, work->annotations, work->params[WEB],
+                                        &work->buffer, &work->error));
+            answer_buffer(work);
         } else {
             CHECK(same(work->step, "nif"));
             TRY(gw_nif_write(work->document, work->annotations, work->outformat, work->params[NIF],
                              &work->buffer, &work->error));
-            GwStr bytes = {(const char *)work->buffer.data, work->buffer.length};
-            put("bytes", bytes);
+            answer_buffer(work);
         }
     }
 }

@@ -51,6 +51,7 @@ impl Frames {
 
     fn option(&mut self, step: &str, name: &str, value: &Value) {
         let group = match (step, name) {
+            ("web-annotation", "source" | "base" | "created" | "text") => "web",
             (_, "base" | "recognizer") => {
                 return if name == "base" {
                     self.say(name, value)
@@ -64,7 +65,7 @@ impl Frames {
                 let folder = harness::corpus::data().join(value.as_str().unwrap_or_default());
                 return self.put("decode.rules-folder", folder.to_string_lossy().as_bytes());
             }
-            (_, "prefix" | "nif_version") => "nif",
+            (_, "prefix" | "nif_version" | "shape") => "nif",
             _ => "encode",
         };
         self.say(&format!("{group}.{}", name.replace('_', "-")), value);
@@ -135,6 +136,7 @@ impl Report {
                 node.push(' ');
                 node.push_str(&text);
             }
+            "part" => answer.parts.push(text),
             "placement" => answer.placements.push(text),
             "not-placed" => answer.placements.push(format!("not placed: {text}")),
             "annotations" => answer.annotations = Some(Vec::new()),

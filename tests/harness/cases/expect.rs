@@ -52,6 +52,7 @@ fn one(name: &str, expected: &Value, answer: &Answer) -> Verdict {
             if missing.is_empty() { Ok(()) } else { Err(all()) }
         }
         "target" => same(name, expected, answer.target.clone()),
+        "parts" => same(name, expected, answer.parts.clone()),
         "warnings" => same(name, expected, answer.warnings),
         "placements" => same(name, expected, answer.placements.clone()),
         "annotations" => annotations(expected, answer),
