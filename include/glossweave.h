@@ -383,8 +383,8 @@ void gw_dictionary_free(GwDictionary *dictionary);
 // have `charset` (what the transport says), `language` (of text for which the document says
 // none), `max-bytes`; for markup `rules` (documents with ITS rules, later ones win), `rule-set` (the
 // name of a bundled set), `rules-folder` (where linked rules and records are; without it none are
-// read), `base` (the place of the source in that folder). Free the document with
-// `gw_document_free`.
+// read), `base` (the place of the source in that folder), `parameter` (`NAME=VALUE` of a variable in
+// selectors, one or several). Free the document with `gw_document_free`.
 GwStatus gw_decode(GwBytes source,
                    GwStr format,
                    const GwParams *params,
@@ -529,8 +529,8 @@ void gw_error_free(GwError *error);
 
 // Reads markup and says what holds for its nodes. `category` is an identifier of ITS 2.0 (clause
 // 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have `rules` (documents
-// with ITS rules), `rule-set`, `rules-folder` and `base` as for `gw_decode`. Free the answer with
-// `gw_its_free`.
+// with ITS rules), `rule-set`, `rules-folder`, `base` and `parameter` as for `gw_decode`. Free the
+// answer with `gw_its_free`.
 GwStatus gw_its_analyze(GwBytes source,
                         GwStr format,
                         GwStr category,
@@ -604,6 +604,13 @@ GwStatus gw_nif_annotations(const GwNif *nif,
                             size_t index,
                             GwAnnotations **annotations,
                             GwError **error);
+
+// What is said of the text of a document, or of the texts of its sections, at its places in that
+// document. NotFound where the NIF has no such text. Free the list with `gw_annotations_free`.
+GwStatus gw_nif_annotations_of(const GwNif *nif,
+                               const GwDocument *document,
+                               GwAnnotations **annotations,
+                               GwError **error);
 
 // Adds annotations of a text, by its number from 0. What is stated already is not stated again.
 GwStatus gw_nif_annotate(GwNif *nif,

@@ -4,7 +4,7 @@
 use glossweave::annotation::{Annotation, Category, Entity, Metadata, Term};
 use glossweave::nif::{self, Version};
 use glossweave::text::TextSpan;
-use glossweave::{DecodeOptions, EncodeOptions, Format, decode, encode, rdf};
+use glossweave::{DecodeOptions, EncodeOptions, Format, Placement, decode, encode, rdf};
 
 const SOURCES: &[(Format, &str)] = &[
     (Format::Html, "<!DOCTYPE html><title>x</title><p>From Cork to <b>Dublin</b>.<p>Two"),
@@ -105,5 +105,36 @@ fn what_nif_says_goes_into_markup_and_comes_out_again() {
             let placements = woven.placements;
             assert_eq!(again.annotations(), [annotation], "{format} {placements:?}\n{shown}");
         }
+    }
+}
+
+#[test]
+fn what_markup_cannot_say_of_a_word_is_refused_by_a_rule() {
+    for (format, source) in SOURCES {
+        let document = decode(*source, *format, &DecodeOptions::default()).unwrap();
+        let at = document.text().find("Cork").unwrap();
+        let words = annotations(TextSpan::new(at, at + 4));
+        let said: Vec<_> = words.iter().filter_map(Annotation::as_metadata).collect();
+        let mut refused = 0;
+        for category in Category::ALL {
+            if said.iter().any(|metadata| metadata.category() == *category) {
+                continue;
+            }
+            let field = category.fields().first().unwrap();
+            let mut metadata = Metadata::new(*category);
+            metadata.set(field, value(field)).unwrap();
+            let all = [Annotation::metadata(TextSpan::new(at, at + 4), metadata)];
+            let woven = encode(&document, &all, &EncodeOptions::default()).unwrap();
+            if let [Placement::NotPlaced { rule }] = &woven.placements[..] {
+                assert!(!rule.is_empty());
+                assert_eq!(woven.bytes, source.as_bytes(), "{format} {category}");
+                refused += 1;
+                continue;
+            }
+            let shown = String::from_utf8_lossy(&woven.bytes).into_owned();
+            let again = decode(woven.bytes, *format, &DecodeOptions::default()).unwrap();
+            assert_eq!(again.annotations(), all, "{format} {category}\n{shown}");
+        }
+        assert!(refused > 0, "{format} says what is about structure");
     }
 }

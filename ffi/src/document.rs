@@ -59,8 +59,8 @@ pub struct GwWarning {
 /// have `charset` (what the transport says), `language` (of text for which the document says
 /// none), `max-bytes`; for markup `rules` (documents with ITS rules, later ones win), `rule-set` (the
 /// name of a bundled set), `rules-folder` (where linked rules and records are; without it none are
-/// read), `base` (the place of the source in that folder). Free the document with
-/// `gw_document_free`.
+/// read), `base` (the place of the source in that folder), `parameter` (`NAME=VALUE` of a variable in
+/// selectors, one or several). Free the document with `gw_document_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_decode(
     source: GwBytes,

@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use glossweave::nif::{self, Context, Nif};
-use glossweave::{Result, rdf};
+use glossweave::{Error, Kind, Result, rdf};
 
 use crate::document::missing;
 use crate::guard::{give, guard, require};
@@ -159,6 +159,24 @@ pub unsafe extern "C" fn gw_nif_annotations(
     guard(error, || {
         let annotations = require(annotations, "annotations")?;
         give(annotations, GwAnnotations(at(nif, index)?.annotations().to_vec()));
+        Ok(())
+    })
+}
+
+/// What is said of the text of a document, or of the texts of its sections, at its places in that
+/// document. NotFound where the NIF has no such text. Free the list with `gw_annotations_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_nif_annotations_of(
+    nif: Option<&GwNif>,
+    document: Option<&GwDocument>,
+    annotations: Option<&mut MaybeUninit<*mut GwAnnotations>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (nif, document) = (&require(nif, "nif")?.0, &require(document, "document")?.0);
+        let annotations = require(annotations, "annotations")?;
+        let none = || Error::new(Kind::NotFound, "the NIF has no text of this document");
+        give(annotations, GwAnnotations(nif.annotations_of(document).ok_or_else(none)?));
         Ok(())
     })
 }

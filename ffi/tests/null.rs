@@ -110,6 +110,7 @@ const CALLS: &[Call] = &[
     fails!(gw_nif_context(None, 0, None)),
     fails!(gw_nif_document(None, 0, None)),
     fails!(gw_nif_annotations(None, 0, None)),
+    fails!(gw_nif_annotations_of(None, None, None)),
     fails!(gw_nif_annotate(None, 0, None)),
     fails!(gw_nif_bytes(None, text(), None)),
     tells!(gw_nif_free(None)),

@@ -45,7 +45,19 @@ class _BinaryFile(Protocol):
 # A `str` is text, never the name of a file.
 _Source: TypeAlias = str | Buffer | os.PathLike[str] | _BinaryFile
 _Format: TypeAlias = (
-    Literal["text", "html", "turtle", "json-ld", "n3", "n-triples", "rdf-xml"] | str
+    Literal[
+        "text",
+        "html",
+        "xml",
+        "xliff",
+        "odt",
+        "turtle",
+        "json-ld",
+        "n3",
+        "n-triples",
+        "rdf-xml",
+    ]
+    | str
 )
 _Version: TypeAlias = Literal["2.0", "2.1"]
 _Shape: TypeAlias = Literal["units", "its"]
@@ -347,6 +359,7 @@ class Reply:
 class Nif:
     @property
     def contexts(self) -> list[Context]: ...
+    def annotations_of(self, document: Document) -> list[Annotation] | None: ...
     def annotated(self, context: int, annotations: Sequence[Annotation]) -> Nif: ...
     def write(self, *, format: _Format = "turtle") -> bytes: ...
 
@@ -384,6 +397,7 @@ def decode(
     rule_set: str | None = None,
     rules_folder: str | os.PathLike[str] | None = None,
     base: str | None = None,
+    parameters: Mapping[str, str] = ...,
 ) -> Document: ...
 def analyze_its(
     source: _Source,
@@ -394,6 +408,7 @@ def analyze_its(
     rule_set: str | None = None,
     rules_folder: str | os.PathLike[str] | None = None,
     base: str | None = None,
+    parameters: Mapping[str, str] = ...,
 ) -> list[tuple[str, dict[str, str]]]: ...
 def encode(
     document: Document,

@@ -80,14 +80,17 @@ pub fn given(
     rule_set: Option<String>,
     rules_folder: Option<PathBuf>,
     base: Option<String>,
+    parameters: BTreeMap<String, String>,
 ) -> Given {
     let folder = rules_folder.map(|folder| folder.to_string_lossy().into_owned());
     let one = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
     let all = rules.into_iter().map(|rules| one("rules", Some(rules)));
+    let parameters = parameters.into_iter().map(|(name, value)| format!("{name}={value}"));
     [one("charset", charset.map(str::to_owned)), one("language", language)]
         .into_iter()
         .chain(all)
         .chain([one("rule-set", rule_set), one("rules-folder", folder), one("base", base)])
+        .chain(parameters.map(|parameter| one("parameter", Some(parameter))))
         .flatten()
         .collect()
 }
@@ -351,7 +354,8 @@ impl Unit {
 ///
 /// For markup also: `rules`: documents with ITS rules, later ones win. `rule_set`: the name of a
 /// bundled set, such as `"dita"`. `rules_folder`: the folder in which rules and records that the
-/// source links to are; without it none are read. `base`: the place of the source in that folder.
+/// source links to are; without it none are read. `base`: the place of the source in that folder. `parameters`:
+/// values of variables in selectors.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
@@ -361,7 +365,8 @@ impl Unit {
 /// (18, 21)
 #[pyfunction]
 #[pyo3(signature = (source, *, format = None, charset = None, language = None, max_bytes = None,
-    rules = vec![], rule_set = None, rules_folder = None, base = None))]
+    rules = vec![], rule_set = None, rules_folder = None, base = None,
+    parameters = BTreeMap::new()))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn decode(
     py: Python<'_>,
@@ -374,11 +379,12 @@ pub fn decode(
     rule_set: Option<String>,
     rules_folder: Option<PathBuf>,
     base: Option<String>,
+    parameters: BTreeMap<String, String>,
 ) -> PyResult<Document> {
     call(py, || {
         let format = source.format("format", format)?;
         let charset = source.charset(charset.as_deref())?;
-        let given = given(charset, language, rules, rule_set, rules_folder, base);
+        let given = given(charset, language, rules, rule_set, rules_folder, base, parameters);
         Document::read(source.bytes, format, given, max_bytes)
     })
 }
@@ -394,7 +400,7 @@ pub fn decode(
 /// ('/html/body[1]/p[1]/b[1]', {'translate': 'no'})
 #[pyfunction]
 #[pyo3(signature = (source, category, *, format = None, rules = vec![], rule_set = None,
-    rules_folder = None, base = None))]
+    rules_folder = None, base = None, parameters = BTreeMap::new()))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn analyze_its(
     py: Python<'_>,
@@ -405,11 +411,12 @@ pub fn analyze_its(
     rule_set: Option<String>,
     rules_folder: Option<PathBuf>,
     base: Option<String>,
+    parameters: BTreeMap<String, String>,
 ) -> PyResult<Vec<(String, BTreeMap<String, String>)>> {
     call(py, || {
         let format = source.format("format", format)?;
         let category: Category = read("category", category)?;
-        let given = given(None, None, rules, rule_set, rules_folder, base);
+        let given = given(None, None, rules, rule_set, rules_folder, base, parameters);
         let options = decode_options(&given, None)?;
         let analysis = Analysis::read(&source.bytes, format, &options.its)?;
         let values = |node: Node<'_>| {

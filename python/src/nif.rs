@@ -75,6 +75,20 @@ impl Nif {
         self.inner.contexts().iter().map(|context| Context::show(py, context)).collect()
     }
 
+    /// What the graph says of the text of a document, or of the texts of its sections, as
+    /// annotations of that document; `None` where it has no such text.
+    fn annotations_of(
+        &self,
+        py: Python<'_>,
+        document: &Bound<'_, Document>,
+    ) -> PyResult<Option<Vec<Annotation>>> {
+        let document = document.get().inner();
+        call(py, || {
+            let found = self.inner.annotations_of(document);
+            Ok(found.map(|found| Place::of(document).show(&found)))
+        })
+    }
+
     /// The same with annotations added to a context, which is told by its place in `contexts`.
     /// Their IRIs follow those that are there.
     fn annotated(

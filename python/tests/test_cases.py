@@ -25,6 +25,7 @@ COLUMNS = {
     "labels",
     "outformat",
     "category",
+    "nif",
     "expect",
 }
 
@@ -146,7 +147,7 @@ def decoded(row: Row) -> Document:
 
 
 def rules(row: Row) -> Row:
-    options = picked(row, same("rules", "rule_set", "rules_folder") | {"its_base": "base"})
+    options = picked(row, same("rules", "rule_set", "rules_folder", "parameters") | {"its_base": "base"})
     if "rules" in options:
         options["rules"] = [options["rules"]]
     if "rules_folder" in options:
@@ -206,6 +207,8 @@ def answer_to(row: Row) -> Row:
     if step == "nif":
         options = picked(row, {"prefix": "prefix", "nif_version": "version", "shape": "shape"})
         return {"bytes": glossweave.to_nif(document, annotations, format=outformat, **options)}
+    if step == "return":
+        return returned(document, row)
     if step == "web-annotation":
         options = picked(row, same("source", "base", "created", "text"))
         return {"bytes": glossweave.to_web_annotation(document, annotations, **options)}
@@ -215,6 +218,19 @@ def answer_to(row: Row) -> Row:
         "bytes": encoded.bytes,
         "placements": [placement(one) for one in encoded.placements],
         "parts": [part.name for part in encoded.parts],
+    }
+
+
+def returned(document: Document, row: Row) -> Row:
+    nif = glossweave.read_nif(row["nif"].encode(), format="turtle")
+    said = nif.annotations_of(document)
+    if said is None:
+        raise glossweave.NotFound("no text of this document")
+    encoded = glossweave.encode(document, said, **encoding(row))
+    return {
+        "bytes": encoded.bytes,
+        "placements": [placement(one) for one in encoded.placements],
+        "annotations": [shown(one) for one in said],
     }
 
 

@@ -12,8 +12,8 @@ use glossweave::nif::{self, Version};
 use glossweave::provider::Dictionary;
 use glossweave::text::{CharSpan, Language};
 use glossweave::{
-    Caller, DecodeOptions, Document, EncodeOptions, Engine, Error, Format, Placement, Request,
-    Result, Settings, web_annotation,
+    Caller, DecodeOptions, Document, EncodeOptions, Engine, Error, Format, Kind, Placement,
+    Request, Result, Settings, web_annotation,
 };
 use serde_json::Value;
 
@@ -73,7 +73,7 @@ impl Case {
     /// Runs the case and says where the answer is not the expected one.
     pub fn run(&self) -> std::result::Result<(), String> {
         let known = ["name", "input", "input_base64", "file", "informat", "step", "options"];
-        let more = ["annotations", "labels", "outformat", "expect", "category"];
+        let more = ["annotations", "labels", "outformat", "expect", "category", "nif"];
         let known = known.iter().chain(&more);
         for key in self.row.as_object().into_iter().flat_map(|row| row.keys()) {
             if !known.clone().any(|one| one == key) {
@@ -133,6 +133,7 @@ impl Case {
         match self.step() {
             "text" => self.decoded().map(|document| read(&document)),
             "nif" => self.nif(),
+            "return" => self.give_back(),
             "web-annotation" => self.web_annotation(),
             "annotate" => self.annotate(),
             "read" => self.read(),
@@ -158,6 +159,10 @@ impl Case {
             if let Some(value) = self.option(name) {
                 options.set(set, value)?;
             }
+        }
+        for (name, value) in self.row["options"]["parameters"].as_object().into_iter().flatten() {
+            let value = value.as_str().unwrap_or_default();
+            options.set("parameter", &format!("{name}={value}"))?;
         }
         if let Some(folder) = self.option("rules_folder") {
             let folder = corpus::data().join(folder);
@@ -226,6 +231,17 @@ impl Case {
         let placements = encoded.placements.iter().map(placement).collect();
         let parts = encoded.parts.iter().map(|part| part.name.to_string()).collect();
         Ok(Answer { bytes: Some(encoded.bytes), placements, parts, ..Answer::default() })
+    }
+
+    fn give_back(&self) -> Result<Answer> {
+        let document = self.decoded()?;
+        let nif = self.text("nif").expect("NIF").as_bytes();
+        let said = nif::read(nif, Format::Turtle, None)?.annotations_of(&document);
+        let said = said.ok_or_else(|| Error::new(Kind::NotFound, "no text of this document"))?;
+        let encoded = glossweave::encode(&document, &said, &self.encoding()?)?;
+        let placements = encoded.placements.iter().map(placement).collect();
+        let annotations = Some(list(&document, &said));
+        Ok(Answer { bytes: Some(encoded.bytes), placements, annotations, ..Answer::default() })
     }
 
     fn encoding(&self) -> Result<EncodeOptions> {

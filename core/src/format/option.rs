@@ -104,13 +104,22 @@ impl FromStr for SetLang {
 
 impl DecodeOptions {
     /// The names that [`DecodeOptions::set`] knows.
-    pub const NAMES: &[&str] =
-        &["charset", "language", "max-bytes", "rules", "rule-set", "rules-folder", "base"];
+    pub const NAMES: &[&str] = &[
+        "charset",
+        "language",
+        "max-bytes",
+        "rules",
+        "rule-set",
+        "rules-folder",
+        "base",
+        "parameter",
+    ];
 
     /// Sets an option by its name: `charset` to a label, `language` to a tag, `max-bytes` to a
     /// number; `rules` to a document with ITS rules (again for more of them), `rule-set` to the
     /// name of a [`RuleSet`](super::RuleSet), `rules-folder` to the folder in which linked rules
-    /// and records are, `base` to the place of the source within it.
+    /// and records are, `base` to the place of the source within it, `parameter` to `NAME=VALUE`
+    /// of a variable in selectors (again for more of them).
     ///
     /// Kinds: Invalid for a name or value that is not known, Unsupported for an encoding that is
     /// not, NotFound for a folder that is not there; the error has the name as its parameter.
@@ -139,6 +148,12 @@ impl DecodeOptions {
                 self.its.resolver = Some(Arc::new(folder));
             }
             "base" => self.its.base = value.to_owned(),
+            "parameter" => {
+                let (name, value) = value.split_once('=').ok_or_else(|| {
+                    Error::no_such("parameter", value, "`NAME=VALUE`").with_parameter("parameter")
+                })?;
+                self.its.parameters.push((name.to_owned(), value.to_owned()));
+            }
             _ => return Err(Error::no_option(name, DecodeOptions::NAMES)),
         }
         Ok(())

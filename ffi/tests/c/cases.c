@@ -14,7 +14,7 @@ struct wanted {
 };
 
 struct work {
-    GwStr category, step, input, informat, outformat, labels, recognizer, base;
+    GwStr category, told, step, input, informat, outformat, labels, recognizer, base;
     GwParams *params[GROUPS];
     struct wanted wanted[MOST];
     size_t count;
@@ -159,6 +159,18 @@ static void answer_buffer(struct work *work) {
     put("bytes", bytes);
 }
 
+static void give_back(struct work *work) {
+    GwBytes told = {work->told.data, work->told.length};
+    TRY(gw_decode((GwBytes){work->input.data, work->input.length}, work->informat,
+                  work->params[DECODE], &work->document, &work->error));
+    TRY(gw_nif_read(told, gw_str("turtle"), gw_str(""), &work->nif, &work->error));
+    TRY(gw_nif_annotations_of(work->nif, work->document, &work->annotations, &work->error));
+    TRY(gw_encode(work->document, work->annotations, work->params[ENCODE], &work->reply,
+                  &work->error));
+    answer_reply(work);
+    answer_annotations(work);
+}
+
 static void decode(struct work *work) {
     GwBytes input = {work->input.data, work->input.length};
     TRY(gw_decode(input, work->informat, work->params[DECODE], &work->document, &work->error));
@@ -205,6 +217,8 @@ static void answer(struct work *work) {
         recognize(work);
     } else if (same(work->step, "its")) {
         its(work);
+    } else if (same(work->step, "return")) {
+        give_back(work);
     } else {
         decode(work);
         if (work->error != NULL) return;
@@ -266,6 +280,7 @@ static void take(struct work *work, const char *name, GwStr value) {
     struct wanted *last = work->count > 0 ? &work->wanted[work->count - 1] : NULL;
     if (strcmp(name, "step") == 0) work->step = value;
     else if (strcmp(name, "category") == 0) work->category = value;
+    else if (strcmp(name, "nif") == 0) work->told = value;
     else if (strcmp(name, "input") == 0) work->input = value;
     else if (strcmp(name, "informat") == 0) work->informat = value;
     else if (strcmp(name, "outformat") == 0) work->outformat = value;

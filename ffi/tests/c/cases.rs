@@ -35,6 +35,7 @@ impl Frames {
         self.say("labels", &row["labels"]);
         self.put("outformat", row["outformat"].as_str().unwrap_or("turtle"));
         self.say("category", &row["category"]);
+        self.say("nif", &row["nif"]);
         if case.step() == "recognize" {
             self.put("request.informat", row["informat"].as_str().unwrap_or("html"));
             self.put("request.outformat", row["outformat"].as_str().unwrap_or("turtle"));
@@ -60,6 +61,13 @@ impl Frames {
             ("recognize", "max_bytes") => "engine",
             ("recognize", _) => "request",
             (_, "charset" | "language" | "max_bytes" | "rules" | "rule_set") => "decode",
+            (_, "parameters") => {
+                for (name, value) in value.as_object().into_iter().flatten() {
+                    let value = value.as_str().unwrap_or_default();
+                    self.put("decode.parameter", format!("{name}={value}"));
+                }
+                return;
+            }
             (_, "its_base") => return self.say("decode.base", value),
             (_, "rules_folder") => {
                 let folder = harness::corpus::data().join(value.as_str().unwrap_or_default());
