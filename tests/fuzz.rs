@@ -8,7 +8,7 @@ use std::panic;
 
 use harness::mutate;
 use harness::random::Random;
-use trials::{decode, dictionary, nif, odt, weave};
+use trials::{decode, dictionary, its, nif, odt, weave, xliff, xml};
 
 /// Each seed as it is, and spoilt once.
 fn run(seeds: Vec<Vec<u8>>, hold: fn(&[u8])) {
@@ -42,8 +42,23 @@ fn nif_holds_on_its_seeds() {
 }
 
 #[test]
+fn xml_holds_on_its_seeds() {
+    run(xml::seeds(), xml::hold);
+}
+
+#[test]
+fn xliff_holds_on_its_seeds() {
+    run(xliff::seeds(), xliff::hold);
+}
+
+#[test]
 fn odt_holds_on_its_seeds() {
     run(odt::seeds(), odt::hold);
+}
+
+#[test]
+fn its_holds_on_its_seeds() {
+    run(its::seeds(), its::hold);
 }
 
 #[test]

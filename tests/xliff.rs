@@ -2,34 +2,14 @@
 
 use glossweave::annotation::{Annotation, Translation};
 use glossweave::format::Translations;
-use glossweave::{DecodeOptions, Document, EncodeOptions, Format, Placement};
-use harness::laws::{self, Woven};
+use glossweave::{DecodeOptions, Document, EncodeOptions, Placement};
 use harness::random::Random;
-use harness::reading::{Reading, line};
-use harness::{annotations, corpus};
-
-/// How many annotations each text of a file gets.
-const ANNOTATIONS: usize = 100;
-
-/// What a document is written back from: the file, or the texts of its targets.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Half {
-    Source,
-    Target,
-}
-
-impl Half {
-    fn of(self, file: &Document) -> Option<&Document> {
-        match self {
-            Half::Source => Some(file),
-            Half::Target => file.target(),
-        }
-    }
-}
+use harness::reading::Reading;
+use harness::xliff::{Half, Ways, hold_with};
+use harness::{annotations, corpus, laws};
 
 fn read(bytes: &[u8]) -> Result<Document, String> {
-    let file = glossweave::decode(bytes, Format::Xliff, &DecodeOptions::default());
-    file.map_err(|error| error.to_string())
+    harness::xliff::read(bytes, &DecodeOptions::default()).map_err(|error| error.to_string())
 }
 
 /// Holds one half of a file to the laws; says how many annotations were placed of how many that lie
@@ -37,50 +17,12 @@ fn read(bytes: &[u8]) -> Result<Document, String> {
 fn hold(bytes: &[u8], half: Half, seed: u64) -> Result<(usize, usize), String> {
     let file = read(bytes)?;
     let Some(document) = half.of(&file) else { return Ok((0, 0)) };
-    let reading = Reading::of(document);
-    let nothing = glossweave::encode(document, &[], &EncodeOptions::default());
-    laws::same_bytes(bytes, &nothing.map_err(|error| error.to_string())?.bytes)?;
     let random = annotations::random(&mut Random::new(seed), document, ANNOTATIONS);
-    for annotation in &random {
-        let place = document.source_span(annotation.span()).map(|place| place.range());
-        laws::text_under(&reading, annotation.span().range(), place)?;
-    }
-    let encoded = glossweave::encode(document, &random, &EncodeOptions::default());
-    let encoded = encoded.map_err(|error| error.to_string())?;
-    let inserted = encoded.inserted.iter().map(|span| span.range()).collect();
-    let woven = Woven { bytes: encoded.bytes, inserted };
-    laws::nothing_else_touched(bytes, &woven)?;
-    let again = read(&woven.bytes)?;
-    let other = match half {
-        Half::Source => file.target().map(Document::text) == again.target().map(Document::text),
-        Half::Target => file.text() == again.text(),
-    };
-    if !other {
-        return Err("the other half has another text".to_owned());
-    }
-    let again = Reading::of(half.of(&again).ok_or("the targets are gone")?);
-    laws::same_text(&reading, &again)?;
-    let mut expected = reading.said.clone();
-    let is_new =
-        |placement: &Placement| matches!(placement, Placement::Placed { .. } | Placement::OnParent);
-    let placed = random.iter().zip(&encoded.placements).filter(|one| is_new(one.1));
-    expected.extend(placed.map(|(annotation, _)| line(annotation)));
-    laws::same_statements(&expected, &again.said)?;
-    let is_free = |annotation: &Annotation| {
-        let within = document.units().any(|unit| unit.span().contains(annotation.span()));
-        within && document.source_span(annotation.span()).is_some()
-    };
-    let wanted = random.iter().zip(&encoded.placements).filter(|one| is_free(one.0));
-    let (mut free, mut there) = (0, 0);
-    for (annotation, placement) in wanted {
-        free += 1;
-        there += usize::from(placement.is_there());
-        if let Placement::NotPlaced { rule } = placement {
-            println!("  {}: {rule}", line(annotation));
-        }
-    }
-    Ok((free, there))
+    hold_with(&file, half, &random, &Ways::default())
 }
+
+/// How many annotations each text of a file gets.
+const ANNOTATIONS: usize = 100;
 
 #[test]
 fn the_corpus_keeps_the_laws() {

@@ -14,5 +14,6 @@ pub mod random;
 pub mod reading;
 pub mod translating;
 pub mod weaving;
+pub mod xliff;
 pub mod xml;
 pub mod xml_grammar;

@@ -113,6 +113,24 @@ pub enum Oracle {
     Nothing,
 }
 
+impl Oracle {
+    /// As far as it follows a document that was read; an error where it takes for broken what is
+    /// not beyond it.
+    pub fn for_document(document: &Document) -> Result<Oracle, String> {
+        let reading = Reading::of(document);
+        let text = decode(&reading.source, &reading.charset, &[]).text;
+        let head = text.split("?>").next().unwrap_or_default();
+        let is_older = !head.starts_with("<?xml") || head.contains("1.0");
+        match parse(&text) {
+            _ if !is_older => Ok(Oracle::Nothing),
+            Ok(_) if text.contains("<!DOCTYPE") => Ok(Oracle::NoEntities),
+            Err(_) if text.contains("<!DOCTYPE") => Ok(Oracle::Nothing),
+            Ok(_) => Ok(Oracle::Whole),
+            Err(what) => Err(what),
+        }
+    }
+}
+
 /// What references of a source stand for, by its document type.
 pub struct References {
     oracle: Oracle,

@@ -93,15 +93,20 @@ pub fn hold(bytes: &[u8]) {
     expect(laws::text_is_where_it_says(&Reading::of(&document)));
 }
 
-/// Units and places lie where they can, in their order.
+/// Units and places lie where they can, in their order. In XML a text within a text stands before
+/// the end of that one in the source, so that the order of places counts within units.
 pub fn lies_in_bounds(document: &Document) {
     let (text, source) = (document.text(), document.source().bytes());
+    let is_flat = matches!(document.source().format(), Format::Html | Format::Text);
     let mut told = 0;
     let mut unit_end = 0;
     for unit in document.units() {
         let span = unit.span();
         assert!(unit_end <= span.start(), "units overlap");
         unit_end = span.end();
+        if !is_flat {
+            told = 0;
+        }
         assert_eq!(text.get(span.range()), Some(unit.text()), "a unit cuts a character");
         let mut start = span.start();
         for (at, c) in unit.text().char_indices() {

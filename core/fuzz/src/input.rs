@@ -23,6 +23,14 @@ impl<'a> Input<'a> {
         from[usize::from(self.byte()) % from.len()]
     }
 
+    /// What stands before the next NUL, which is gone too.
+    pub fn until_nul(&mut self) -> &'a [u8] {
+        let end = self.0.iter().position(|byte| *byte == 0).unwrap_or(self.0.len());
+        let (part, rest) = self.0.split_at(end);
+        self.0 = rest.get(1..).unwrap_or_default();
+        part
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

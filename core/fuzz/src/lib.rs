@@ -5,9 +5,12 @@ pub mod decode;
 pub mod dictionary;
 pub mod door;
 pub mod input;
+pub mod its;
 pub mod nif;
 pub mod odt;
 pub mod weave;
+pub mod xliff;
+pub mod xml;
 
 /// A target with the bytes that it starts from.
 pub type Seeds = (&'static str, fn() -> Vec<Vec<u8>>);
@@ -17,7 +20,10 @@ pub const SEEDS: &[Seeds] = &[
     ("decode", decode::seeds),
     ("weave", weave::seeds),
     ("nif", nif::seeds),
+    ("xml", xml::seeds),
+    ("xliff", xliff::seeds),
     ("odt", odt::seeds),
+    ("its", its::seeds),
     ("door", door::seeds),
     ("dictionary", dictionary::seeds),
 ];

@@ -20,18 +20,12 @@ pub fn hold(bytes: &[u8]) {
     let choice = input.byte();
     let mut reading = DecodeOptions::default();
     reading.charset = Encoding::for_label(input.pick(CHARSETS));
-    let count = input.byte() % (MOST + 1);
-    let said: Vec<[u8; 7]> = (0..count).map(|_| std::array::from_fn(|_| input.byte())).collect();
+    let said = said(&mut input);
     let page = input.rest();
     let document = glossweave::decode(page, Format::Html, &reading).expect("a document");
-    let annotations: Vec<Annotation> =
-        said.iter().map(|said| annotation(&mut Input::new(said), &document)).collect();
+    let annotations = annotations(&said, &document);
     let mut options = EncodeOptions::default();
-    options.on_parent = match choice & 3 {
-        0 => OnParent::Never,
-        1 => OnParent::Preferred,
-        _ => OnParent::WhenNeeded,
-    };
+    options.on_parent = on_parent(choice);
     if choice & 4 == 0 {
         if let Err(what) = weaving::hold_with(&document, &annotations, &options) {
             panic!("{what}");
@@ -46,6 +40,36 @@ pub fn hold(bytes: &[u8]) {
     if let Err(what) = laws::nothing_else_touched(page, &woven) {
         panic!("{what}");
     }
+}
+
+/// The rule for parents that the two lowest bits stand for.
+pub fn on_parent(choice: u8) -> OnParent {
+    match choice & 3 {
+        0 => OnParent::Never,
+        1 => OnParent::Preferred,
+        _ => OnParent::WhenNeeded,
+    }
+}
+
+/// Reads what annotations are to be: how many, and seven bytes for each.
+pub fn said(input: &mut Input<'_>) -> Vec<[u8; 7]> {
+    let count = input.byte() % (MOST + 1);
+    (0..count).map(|_| std::array::from_fn(|_| input.byte())).collect()
+}
+
+/// Annotations of a document.
+pub fn annotations(said: &[[u8; 7]], document: &Document) -> Vec<Annotation> {
+    said.iter().map(|said| annotation(&mut Input::new(said), document)).collect()
+}
+
+/// What a seed says of four annotations.
+pub fn four(number: u8) -> Vec<u8> {
+    let mut seed = vec![4];
+    for index in 0..4 {
+        let start = number.wrapping_mul(7).wrapping_add(index * 5);
+        seed.extend([start, 0, 9 + index, 0, index, number.wrapping_mul(3), start]);
+    }
+    seed
 }
 
 fn annotation(said: &mut Input<'_>, document: &Document) -> Annotation {
@@ -83,13 +107,7 @@ fn annotation(said: &mut Input<'_>, document: &Document) -> Annotation {
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (number, page) in (0u8..).zip(pages().into_iter().filter(|page| page.len() < 1500)) {
-        let mut seed = vec![number & 3, 0, 4];
-        for index in 0..4 {
-            let start = number.wrapping_mul(7).wrapping_add(index * 5);
-            seed.extend([start, 0, 9 + index, 0, index, number.wrapping_mul(3), start]);
-        }
-        seed.extend(page);
-        seeds.push(seed);
+        seeds.push([&[number & 3, 0], &four(number)[..], &page].concat());
     }
     seeds
 }

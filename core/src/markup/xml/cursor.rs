@@ -101,8 +101,9 @@ impl<'t> Cursor<'t> {
         Err(self.expected(&format!("`{}`", char::from(what))))
     }
 
-    /// Takes all up to an end that must come, and the end.
-    pub fn until(&mut self, end: &str, of: &str) -> Result<Range<usize>, Fault> {
+    /// Takes all up to an end that must come, and the end. Where none does, the fault is at `from`,
+    /// which is where that begins that has no end.
+    pub fn until(&mut self, from: usize, end: &str, of: &str) -> Result<Range<usize>, Fault> {
         let start = self.at;
         match memchr::memmem::find(&self.text.as_bytes()[start..], end.as_bytes()) {
             Some(length) => {
@@ -110,9 +111,8 @@ impl<'t> Cursor<'t> {
                 Ok(start..start + length)
             }
             None => {
-                let at = self.text.len();
-                let message = format!("expected `{end}` at the end of {of}, found {}", self.end());
-                Err(Fault::malformed(message, at..at))
+                let message = format!("expected `{end}` at the end of {of}, found none");
+                Err(Fault::malformed(message, from..start))
             }
         }
     }
@@ -125,12 +125,12 @@ impl<'t> Cursor<'t> {
             _ => return Err(self.expected(&format!("{what} in quotes"))),
         };
         self.at += 1;
-        self.until(quote, what)
+        self.until(self.at - 1, quote, what)
     }
 
     /// Takes the rest of a comment, behind `<!--`.
     pub fn comment(&mut self) -> Result<Range<usize>, Fault> {
-        let content = self.until("--", "a comment")?;
+        let content = self.until(self.at - "<!--".len(), "--", "a comment")?;
         match self.take(">") {
             true => Ok(content),
             false => {
@@ -154,7 +154,7 @@ impl<'t> Cursor<'t> {
         if !self.is_at("?>") {
             self.need_spaces("the content of a processing instruction")?;
         }
-        let content = self.until("?>", "a processing instruction")?;
+        let content = self.until(start, "?>", "a processing instruction")?;
         Ok((target, content))
     }
 

@@ -336,7 +336,7 @@ impl<'r> Reader<'_, 'r> {
                 self.cursor.at = start;
                 return Err(self.outside());
             }
-            (NodeKind::Cdata, self.cursor.until("]]>", "a CDATA section")?)
+            (NodeKind::Cdata, self.cursor.until(start, "]]>", "a CDATA section")?)
         } else if self.cursor.is_at("<!DOCTYPE") {
             let message = "expected one document type declaration, before the root element";
             return Err(Fault::malformed(message, start..start + "<!DOCTYPE".len()));

@@ -50,7 +50,8 @@ impl Budget {
     }
 }
 
-/// Takes a reference, from its `&` to its `;`.
+/// Takes a reference, from its `&` to its `;`. A fault in it begins at the `&`, which may not stand
+/// for itself (clause 2.4).
 pub(super) fn reference(
     cursor: &mut Cursor<'_>,
     doctype: &Doctype,
@@ -58,11 +59,13 @@ pub(super) fn reference(
 ) -> Result<Reference, Fault> {
     let start = cursor.at;
     cursor.at += 1;
+    let from_start = |fault: Fault| Fault { at: start..fault.at.end.max(start), ..fault };
     if cursor.is_at("#") {
-        return char_reference(cursor, start, version).map(Reference::Char);
+        let found = char_reference(cursor, start, version);
+        return found.map(Reference::Char).map_err(from_start);
     }
-    let name = cursor.plain_name("a name after `&`")?;
-    cursor.need(";")?;
+    let name = cursor.plain_name("a name after `&`").map_err(from_start)?;
+    cursor.need(";").map_err(from_start)?;
     Ok(Reference::Char(match name {
         "lt" => '<',
         "gt" => '>',

@@ -112,26 +112,23 @@ fn text_and_references() {
         ("<a>&#xD800;</a>", "3..11: expected a character of XML, found U+D800"),
         ("<a>&#x110000;</a>", "3..13: expected a character of XML, found U+110000"),
         ("<a>&#99999999999999;</a>", "3..20: expected a character of XML, found U+FFFFFFFF"),
-        ("<a>&#;</a>", "5..6: expected a digit, found `;`"),
-        ("<a>&#X41;</a>", "5..6: expected a digit, found `X`"),
-        ("<a>&amp</a>", "7..8: expected `;`, found `<`"),
-        ("<a>& b</a>", "4..5: expected a name after `&`, found ` `"),
+        ("<a>&#;</a>", "3..6: expected a digit, found `;`"),
+        ("<a>&#X41;</a>", "3..6: expected a digit, found `X`"),
+        ("<a>&amp</a>", "3..8: expected `;`, found `<`"),
+        ("<a>& b</a>", "3..5: expected a name after `&`, found ` `"),
         ("<a>&b;</a>", "3..6: the entity `b` is not declared"),
         ("<a x='&b;'/>", "6..9: the entity `b` is not declared"),
-        ("<a x='y &lt'/>", "11..11: expected `;`, found the end"),
+        ("<a x='y &lt'/>", "8..11: expected `;`, found the end"),
         ("<a><!-- - -- --></a>", "10..12: expected `-->`, found `--` within a comment"),
         ("<a><!----->", "7..9: expected `-->`, found `--` within a comment"),
-        ("<a><!--", "7..7: expected `--` at the end of a comment, found the end"),
+        ("<a><!--", "3..7: expected `--` at the end of a comment, found none"),
         ("<a><!x></a>", "5..6: expected `--` or `[CDATA[`, found `x`"),
-        ("<a><![CDATA[</a>", "16..16: expected `]]>` at the end of a CDATA section, found the end"),
+        ("<a><![CDATA[</a>", "3..12: expected `]]>` at the end of a CDATA section, found none"),
         (
             "<a><?b",
             "6..6: expected white space before the content of a processing instruction, found the end",
         ),
-        (
-            "<a><?b </a>",
-            "11..11: expected `?>` at the end of a processing instruction, found the end",
-        ),
+        ("<a><?b </a>", "3..7: expected `?>` at the end of a processing instruction, found none"),
         ("<a><? b?></a>", "5..6: expected the target of a processing instruction, found ` `"),
         ("<?XML a?><a/>", "0..5: expected another target than `XML`, which is reserved"),
         (
@@ -155,15 +152,11 @@ fn the_declaration() {
         ("version='1.0' standalone='no' encoding='x'", "36..37: expected `?>`, found `e`"),
         ("version='1.0' encoding='ü'", "30..32: expected the name of an encoding, found `ü`"),
         ("version='1.0' standalone='maybe'", "32..37: expected `yes` or `no`, found `maybe`"),
-        ("version='1.0", "31..31: expected `'` at the end of the version, found the end"),
+        ("version='1.0", "14..15: expected `'` at the end of the version, found none"),
         ("version='1.0' ? >", "20..21: expected `?>`, found `?`"),
     ] {
         let source = format!("<?xml {declaration}?><a/>");
-        let mut found = fault(&source);
-        if declaration == "version='1.0" {
-            found = fault("<?xml version='1.0?><a/>").replace("24..24", "31..31");
-        }
-        assert_eq!(found, expected, "{source}");
+        assert_eq!(fault(&source), expected, "{source}");
     }
 }
 

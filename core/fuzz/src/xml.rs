@@ -1,0 +1,89 @@
+//! Any bytes as XML, with rules of a caller. Bytes: what is done, the set of rules, the claimed
+//! encoding, the annotations as `weave` has them; the rules up to a NUL where the first byte says
+//! so; the source.
+
+use glossweave::format::Verify;
+use glossweave::markup::Encoding;
+use glossweave::{DecodeOptions, Document, EncodeOptions, Kind};
+use harness::reading::Reading;
+use harness::xml::{self, Oracle};
+use harness::{corpus, weaving};
+
+use super::decode::{CHARSETS, lies_in_bounds};
+use super::input::{Input, expect};
+use super::weave;
+
+const KINDS: &[Kind] = &[Kind::Malformed, Kind::TooLarge, Kind::Unsupported, Kind::Invalid];
+
+const SETS: &[&str] = &["", "auto", "android", "dita", "docbook", "resx", "svg", "tei"];
+
+/// The bit that says that rules come before the source.
+const RULED: u8 = 8;
+
+/// Rules that select by path and by name.
+const RULES: &str = "<its:rules xmlns:its='http://www.w3.org/2005/11/its' version='2.0'>\
+    <its:withinTextRule selector='//b|//c' withinText='yes'/>\
+    <its:withinTextRule selector='//note' withinText='nested'/>\
+    <its:translateRule selector='//@title' translate='yes'/>\
+    <its:preserveSpaceRule selector='//*[@xml:space]' space='preserve'/>\
+    <its:targetPointerRule selector='//source' targetPointer='../target'/>\
+    <its:termRule selector='//dt' term='yes' termInfoPointer='following::*[1]'/></its:rules>";
+
+/// Reads and weaves; holds both to the laws.
+pub fn hold(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let choice = input.byte();
+    let mut reading = DecodeOptions::default();
+    let set = input.pick(SETS);
+    if !set.is_empty() {
+        reading.set("rule-set", set).expect("the name of a set");
+    }
+    reading.charset = Encoding::for_label(input.pick(CHARSETS));
+    let said = weave::said(&mut input);
+    if choice & RULED != 0 {
+        reading.its.rules.push(String::from_utf8_lossy(input.until_nul()).into());
+    }
+    let Some(document) = known(xml::read(input.rest(), &reading)) else { return };
+    let mut writing = EncodeOptions::default();
+    writing.on_parent = weave::on_parent(choice);
+    if choice & 4 != 0 {
+        writing.verify = Verify::Off;
+    }
+    lies_in_bounds(&document);
+    expect(weaving::unchanged(&document));
+    let oracle = Oracle::for_document(&document).unwrap_or_else(|what| panic!("{what}"));
+    let read = Reading::of(&document);
+    expect(xml::text_is_where_it_says(&read, oracle));
+    if set.is_empty() && reading.its.rules.is_empty() && oracle == Oracle::Whole {
+        expect(xml::units_are_those_of_the_tree(&read));
+    }
+    let annotations = weave::annotations(&said, &document);
+    expect(xml::hold_with(&document, &reading, oracle, &annotations, &writing).map(drop));
+}
+
+/// What was read; nothing where the source or the rules are at fault.
+pub fn known(result: glossweave::Result<Document>) -> Option<Document> {
+    match result {
+        Ok(document) => Some(document),
+        Err(error) => {
+            assert!(KINDS.contains(&error.kind()), "{:?} {error}", error.kind());
+            None
+        }
+    }
+}
+
+/// The corpus and what is broken, with sets of rules and without, with rules and without.
+pub fn seeds() -> Vec<Vec<u8>> {
+    let files = ["xml", "xml-bad"].into_iter().flat_map(corpus::folder);
+    let files = files.filter(|file| file.bytes.len() < 4000);
+    let mut seeds = Vec::new();
+    for (number, file) in (0u8..).zip(files) {
+        let four = weave::four(number);
+        seeds.push([&[number & 7, number % 2, 0], &four[..], &file.bytes].concat());
+        if number % 3 == 0 {
+            let start = [number & 3 | RULED, 0, 0];
+            seeds.push([&start, &four[..], RULES.as_bytes(), b"\0", &file.bytes].concat());
+        }
+    }
+    seeds
+}

@@ -1,0 +1,88 @@
+//! The laws for XLIFF: on the text of a file, and on that of its targets.
+
+use glossweave::annotation::Annotation;
+use glossweave::{DecodeOptions, Document, EncodeOptions, Error, Format, Placement};
+
+use crate::laws::{self, Woven};
+use crate::reading::{Reading, line};
+use crate::weaving::is_new;
+
+/// What a document is written back from: the file, or the texts of its targets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Half {
+    Source,
+    Target,
+}
+
+impl Half {
+    pub fn of(self, file: &Document) -> Option<&Document> {
+        match self {
+            Half::Source => Some(file),
+            Half::Target => file.target(),
+        }
+    }
+}
+
+/// How a file is read and written.
+#[derive(Clone, Debug, Default)]
+pub struct Ways {
+    pub reading: DecodeOptions,
+    pub writing: EncodeOptions,
+}
+
+/// Reads XLIFF.
+pub fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Document, Error> {
+    glossweave::decode(bytes, Format::Xliff, options)
+}
+
+/// Holds one half of a file to the laws; says how many annotations were placed of how many that lie
+/// within one unit.
+pub fn hold_with(
+    file: &Document,
+    half: Half,
+    annotations: &[Annotation],
+    ways: &Ways,
+) -> Result<(usize, usize), String> {
+    let Some(document) = half.of(file) else { return Ok((0, 0)) };
+    let bytes = file.source().bytes();
+    let reading = Reading::of(document);
+    let nothing = glossweave::encode(document, &[], &ways.writing);
+    laws::same_bytes(bytes, &nothing.map_err(|error| error.to_string())?.bytes)?;
+    for annotation in annotations {
+        let place = document.source_span(annotation.span()).map(|place| place.range());
+        laws::text_under(&reading, annotation.span().range(), place)?;
+    }
+    let encoded = glossweave::encode(document, annotations, &ways.writing);
+    let encoded = encoded.map_err(|error| error.to_string())?;
+    let inserted = encoded.inserted.iter().map(|span| span.range()).collect();
+    let woven = Woven { bytes: encoded.bytes, inserted };
+    laws::nothing_else_touched(bytes, &woven)?;
+    let again = read(&woven.bytes, &ways.reading).map_err(|error| error.to_string())?;
+    let other = match half {
+        Half::Source => file.target().map(Document::text) == again.target().map(Document::text),
+        Half::Target => file.text() == again.text(),
+    };
+    if !other {
+        return Err("the other half has another text".to_owned());
+    }
+    let again = Reading::of(half.of(&again).ok_or("the targets are gone")?);
+    laws::same_text(&reading, &again)?;
+    let mut expected = reading.said.clone();
+    let placed = annotations.iter().zip(&encoded.placements).filter(|one| is_new(one.1));
+    expected.extend(placed.map(|(annotation, _)| line(annotation)));
+    laws::same_statements(&expected, &again.said)?;
+    let is_free = |annotation: &Annotation| {
+        let within = document.units().any(|unit| unit.span().contains(annotation.span()));
+        within && document.source_span(annotation.span()).is_some()
+    };
+    let wanted = annotations.iter().zip(&encoded.placements).filter(|one| is_free(one.0));
+    let (mut free, mut there) = (0, 0);
+    for (annotation, placement) in wanted {
+        free += 1;
+        there += usize::from(placement.is_there());
+        if let Placement::NotPlaced { rule } = placement {
+            println!("  {}: {rule}", line(annotation));
+        }
+    }
+    Ok((free, there))
+}
