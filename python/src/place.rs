@@ -98,6 +98,15 @@ impl From<&glossweave::document::Part> for Part {
 
 #[pymethods]
 impl Part {
+    #[new]
+    fn new(name: String, start: usize, end: usize, encoding: String) -> Part {
+        Part { name, start, end, encoding }
+    }
+
+    fn __getnewargs__(&self) -> (&str, usize, usize, &str) {
+        (&self.name, self.start, self.end, &self.encoding)
+    }
+
     fn __repr__(&self) -> String {
         format!("<Part {} at {}..{}>", self.name, self.start, self.end)
     }

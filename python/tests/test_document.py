@@ -10,6 +10,7 @@ import glossweave
 import pytest
 from glossweave import Annotation
 
+ROOT = Path(__file__).resolve().parents[2]
 ASTRAL = "<p title='\N{PILE OF POO}'>\N{FLAG IN HOLE}\N{GRINNING FACE} <b>Cork</b> &#x1F600; e\u0301 Cork"
 
 
@@ -222,3 +223,18 @@ def test_nif_is_written_in_each_notation(format: str) -> None:
     written = glossweave.to_nif(page, found, format=format, prefix="http://my.org/", version="2.1")
     assert b"http://example.org/Cork" in written and b"http://my.org/" in written
     assert b"offset_3_7" in written
+
+
+def test_parts_say_where_the_files_of_a_package_are() -> None:
+    page = glossweave.decode(ROOT / "tests/data/odt/headers-and-footers.odt")
+    assert [part.name for part in page.parts] == ["content.xml", "styles.xml"]
+    assert page.parts[0].end == page.parts[1].start
+    assert pickle.loads(pickle.dumps(page.parts)) == page.parts
+    span = page.source_span(0, 1)
+    assert span is not None
+    assert page.parts[0].start < span[0] < page.parts[0].end
+    iri = "http://d.example/x"
+    encoded = glossweave.encode(page, [glossweave.Annotation(0, 1, idents=[iri])])
+    more = sum(end - start for start, end in encoded.inserted)
+    assert encoded.parts[1].end == page.parts[1].end + more
+    assert glossweave.encode(glossweave.decode("<p>x", format="html")).parts == []
