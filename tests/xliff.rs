@@ -18,7 +18,9 @@ fn hold(bytes: &[u8], half: Half, seed: u64) -> Result<(usize, usize), String> {
     let file = read(bytes)?;
     let Some(document) = half.of(&file) else { return Ok((0, 0)) };
     let random = annotations::random(&mut Random::new(seed), document, ANNOTATIONS);
-    hold_with(&file, half, &random, &Ways::default())
+    let (free, left_out) = hold_with(&file, half, &random, &Ways::default())?;
+    left_out.iter().for_each(|what| println!("  {what}"));
+    Ok((free, free - left_out.len()))
 }
 
 /// How many annotations each text of a file gets.

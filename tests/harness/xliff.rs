@@ -35,15 +35,15 @@ pub fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Document, Error> {
     glossweave::decode(bytes, Format::Xliff, options)
 }
 
-/// Holds one half of a file to the laws; says how many annotations were placed of how many that lie
-/// within one unit.
+/// Holds one half of a file to the laws; says how many annotations lie within one unit, and which of
+/// those are not placed.
 pub fn hold_with(
     file: &Document,
     half: Half,
     annotations: &[Annotation],
     ways: &Ways,
-) -> Result<(usize, usize), String> {
-    let Some(document) = half.of(file) else { return Ok((0, 0)) };
+) -> Result<(usize, Vec<String>), String> {
+    let Some(document) = half.of(file) else { return Ok((0, Vec::new())) };
     let bytes = file.source().bytes();
     let reading = Reading::of(document);
     let nothing = glossweave::encode(document, &[], &ways.writing);
@@ -76,13 +76,12 @@ pub fn hold_with(
         within && document.source_span(annotation.span()).is_some()
     };
     let wanted = annotations.iter().zip(&encoded.placements).filter(|one| is_free(one.0));
-    let (mut free, mut there) = (0, 0);
+    let (mut free, mut left_out) = (0, Vec::new());
     for (annotation, placement) in wanted {
         free += 1;
-        there += usize::from(placement.is_there());
         if let Placement::NotPlaced { rule } = placement {
-            println!("  {}: {rule}", line(annotation));
+            left_out.push(format!("{}: {rule}", line(annotation)));
         }
     }
-    Ok((free, there))
+    Ok((free, left_out))
 }
