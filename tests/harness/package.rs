@@ -70,22 +70,39 @@ pub fn text_is_where_it_says(document: &Document) -> Result<(), String> {
 }
 
 /// The raw records of a package, but for those of some names: what stands between the local header
-/// of each and the next one.
-fn other_records(package: &[u8], changed: &[&str]) -> Vec<Vec<u8>> {
-    let starts: Vec<usize> = (0..package.len().saturating_sub(30))
-        .filter(|at| package[*at..].starts_with(b"PK\x03\x04"))
-        .collect();
-    let end = package.windows(4).position(|four| four == b"PK\x01\x02").unwrap_or(package.len());
+/// of each and the next one. None where the directory leads outside the package.
+fn other_records(package: &[u8], changed: &[&str]) -> Option<Vec<Vec<u8>>> {
+    let number = |at: usize| Some(u32::from_le_bytes(*package.get(at..)?.first_chunk()?) as usize);
+    let short = |at: usize| Some(u16::from_le_bytes(*package.get(at..)?.first_chunk()?) as usize);
+    let is_end = |at: &usize| {
+        let is_last = short(at + 20).is_some_and(|comment| at + 22 + comment == package.len());
+        package[*at..].starts_with(b"PK\x05\x06") && is_last
+    };
+    let end = (0..package.len()).rev().find(is_end)?;
+    let before = package[..end].windows(4).rposition(|four| four == b"PK\x06\x06");
+    let size = number(end + 12)?;
+    // A directory of zip64 ends where its own end begins.
+    let ends = [Some(end), before];
+    let is_start =
+        |at: &usize| package.get(*at..).is_some_and(|all| all.starts_with(b"PK\x01\x02"));
+    let mut starts = ends.into_iter().flatten().filter_map(|end| end.checked_sub(size));
+    let start = starts.find(is_start)?;
+    let ahead = start.checked_sub(number(end + 16)?)?;
+    let (mut at, mut all) = (start, Vec::new());
+    while package.get(at..)?.starts_with(b"PK\x01\x02") {
+        let name = package.get(at + 46..at + 46 + short(at + 28)?)?;
+        all.push((ahead + number(at + 42)?, String::from_utf8_lossy(name)));
+        at += 46 + name.len() + short(at + 30)? + short(at + 32)?;
+    }
+    all.sort();
     let mut records = Vec::new();
-    for (index, start) in starts.iter().enumerate().filter(|(_, start)| **start < end) {
-        let next = starts.get(index + 1).copied().unwrap_or(end).min(end);
-        let length = usize::from(u16::from_le_bytes([package[start + 26], package[start + 27]]));
-        let name = String::from_utf8_lossy(&package[start + 30..start + 30 + length]);
-        if !changed.contains(&&*name) {
-            records.push(package[*start..next].to_vec());
+    for (index, (from, name)) in all.iter().enumerate() {
+        let next = all.get(index + 1).map_or(start, |next| next.0);
+        if !changed.contains(&&**name) {
+            records.push(package.get(*from..next)?.to_vec());
         }
     }
-    records
+    Some(records)
 }
 
 /// What became of the annotations of a run.
@@ -100,6 +117,7 @@ pub struct Tally {
 /// Holds a package to all laws, with annotations at random.
 pub fn hold(bytes: &[u8], seed: u64) -> Result<Tally, String> {
     let document = read(bytes)?;
+    other_records(bytes, &[]).ok_or("the directory cannot be followed")?;
     let annotations = annotations::random(&mut Random::new(seed), &document, ANNOTATIONS);
     hold_with(&document, &annotations)
 }
