@@ -9,6 +9,8 @@ use crate::text::ByteSpan;
 
 /// How many spaces one `text:s` may stand for.
 const SPACES: usize = 1_000;
+/// How many all of them may stand for; what comes after that stands for one.
+const ALL_SPACES: usize = 4 << 20;
 
 /// Reads parts, one after the other, into one document.
 pub(super) struct Flow {
@@ -18,6 +20,8 @@ pub(super) struct Flow {
     /// Whether a white-space character that comes next is left out: one came before, or the unit
     /// begins (part 3, clause 6.1.2).
     spaced: bool,
+    /// How many spaces elements may still stand for.
+    spaces: usize,
 }
 
 /// A part that is being read.
@@ -42,7 +46,7 @@ impl Part<'_> {
 
 impl Flow {
     pub fn new(builder: Builder) -> Flow {
-        Flow { builder, notes: Notes::default(), next_id: 1, spaced: true }
+        Flow { builder, notes: Notes::default(), next_id: 1, spaced: true, spaces: ALL_SPACES }
     }
 
     /// Reads a part that begins at `base`. Kinds: those of broken rules of ITS.
@@ -140,7 +144,9 @@ impl Flow {
             Class::Spaces => {
                 let count = tree.attribute(at, super::element::TEXT, "c");
                 let count = count.map_or(1, |count| count.trim().parse().unwrap_or(1));
-                self.whole(part, at, &" ".repeat(count.min(SPACES)));
+                let count = count.min(SPACES).min(self.spaces.max(1));
+                self.spaces = self.spaces.saturating_sub(count);
+                self.whole(part, at, &" ".repeat(count));
             }
             Class::Tab => self.whole(part, at, "\t"),
             Class::Break => {

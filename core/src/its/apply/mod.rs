@@ -208,7 +208,12 @@ impl<'t> Book<'t> {
         message: String,
         at: Option<usize>,
     ) -> Error {
-        let message = format!("`{}` is no selector: {message}", expression.text);
+        let shown: String = expression.text.chars().take(80).collect();
+        let more = if shown.len() < expression.text.len() { "…" } else { "" };
+        let message = match kind {
+            Kind::TooLarge => format!("the selector `{shown}{more}` asks for too much: {message}"),
+            _ => format!("`{shown}{more}` is no selector: {message}"),
+        };
         let place = match at.filter(|_| expression.plain) {
             Some(at) => expression.at.start + at..expression.at.end.max(expression.at.start + at),
             None => expression.at.clone(),

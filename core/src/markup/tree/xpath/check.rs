@@ -60,16 +60,22 @@ enum Before {
 
 /// Checks the names of functions, prefixes and variables, and how much the expression asks for.
 /// What is wrong otherwise, libxml2 says.
-pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<(), XPathFault> {
+///
+/// Answers how often something may be looked through the whole document for each node of another
+/// set: absolute paths and parents' texts within brackets, the axes `following` and `preceding`.
+/// libxml2 counts the nodes that it visits, but neither what it compares nor the texts it copies.
+pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<u32, XPathFault> {
     let bytes = expression.as_bytes();
     let (mut at, mut tokens, mut depth) = (0, 0, 0usize);
+    // Predicates that are open: what stands in none is evaluated once.
+    let (mut wide, mut predicates) = (0, 0usize);
     let mut before = Before::Operator;
     while let Some(byte) = bytes.get(at) {
         let start = at;
         tokens += usize::from(!byte.is_ascii_whitespace());
         if tokens > TOKENS {
             let message = format!("expected at most {TOKENS} tokens, found more");
-            return Err(XPathFault::at(message, start));
+            return Err(XPathFault { too_large: true, ..XPathFault::at(message, start) });
         }
         match byte {
             b' ' | b'\t' | b'\n' | b'\r' => at += 1,
@@ -82,12 +88,19 @@ pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<(), XPa
                 depth += 1;
                 if depth > DEPTH {
                     let message = format!("brackets nest deeper than {DEPTH}");
-                    return Err(XPathFault::at(message, start));
+                    return Err(XPathFault { too_large: true, ..XPathFault::at(message, start) });
                 }
+                predicates += usize::from(*byte == b'[');
+                (at, before) = (at + 1, Before::Operator);
+            }
+            b'/' => {
+                let absolute = before == Before::Operator && !expression[..at].ends_with('/');
+                wide += u32::from(absolute && predicates > 0);
                 (at, before) = (at + 1, Before::Operator);
             }
             b')' | b']' => {
                 depth = depth.saturating_sub(1);
+                predicates = predicates.saturating_sub(usize::from(*byte == b']'));
                 (at, before) = (at + 1, Before::Operand);
             }
             b'$' => {
@@ -97,6 +110,11 @@ pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<(), XPa
                     let message = format!("the variable `${name}` is not declared");
                     return Err(XPathFault::at(message, start));
                 }
+                before = Before::Operand;
+            }
+            b'.' if bytes[at..].starts_with(b"..") => {
+                at += 2;
+                wide += u32::from(predicates > 0 && bytes.get(skip(bytes, at)) != Some(&b'/'));
                 before = Before::Operand;
             }
             b'.' | b'0'..=b'9' => (at, before) = (at + 1, Before::Operand),
@@ -111,6 +129,7 @@ pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<(), XPa
                     before = Before::Operator;
                 } else {
                     before = named(expression, start..at, bindings)?;
+                    wide += u32::from(matches!(&expression[start..at], "following" | "preceding"));
                 }
             }
             byte => {
@@ -122,7 +141,7 @@ pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<(), XPa
             }
         }
     }
-    Ok(())
+    Ok(wide)
 }
 
 /// A name that is no operator.

@@ -27,6 +27,9 @@ use crate::error::Result;
 use build::{Built, build, c_string, not_null};
 use check::{Bindings, check};
 
+/// What one evaluation may take that looks through the whole document for each of its nodes.
+const WORK: u64 = 500_000_000;
+
 /// How many steps one evaluation may take, beyond those for each node of the tree.
 const STEPS: u64 = 20_000_000;
 const STEPS_PER_NODE: u64 = 200;
@@ -86,6 +89,8 @@ struct Compiled {
     pointer: xmlXPathCompExprPtr,
     /// What was bound when its names were checked.
     checked: u64,
+    /// How often it may look through the whole document for each node.
+    wide: u32,
 }
 
 impl Drop for Compiled {
@@ -216,6 +221,20 @@ impl<'t> XPath<'t> {
         }
     }
 
+    /// Refuses what may take the square of the document, or its cube, where that is too much.
+    fn charge(&mut self, wide: u32) -> std::result::Result<(), XPathFault> {
+        if wide == 0 {
+            return Ok(());
+        }
+        let work = u64::from(self.tree.len()).saturating_pow(1 + wide.min(2));
+        if work > WORK {
+            let message = "the evaluation may take more steps than allowed";
+            return Err(XPathFault { too_large: true, ..XPathFault::new(message) });
+        }
+        self.spent = self.spent.saturating_add(work / 16);
+        Ok(())
+    }
+
     fn evaluate(
         &mut self,
         expression: &str,
@@ -224,7 +243,8 @@ impl<'t> XPath<'t> {
         variables: &[(String, String)],
     ) -> std::result::Result<Object, XPathFault> {
         self.bind(namespaces, variables)?;
-        let compiled = self.compile(expression)?;
+        let (compiled, wide) = self.compile(expression)?;
+        self.charge(wide)?;
         let (ours, node) = (self.context.0, self.built.node(context));
         if node.is_null() {
             return Err(XPathFault::new("expected a context, found a text that is empty"));
@@ -281,19 +301,19 @@ impl<'t> XPath<'t> {
     fn compile(
         &mut self,
         expression: &str,
-    ) -> std::result::Result<xmlXPathCompExprPtr, XPathFault> {
+    ) -> std::result::Result<(xmlXPathCompExprPtr, u32), XPathFault> {
         let bindings = Bindings { namespaces: &self.namespaces, variables: &self.variables };
         if let Some(known) = self.compiled.get_mut(expression) {
             if known.checked != self.binding {
                 check(expression, &bindings)?;
                 known.checked = self.binding;
             }
-            return Ok(known.pointer);
+            return Ok((known.pointer, known.wide));
         }
         if let Some(at) = expression.find('\0') {
             return Err(XPathFault::at("expected no NUL", at));
         }
-        check(expression, &bindings)?;
+        let wide = check(expression, &bindings)?;
         let text = c_string(expression);
         let context = self.context.0;
         // SAFETY: the context is ours, the text ends in NUL and is copied.
@@ -307,8 +327,9 @@ impl<'t> XPath<'t> {
         if self.compiled.len() >= KEPT {
             self.compiled.clear();
         }
-        self.compiled.insert(expression.to_owned(), Compiled { pointer, checked: self.binding });
-        Ok(pointer)
+        self.compiled
+            .insert(expression.to_owned(), Compiled { pointer, checked: self.binding, wide });
+        Ok((pointer, wide))
     }
 
     /// What the last call complained of. Only some versions say it in words.

@@ -176,3 +176,19 @@ fn many_attributes_and_namespaces_take_linear_time() {
     let mut xpath = XPath::new(&tree).unwrap();
     assert_eq!(xpath.string("//@a39999", Document, &[], &[]).unwrap(), "39999");
 }
+
+#[test]
+fn what_takes_the_cube_of_a_document_is_refused() {
+    let source = format!("<r>{}</r>", "<p/>".repeat(2_000));
+    let tree = tree(&source);
+    let mut xpath = XPath::new(&tree).unwrap();
+    let mut select = |expression: &str| xpath.select(expression, Document, &[], &[]);
+    for expression in ["//p[//p != //p]", "/r/p/following::p/preceding::p"] {
+        let fault = select(expression).unwrap_err();
+        assert!(fault.too_large, "{expression}: {}", fault.message);
+    }
+    for expression in ["//p[../p]", "/r//p[@id = 'x'] | //r/p[1]", "//p[count(../@x) = 0]"] {
+        select(expression).unwrap();
+    }
+    assert!(select(&"(".repeat(100)).unwrap_err().too_large);
+}
