@@ -297,6 +297,13 @@ typedef struct {
     GwStr rule;
 } GwPlacement;
 
+// Opens a file that a document refers to: linked ITS rules, or records. `reference` is what stands
+// in the document, `base` the option of that name or the reference that led there. The answer must
+// stay as it is until the next call in the same thread; `data` is NULL where there is no such file,
+// or none that may be read. Several threads may call it at once with the same `data`. It must not
+// throw or jump out.
+typedef GwBytes (*GwResolve)(void *data, GwStr reference, GwStr base);
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -716,6 +723,15 @@ GwStatus gw_reply_replaced(const GwReply *reply,
 
 // Frees a reply. NULL is allowed.
 void gw_reply_free(GwReply *reply);
+
+// Lets a function open the files that documents refer to, for `gw_decode` and `gw_its_analyze`.
+// It takes the place of the option `rules-folder`. `finalize` may be NULL; it is called once, when
+// neither the params nor a document read with them are left; not where this call fails.
+GwStatus gw_params_resolve(GwParams *params,
+                           GwResolve function,
+                           void *data,
+                           GwFinalize finalize,
+                           GwError **error);
 
 // The name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
 // has. It lives as long as the program.

@@ -20,6 +20,7 @@ mod params;
 mod part;
 mod provider;
 mod reply;
+mod resolver;
 mod status;
 mod web_annotation;
 
@@ -36,6 +37,7 @@ pub use params::*;
 pub use part::*;
 pub use provider::*;
 pub use reply::*;
+pub use resolver::*;
 pub use status::*;
 pub use web_annotation::*;
 

@@ -1,7 +1,9 @@
 //! Options and fields as pairs of strings, so that a new one does not change the interface.
 
 use std::mem::MaybeUninit;
+use std::sync::Arc;
 
+use glossweave::its::Resolver;
 use glossweave::{
     DecodeOptions, EncodeOptions, Format, Request, Result, Settings, nif, web_annotation,
 };
@@ -14,6 +16,7 @@ use crate::{GwError, GwStatus, GwStr};
 #[derive(Debug, Default)]
 pub struct GwParams {
     pairs: Vec<(String, String)>,
+    pub(crate) resolver: Option<Arc<dyn Resolver>>,
 }
 
 impl GwParams {
@@ -36,11 +39,19 @@ macro_rules! options {
 }
 
 options! {
-    fn decode_options -> DecodeOptions;
     fn encode_options -> EncodeOptions;
     fn nif_options -> nif::Options;
     fn settings -> Settings;
     fn web_annotation_options -> web_annotation::Options;
+}
+
+pub(crate) fn decode_options(params: Option<&GwParams>) -> Result<DecodeOptions> {
+    let mut options = DecodeOptions::default();
+    GwParams::pairs(params).try_for_each(|(name, value)| options.set(name, value))?;
+    if let Some(resolver) = params.and_then(|params| params.resolver.clone()) {
+        options.its.resolver = Some(resolver);
+    }
+    Ok(options)
 }
 
 pub(crate) fn request(input: &[u8], params: Option<&GwParams>) -> Result<Request> {

@@ -89,6 +89,7 @@ const CALLS: &[Call] = &[
     fails!(gw_reply_placement(None, 0, None)),
     tells!(gw_reply_inserted_count(None)),
     fails!(gw_reply_inserted(None, 0, None)),
+    fails!(gw_params_resolve(None, None, null_mut(), None)),
     fails!(gw_its_analyze(bytes(), text(), text(), None, None)),
     tells!(gw_its_count(None)),
     tells!(gw_its_path(None, 0)),

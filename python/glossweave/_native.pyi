@@ -398,6 +398,7 @@ def decode(
     rules: Sequence[str] = ...,
     rule_set: str | None = None,
     rules_folder: str | os.PathLike[str] | None = None,
+    resolver: Callable[[str, str], bytes | None] | None = None,
     base: str | None = None,
     parameters: Mapping[str, str] = ...,
 ) -> Document: ...
@@ -409,6 +410,7 @@ def analyze_its(
     rules: Sequence[str] = ...,
     rule_set: str | None = None,
     rules_folder: str | os.PathLike[str] | None = None,
+    resolver: Callable[[str, str], bytes | None] | None = None,
     base: str | None = None,
     parameters: Mapping[str, str] = ...,
 ) -> list[tuple[str, dict[str, str]]]: ...

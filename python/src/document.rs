@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use glossweave::its::{Analysis, Category, Node};
 use glossweave::text::ByteSpan;
 use glossweave::{DecodeOptions, Result};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString};
@@ -17,6 +18,7 @@ use crate::input::{Source, count, count_given, format};
 use crate::option::read;
 use crate::place::{Part, Place};
 use crate::plural::counted;
+use crate::resolver::resolve_with;
 
 /// A document that was read: its text, where each character of it came from, and the annotations
 /// that its markup carries. Nothing in it changes.
@@ -31,6 +33,8 @@ pub struct Document {
     given: Given,
     /// Whether these are the target texts of what was read.
     is_target: bool,
+    /// Whether a callable opened what the source refers to.
+    resolved: bool,
 }
 
 /// Options by the names of the engine.
@@ -46,7 +50,7 @@ impl Document {
     pub fn of_text(inner: glossweave::Document, language: Option<String>) -> Document {
         let mut given = vec![("charset".to_owned(), "utf-8".to_owned())];
         given.extend(language.map(|tag| ("language".to_owned(), tag)));
-        Document { inner, text: PyOnceLock::new(), given, is_target: false }
+        Document { inner, text: PyOnceLock::new(), given, is_target: false, resolved: false }
     }
 
     fn read(
@@ -54,10 +58,13 @@ impl Document {
         format: glossweave::Format,
         given: Given,
         max_bytes: Option<usize>,
+        resolver: Option<Py<PyAny>>,
     ) -> Result<Document> {
-        let options = decode_options(&given, max_bytes)?;
+        let mut options = decode_options(&given, max_bytes)?;
+        let resolved = resolver.is_some();
+        resolve_with(&mut options, resolver);
         let inner = glossweave::decode(bytes, format, &options)?;
-        Ok(Document { inner, text: PyOnceLock::new(), given, is_target: false })
+        Ok(Document { inner, text: PyOnceLock::new(), given, is_target: false, resolved })
     }
 }
 
@@ -157,6 +164,7 @@ impl Document {
                 text: PyOnceLock::new(),
                 given: self.given.clone(),
                 is_target: true,
+                resolved: self.resolved,
             }))
         })
     }
@@ -243,6 +251,10 @@ impl Document {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        if self.resolved {
+            let message = "a document that was read with a resolver cannot be pickled";
+            return Err(PyTypeError::new_err(message));
+        }
         let restore = py.import("glossweave._native")?.getattr("_restore")?;
         let format = self.format();
         Ok((restore, (self.source(py), format, self.given.clone(), self.is_target)))
@@ -354,8 +366,9 @@ impl Unit {
 ///
 /// For markup also: `rules`: documents with ITS rules, later ones win. `rule_set`: the name of a
 /// bundled set, such as `"dita"`. `rules_folder`: the folder in which rules and records that the
-/// source links to are; without it none are read. `base`: the place of the source in that folder. `parameters`:
-/// values of variables in selectors.
+/// source links to are; without it none are read. `resolver`: a callable that opens them instead, given the
+/// reference and the base; it returns `bytes`, or `None` where there is no such file. `base`: the place of the
+/// source in that folder. `parameters`: values of variables in selectors.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
@@ -365,7 +378,7 @@ impl Unit {
 /// (18, 21)
 #[pyfunction]
 #[pyo3(signature = (source, *, format = None, charset = None, language = None, max_bytes = None,
-    rules = vec![], rule_set = None, rules_folder = None, base = None,
+    rules = vec![], rule_set = None, rules_folder = None, resolver = None, base = None,
     parameters = BTreeMap::new()))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn decode(
@@ -378,6 +391,7 @@ pub fn decode(
     rules: Vec<String>,
     rule_set: Option<String>,
     rules_folder: Option<PathBuf>,
+    resolver: Option<Py<PyAny>>,
     base: Option<String>,
     parameters: BTreeMap<String, String>,
 ) -> PyResult<Document> {
@@ -385,7 +399,7 @@ pub fn decode(
         let format = source.format("format", format)?;
         let charset = source.charset(charset.as_deref())?;
         let given = given(charset, language, rules, rule_set, rules_folder, base, parameters);
-        Document::read(source.bytes, format, given, max_bytes)
+        Document::read(source.bytes, format, given, max_bytes, resolver)
     })
 }
 
@@ -400,7 +414,7 @@ pub fn decode(
 /// ('/html/body[1]/p[1]/b[1]', {'translate': 'no'})
 #[pyfunction]
 #[pyo3(signature = (source, category, *, format = None, rules = vec![], rule_set = None,
-    rules_folder = None, base = None, parameters = BTreeMap::new()))]
+    rules_folder = None, resolver = None, base = None, parameters = BTreeMap::new()))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn analyze_its(
     py: Python<'_>,
@@ -410,6 +424,7 @@ pub fn analyze_its(
     rules: Vec<String>,
     rule_set: Option<String>,
     rules_folder: Option<PathBuf>,
+    resolver: Option<Py<PyAny>>,
     base: Option<String>,
     parameters: BTreeMap<String, String>,
 ) -> PyResult<Vec<(String, BTreeMap<String, String>)>> {
@@ -417,7 +432,8 @@ pub fn analyze_its(
         let format = source.format("format", format)?;
         let category: Category = read("category", category)?;
         let given = given(None, None, rules, rule_set, rules_folder, base, parameters);
-        let options = decode_options(&given, None)?;
+        let mut options = decode_options(&given, None)?;
+        resolve_with(&mut options, resolver);
         let analysis = Analysis::read(&source.bytes, format, &options.its)?;
         let values = |node: Node<'_>| {
             let all = node.values(category).into_iter();
@@ -439,7 +455,7 @@ pub fn restore(
 ) -> PyResult<Document> {
     let limit = Some(usize::MAX);
     call(py, || {
-        let whole = Document::read(source, read("format", format)?, given, limit)?;
+        let whole = Document::read(source, read("format", format)?, given, limit, None)?;
         let target = whole.inner.target().filter(|_| is_target).cloned();
         Ok(match target {
             Some(inner) => Document { inner, is_target, ..whole },

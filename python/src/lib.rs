@@ -15,6 +15,7 @@ mod option;
 mod place;
 mod plural;
 mod provider;
+mod resolver;
 mod web_annotation;
 
 #[pyo3::pymodule]

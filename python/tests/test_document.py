@@ -238,3 +238,36 @@ def test_parts_say_where_the_files_of_a_package_are() -> None:
     more = sum(end - start for start, end in encoded.inserted)
     assert encoded.parts[1].end == page.parts[1].end + more
     assert glossweave.encode(glossweave.decode("<p>x", format="html")).parts == []
+
+
+LINKED = b"""<doc xmlns:its="http://www.w3.org/2005/11/its" xmlns:xlink="http://www.w3.org/1999/xlink">
+<its:rules version="2.0" xlink:type="simple" xlink:href="rules.xml"/><p>To <code>x</code></p></doc>"""
+RULES = b"""<its:rules xmlns:its="http://www.w3.org/2005/11/its" version="2.0">
+<its:translateRule selector="//code" translate="no"/></its:rules>"""
+
+
+def test_a_callable_opens_what_a_source_links_to() -> None:
+    asked = []
+
+    def resolver(reference: str, base: str) -> bytes | None:
+        asked.append((reference, base))
+        return RULES if reference == "rules.xml" else None
+
+    page = glossweave.decode(LINKED, format="xml", resolver=resolver, base="here.xml")
+    assert [unit.text for unit in page.units] == ["To "]
+    assert asked == [("rules.xml", "here.xml")]
+    with pytest.raises(TypeError, match="resolver"):
+        pickle.dumps(page)
+    nodes = dict(glossweave.analyze_its(LINKED, "translate", format="xml", resolver=resolver))
+    assert nodes["/doc/p[1]/code[1]"] == {"translate": "no"}
+
+
+def test_a_resolver_that_finds_nothing_or_fails_is_an_error() -> None:
+    with pytest.raises(glossweave.NotFound, match="rules.xml"):
+        glossweave.decode(LINKED, format="xml", resolver=lambda reference, base: None)
+
+    def fails(reference: str, base: str) -> bytes:
+        raise ZeroDivisionError(reference)
+
+    with pytest.raises(ZeroDivisionError, match="rules.xml"):
+        glossweave.decode(LINKED, format="xml", resolver=fails)

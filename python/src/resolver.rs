@@ -1,0 +1,37 @@
+//! Files that documents refer to, opened by Python code.
+
+use std::fmt;
+use std::sync::Arc;
+
+use glossweave::its::Resolver;
+use glossweave::{DecodeOptions, Error, Kind, Result};
+use pyo3::prelude::*;
+
+/// Lets a callable open the files that documents refer to.
+pub fn resolve_with(options: &mut DecodeOptions, callable: Option<Py<PyAny>>) {
+    if let Some(callable) = callable {
+        options.its.resolver = Some(Arc::new(Callable(callable)));
+    }
+}
+
+struct Callable(Py<PyAny>);
+
+impl fmt::Debug for Callable {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Callable")
+    }
+}
+
+impl Resolver for Callable {
+    fn open(&self, reference: &str, base: &str) -> Result<Option<Vec<u8>>> {
+        let ask = |py: Python<'_>| -> PyResult<Option<Vec<u8>>> {
+            self.0.bind(py).call1((reference, base))?.extract()
+        };
+        let found = Python::try_attach(ask).ok_or_else(|| {
+            Error::new(Kind::Unavailable, "the interpreter that has the resolver has stopped")
+        })?;
+        found.map_err(|raised| {
+            Error::new(Kind::Internal, "a resolver in Python failed").because(raised)
+        })
+    }
+}
