@@ -36,7 +36,6 @@ pub(super) struct Mark<'a> {
     pub fragment: Option<u32>,
     pub tools: &'a Tools<'a>,
     /// The place in the source.
-    #[allow(dead_code)]
     pub at: u32,
 }
 

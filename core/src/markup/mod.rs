@@ -3,9 +3,7 @@
 pub(crate) mod charref;
 mod encoding;
 pub(crate) mod html;
-#[allow(dead_code)]
 pub(crate) mod tree;
-#[allow(dead_code)]
 pub(crate) mod xml;
 
 pub use encoding::Encoding;

@@ -5,7 +5,6 @@ mod label;
 mod sniff;
 #[cfg(test)]
 mod tests;
-#[allow(dead_code)]
 mod xml;
 
 use std::borrow::Cow;

@@ -55,7 +55,6 @@ pub(crate) fn walk(source: &Decoded<'_>) -> Option<Vec<Walk>> {
 
 /// The same as a tree. Places are those of the decoded source: start tags and values of attributes
 /// have them, texts have none. Elements that were not written are at an empty place.
-#[allow(dead_code)]
 pub(crate) fn tree(source: &Decoded<'_>) -> Option<Tree<'static>> {
     built(source, true).map(|arena| arena.grow(source.text.to_string()))
 }

@@ -79,11 +79,6 @@ impl<'a> Grower<'a> {
         self.tree.nodes.len() as u32
     }
 
-    /// How many elements are open.
-    pub fn depth(&self) -> usize {
-        self.open.len()
-    }
-
     /// The number of the innermost open element.
     pub fn top(&self) -> Option<u32> {
         self.open.last().copied()

@@ -214,6 +214,7 @@ impl<'a> Tree<'a> {
     }
 
     /// All nodes in document order.
+    #[cfg(test)]
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
