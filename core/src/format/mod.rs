@@ -8,6 +8,7 @@ mod mark;
 mod odt;
 mod option;
 mod plain;
+mod records;
 mod translate;
 mod verify;
 mod weave;

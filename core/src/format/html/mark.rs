@@ -24,7 +24,7 @@ pub(in crate::format) fn mark(
 ) -> Splice {
     let gaps = HtmlGaps { document };
     let records = match annotations.iter().any(|one| records::several(one).is_some()) {
-        true => Records::new(document),
+        true => records::beside(document),
         false => Records::default(),
     };
     let spans = Spans { document, records };

@@ -23,7 +23,7 @@ pub(in crate::format) fn mark(
     let Some(layout) = Layout::new(document) else { return Splice::default() };
     let root = layout.tree.root();
     let several = annotations.iter().any(|one| records::several(one).is_some());
-    let records = if several { Records::new(&layout.tree) } else { Records::default() };
+    let records = if several { records::beside(&layout.tree) } else { Records::default() };
     let elements = Elements {
         document,
         is_xhtml: layout.tree.is(root, XHTML, "html"),
