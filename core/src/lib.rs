@@ -74,6 +74,7 @@ mod media;
 pub mod nif;
 pub mod provider;
 pub mod rdf;
+pub mod store;
 pub mod text;
 pub mod web_annotation;
 

@@ -35,8 +35,9 @@ struct Rules {
     lines: usize,
 }
 
-const STATEFUL: Door =
-    Door::At(&["store", "acl", "resource", "filter", "xslt", "enrich", "pipeline", "engine"]);
+const STATEFUL: Door = Door::At(&[
+    "clock", "store", "acl", "resource", "filter", "xslt", "enrich", "pipeline", "engine",
+]);
 
 const JSON: Door = Door::At(&[
     "rdf",
@@ -53,7 +54,8 @@ const JSON: Door = Door::At(&[
 
 static RULES: Rules = Rules {
     order: &[
-        &["error", "clock"],
+        &["error"],
+        &["clock"],
         &["text", "media"],
         &["markup", "rdf", "annotation"],
         &["its"],
@@ -70,12 +72,16 @@ static RULES: Rules = Rules {
     doors: &[
         ("aho_corasick", Door::Tests),
         ("argon2", Door::At(&["acl"])),
+        ("crc32fast", Door::At(&["store"])),
         ("csv", Door::At(&["provider/dictionary"])),
         ("divan", Door::Tests),
         ("encoding_rs", Door::At(&["markup"])),
         ("flate2", Door::At(&["format/odt"])),
+        ("foldhash", Door::At(&["rdf"])),
+        ("getrandom", Door::At(&["acl"])),
         ("html5ever", Door::At(&["markup"])),
         ("html5gum", Door::At(&["markup"])),
+        ("humantime", Door::At(&["clock"])),
         ("libxml", Door::At(&["markup/tree", "xslt"])),
         ("memchr", Door::At(&["markup"])),
         ("memmap2", Door::At(&["provider/dictionary"])),
@@ -84,8 +90,13 @@ static RULES: Rules = Rules {
         ("reqwest", Door::At(&["provider/network"])),
         ("serde", STATEFUL),
         ("serde_json", JSON),
+        ("sha2", Door::At(&["acl"])),
         ("simdutf8", Door::At(&["markup"])),
         ("sled", Door::At(&["store"])),
+        ("spareval", Door::At(&["rdf"])),
+        ("sparesults", Door::At(&["rdf"])),
+        ("spargebra", Door::At(&["rdf"])),
+        ("subtle", Door::At(&["acl"])),
         ("tempfile", Door::Tests),
         ("tokio", Door::At(&["provider/network"])),
         ("unicode_normalization", Door::At(&["provider/dictionary"])),
