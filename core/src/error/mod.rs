@@ -5,6 +5,7 @@ mod location;
 
 use std::any::Any;
 use std::fmt;
+use std::time::Duration;
 
 pub use kind::Kind;
 pub use location::Location;
@@ -41,6 +42,7 @@ struct Inner {
     location: Option<Location>,
     parameter: Option<String>,
     side: Option<Side>,
+    retry_after: Option<Duration>,
     cause: Option<Cause>,
 }
 
@@ -54,6 +56,7 @@ impl Error {
             location: None,
             parameter: None,
             side: None,
+            retry_after: None,
             cause: None,
         }))
     }
@@ -112,6 +115,12 @@ impl Error {
         self
     }
 
+    /// Sets how long to wait before trying again.
+    pub fn with_retry_after(mut self, wait: Duration) -> Error {
+        self.0.retry_after = Some(wait);
+        self
+    }
+
     /// Sets the cause.
     pub fn because(mut self, cause: impl Into<Cause>) -> Error {
         self.0.cause = Some(cause.into());
@@ -142,6 +151,12 @@ impl Error {
     pub fn side(&self) -> Option<Side> {
         self.0.side
     }
+
+    /// How long to wait before trying again, for [`Kind::Throttled`] and [`Kind::Unavailable`]
+    /// where that is known.
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.0.retry_after
+    }
 }
 
 impl fmt::Display for Error {
@@ -156,13 +171,14 @@ impl fmt::Display for Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { kind, message, location, parameter, side, cause } = &*self.0;
+        let Inner { kind, message, location, parameter, side, retry_after, cause } = &*self.0;
         out.debug_struct("Error")
             .field("kind", kind)
             .field("message", message)
             .field("location", location)
             .field("parameter", parameter)
             .field("side", side)
+            .field("retry_after", retry_after)
             .field("cause", cause)
             .finish()
     }

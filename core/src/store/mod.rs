@@ -105,6 +105,23 @@ pub struct Change {
     pub action: Action,
 }
 
+impl Change {
+    /// A row that only has to be as expected.
+    pub fn keep(table: Table, key: &str, expect: Expect) -> Change {
+        Change { table, key: key.to_owned(), expect, action: Action::Keep }
+    }
+
+    /// A row that gets a value.
+    pub fn put(table: Table, key: &str, expect: Expect, value: Vec<u8>) -> Change {
+        Change { table, key: key.to_owned(), expect, action: Action::Put(value) }
+    }
+
+    /// A row that goes.
+    pub fn remove(table: Table, key: &str, expect: Expect) -> Change {
+        Change { table, key: key.to_owned(), expect, action: Action::Remove }
+    }
+}
+
 /// One counter of a commit. A counter that was never touched stands at 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
@@ -114,6 +131,23 @@ pub struct Tally {
     pub by: i64,
     /// What the counter has to be afterwards.
     pub within: RangeInclusive<u64>,
+}
+
+impl Tally {
+    /// A counter that only has to stand at a number.
+    pub fn exactly(counter: String, count: u64) -> Tally {
+        Tally { counter, by: 0, within: count..=count }
+    }
+
+    /// A counter that grows by one.
+    pub fn more(counter: String) -> Tally {
+        Tally { counter, by: 1, within: 1..=u64::MAX }
+    }
+
+    /// A counter that shrinks by one, not below 0.
+    pub fn less(counter: String) -> Tally {
+        Tally { counter, by: -1, within: 0..=u64::MAX }
+    }
 }
 
 /// What became of a commit.
