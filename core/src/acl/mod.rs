@@ -1,10 +1,31 @@
-//! Who is calling.
+//! Who is calling, and what they may do.
+//!
+//! [`may`] is the one table that every door asks. [`Users`] is the door to the users themselves, and
+//! [`Access`] what stands behind it and behind the doors to stored resources.
 
-/// On whose behalf a session acts.
-#[non_exhaustive]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Caller {
-    /// Nobody in particular: sees and uses what is public.
-    #[default]
-    Anonymous,
-}
+mod access;
+mod caller;
+mod kind;
+mod page;
+mod password;
+mod policy;
+mod row;
+mod secret;
+#[cfg(test)]
+mod tests;
+mod throttle;
+mod token;
+mod user;
+
+pub(crate) use access::shown;
+pub use access::{Access, Identity};
+pub use caller::Caller;
+pub use kind::Kind;
+pub(crate) use kind::Naming;
+pub use page::Page;
+pub use policy::{Action, Relation, Role, Target, Verdict, Visibility, may};
+pub(crate) use row::{moment, seconds};
+pub use secret::Secret;
+pub use token::Token;
+pub use user::{User, Users};
+pub(crate) use user::{check_name, install_admin};

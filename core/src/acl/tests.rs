@@ -1,0 +1,252 @@
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use super::{Access, Caller, Page, Role, Secret, Token, Users, install_admin};
+use crate::clock::FixedClock;
+use crate::error::Kind;
+use crate::store::{Backend, MemoryBackend, Table};
+
+struct World {
+    access: Access,
+    clock: Arc<FixedClock>,
+    store: Arc<MemoryBackend>,
+}
+
+const WORD: &str = "correct horse";
+
+impl World {
+    fn new() -> World {
+        let clock = Arc::new(FixedClock::new(SystemTime::UNIX_EPOCH));
+        let store = Arc::new(MemoryBackend::new());
+        let access = Access::new(store.clone(), clock.clone(), |_| Ok(0));
+        install_admin(&access, "root", &Secret::new(WORD)).unwrap();
+        World { access, clock, store }
+    }
+
+    fn nobody(&self) -> Users<'_> {
+        Users::new(&self.access, Caller::Anonymous)
+    }
+
+    fn as_user(&self, name: &str) -> Users<'_> {
+        let token = self.nobody().authenticate(name, WORD).unwrap();
+        Users::new(&self.access, Caller::Token(token))
+    }
+
+    fn rows(&self, table: Table) -> usize {
+        let mut rows = 0;
+        let count = &mut |_: &str, _| {
+            rows += 1;
+            Ok(std::ops::ControlFlow::Continue(()))
+        };
+        self.store.scan(table, None, count).unwrap();
+        rows
+    }
+}
+
+#[test]
+fn a_token_of_a_deleted_user_stays_dead() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let anna = world.as_user("anna");
+    let tokens = world.rows(Table::Tokens);
+    anna.delete("anna").unwrap();
+    assert_eq!(world.rows(Table::Tokens), tokens - 1);
+    assert_eq!(anna.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    world.nobody().create("anna", WORD).unwrap();
+    assert_eq!(anna.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    assert!(world.as_user("anna").read("anna").is_ok());
+}
+
+#[test]
+fn a_left_over_token_is_not_revived_either() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let token = world.nobody().authenticate("anna", WORD).unwrap();
+    let key = token.key().unwrap();
+    let row = world.store.read(Table::Tokens, &key).unwrap().unwrap();
+    let anna = Users::new(&world.access, Caller::Token(token));
+    anna.delete("anna").unwrap();
+    // As after a crash between the removal of the user and that of the tokens.
+    let left =
+        crate::store::Change::put(Table::Tokens, &key, crate::store::Expect::Absent, row.value);
+    let _ = world.store.commit(&[left], &[]).unwrap();
+    world.nobody().create("anna", WORD).unwrap();
+    assert_eq!(anna.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+}
+
+#[test]
+fn the_last_admin_stays() {
+    let world = World::new();
+    let root = world.as_user("root");
+    assert_eq!(root.delete("root").unwrap_err().kind(), Kind::Conflict);
+    assert_eq!(root.set_role("root", Role::User).unwrap_err().kind(), Kind::Conflict);
+    world.nobody().create("anna", WORD).unwrap();
+    root.set_role("anna", Role::Admin).unwrap();
+    root.set_role("anna", Role::Admin).unwrap();
+    assert_eq!(world.store.counter("admins").unwrap(), 2);
+    root.set_role("root", Role::User).unwrap();
+    assert_eq!(root.list(&Page::default()).unwrap_err().kind(), Kind::Forbidden);
+    assert_eq!(world.store.counter("admins").unwrap(), 1);
+    let anna = world.as_user("anna");
+    assert_eq!(anna.delete("anna").unwrap_err().kind(), Kind::Conflict);
+    assert_eq!(anna.list(&Page::default()).unwrap().len(), 2);
+}
+
+#[test]
+fn two_admins_who_demote_each_other_leave_one() {
+    for _ in 0..50 {
+        let world = World::new();
+        let tokens = ["root", "anna"].map(|name| {
+            install_admin(&world.access, name, &Secret::new(WORD)).unwrap();
+            world.nobody().authenticate(name, WORD).unwrap()
+        });
+        let [one, other] = tokens.map(|token| Users::new(&world.access, Caller::Token(token)));
+        std::thread::scope(|scope| {
+            scope.spawn(|| one.set_role("anna", Role::User));
+            scope.spawn(|| other.set_role("root", Role::User));
+        });
+        assert_eq!(world.store.counter("admins").unwrap(), 1);
+    }
+}
+
+#[test]
+fn failed_log_ins_have_to_wait_longer_and_longer() {
+    let world = World::new();
+    for name in ["root", "nobody", "not a name", ""] {
+        let fail = || world.nobody().authenticate(name, "wrong word").unwrap_err();
+        for _ in 0..5 {
+            assert_eq!(fail().kind(), Kind::Unauthenticated, "{name}");
+        }
+        for wait in [1, 2, 4, 8, 16, 32, 60, 60] {
+            let error = fail();
+            assert_eq!(error.kind(), Kind::Throttled, "{name}");
+            assert_eq!(error.retry_after(), Some(Duration::from_secs(wait)), "{name}");
+            world.clock.advance(Duration::from_millis(wait * 1_000 - 1));
+            assert_eq!(fail().kind(), Kind::Throttled, "{name}");
+            world.clock.advance(Duration::from_millis(1));
+            assert_eq!(fail().kind(), Kind::Unauthenticated, "{name}");
+        }
+    }
+    // The right word does not help while the wait lasts, and then it forgives.
+    let log_in = |word: &str| world.nobody().authenticate("root", word).map_err(|e| e.kind());
+    assert_eq!(log_in("wrong word").unwrap_err(), Kind::Unauthenticated);
+    assert_eq!(log_in(WORD).unwrap_err(), Kind::Throttled);
+    world.clock.advance(Duration::from_secs(60));
+    log_in(WORD).unwrap();
+    assert_eq!(log_in("wrong word").unwrap_err(), Kind::Unauthenticated);
+    log_in(WORD).unwrap();
+}
+
+#[test]
+fn many_guesses_at_once_learn_no_more() {
+    let world = World::new();
+    let kinds: Vec<_> = std::thread::scope(|scope| {
+        let guess = || world.nobody().authenticate("root", "wrong word").unwrap_err().kind();
+        let guesses: Vec<_> = (0..20).map(|_| scope.spawn(guess)).collect();
+        guesses.into_iter().map(|guess| guess.join().unwrap()).collect()
+    });
+    let told = kinds.iter().filter(|kind| **kind == Kind::Unauthenticated).count();
+    assert_eq!(told, 5);
+}
+
+#[test]
+fn users_of_wrong_shape_are_refused_and_nothing_is_stored() {
+    let world = World::new();
+    let long = "a".repeat(1 << 20);
+    for name in ["", "1a", "-a", "a b", "a/b", "a\0", "ä", &"a".repeat(65), &long] {
+        let error = world.nobody().create(name, WORD).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("username")));
+        assert!(error.to_string().len() < 600);
+    }
+    for word in ["", "seven77", "ääääää7", &long, &"a".repeat(1_025)] {
+        let error = world.nobody().create("anna", word).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("password")));
+    }
+    for name in ["root", "system"] {
+        assert_eq!(world.nobody().create(name, WORD).unwrap_err().kind(), Kind::Conflict);
+    }
+    assert_eq!(world.rows(Table::Users), 1);
+    world.nobody().create(&"a".repeat(64), &"a".repeat(1_024)).unwrap();
+    world.nobody().create("b", "ääääääää").unwrap();
+}
+
+#[test]
+fn a_token_of_wrong_shape_is_nobodys() {
+    let world = World::new();
+    let token = world.nobody().authenticate("root", WORD).unwrap().to_text();
+    assert_eq!(token.len(), 64);
+    let upper = token.to_uppercase();
+    let long = "0".repeat(1 << 20);
+    let zeros = "0".repeat(64);
+    for text in ["", "\0", &long, &token[1..], &upper, &zeros, "ä", &format!("{token}\n")] {
+        let users = Users::new(&world.access, Caller::token(text));
+        let error = users.list(&Page::default()).unwrap_err();
+        assert_eq!(error.kind(), Kind::Unauthenticated);
+        assert_eq!(users.create("anna", WORD).unwrap_err().kind(), Kind::Unauthenticated);
+    }
+    Users::new(&world.access, Caller::token(&token)).list(&Page::default()).unwrap();
+    assert!(!format!("{:?}", Caller::token(&token)).contains(&token[..8]));
+}
+
+#[test]
+fn a_store_holds_neither_tokens_nor_passwords() {
+    let world = World::new();
+    let token = world.nobody().authenticate("root", WORD).unwrap().to_text();
+    for table in [Table::Users, Table::Tokens] {
+        let look = &mut |key: &str, row: crate::store::Row| {
+            let value = String::from_utf8(row.value).unwrap();
+            assert!(!value.contains(&token) && !key.contains(&token));
+            assert!(!value.contains(WORD));
+            Ok(std::ops::ControlFlow::Continue(()))
+        };
+        world.store.scan(table, None, look).unwrap();
+    }
+}
+
+#[test]
+fn a_new_password_counts_at_once() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let anna = world.as_user("anna");
+    assert_eq!(anna.set_password("root", "another one").unwrap_err().kind(), Kind::Forbidden);
+    assert_eq!(anna.set_password("anna", "short").unwrap_err().kind(), Kind::Invalid);
+    anna.set_password("anna", "another one").unwrap();
+    let error = world.nobody().authenticate("anna", WORD).unwrap_err();
+    assert_eq!(error.kind(), Kind::Unauthenticated);
+    world.nobody().authenticate("anna", "another one").unwrap();
+    anna.read("anna").unwrap();
+    world.as_user("root").set_password("anna", WORD).unwrap();
+    world.nobody().authenticate("anna", WORD).unwrap();
+}
+
+#[test]
+fn an_admin_may_revoke_in_process() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let token = world.nobody().authenticate("anna", WORD).unwrap();
+    let (first, second) =
+        (Users::new(&world.access, Caller::Token(token.clone())), world.as_user("anna"));
+    assert_eq!(first.revoke(&token).unwrap_err().kind(), Kind::Forbidden);
+    let root = world.as_user("root");
+    root.revoke(&token).unwrap();
+    assert_eq!(root.revoke(&token).unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(root.revoke(&Token::from_text("x")).unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(first.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    second.read("anna").unwrap();
+    root.revoke_all("anna").unwrap();
+    assert_eq!(second.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    root.list(&Page::default()).unwrap();
+}
+
+#[test]
+fn the_admin_of_the_settings_keeps_a_password_that_was_changed() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    install_admin(&world.access, "anna", &Secret::new("of the settings")).unwrap();
+    install_admin(&world.access, "anna", &Secret::new("of the settings")).unwrap();
+    assert_eq!(world.as_user("anna").read("anna").unwrap().role, Role::Admin);
+    assert_eq!(world.store.counter("admins").unwrap(), 2);
+    for name in ["system", "1"] {
+        install_admin(&world.access, name, &Secret::new(WORD)).unwrap_err();
+    }
+}
