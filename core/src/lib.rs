@@ -42,6 +42,8 @@
 //! | NIF: writing, reading, checking, the skeleton | [`nif`] |
 //! | annotations for tools of the web | [`web_annotation`] |
 //! | graphs and their notations | [`rdf`] |
+//! | users, tokens, who may do what | [`acl`], [`acl::Users`] |
+//! | what users store | [`resource`], [`resource::Shelf`] |
 //! | one call from bytes to bytes, recognizers by name | [`Engine`], [`enrich`] |
 //! | what can go wrong, and where | [`Error`], [`Kind`] |
 //! | formats by name, media type or extension | [`Format`] |
@@ -67,16 +69,20 @@ pub mod document;
 pub mod engine;
 pub mod enrich;
 pub mod error;
+pub mod filter;
 pub mod format;
 pub mod its;
 pub mod markup;
 mod media;
 pub mod nif;
+pub mod pipeline;
 pub mod provider;
 pub mod rdf;
+pub mod resource;
 pub mod store;
 pub mod text;
 pub mod web_annotation;
+pub mod xslt;
 
 pub use acl::Caller;
 pub use document::Document;

@@ -3,21 +3,30 @@
 use std::sync::Arc;
 
 use super::{Engine, Parts, Settings};
+use crate::acl::{Access, install_admin};
 use crate::clock::{Clock, SystemClock};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::nif::check_prefix;
 use crate::provider::{Recognizer, Registry};
+use crate::resource;
+use crate::store::{Backend, MemoryBackend};
 
 /// Collects the components of an [`Engine`].
 pub struct Builder {
     settings: Settings,
     registry: Registry,
     clock: Arc<dyn Clock>,
+    backend: Option<Arc<dyn Backend>>,
 }
 
 impl Builder {
     pub(super) fn new(settings: Settings) -> Builder {
-        Builder { settings, registry: Registry::default(), clock: Arc::new(SystemClock) }
+        Builder {
+            settings,
+            registry: Registry::default(),
+            clock: Arc::new(SystemClock),
+            backend: None,
+        }
     }
 
     /// Adds a recognizer under the name that callers use, or replaces the one of that name.
@@ -32,8 +41,16 @@ impl Builder {
         self
     }
 
+    /// Sets what keeps users and what they store; memory where none is set and the settings name no
+    /// folder.
+    pub fn backend(mut self, backend: impl Backend + 'static) -> Builder {
+        self.backend = Some(Arc::new(backend));
+        self
+    }
+
     /// Opens the engine. Kind Invalid, with the parameter at fault, for settings that no engine can
-    /// have: room for no document, and a prefix that is not an http or https IRI.
+    /// have: room for no document, a prefix that is not an http or https IRI, and an admin
+    /// without a name or password. Kind Storage for a store that does not open.
     ///
     /// ```
     /// use glossweave::{Engine, Settings};
@@ -50,7 +67,39 @@ impl Builder {
             return Err(Error::invalid(message).with_parameter("max_bytes"));
         }
         check_prefix(&self.settings.prefix)?;
-        let Builder { settings, registry, clock } = self;
-        Ok(Engine(Arc::new(Parts { settings, registry, clock })))
+        let store = match self.backend {
+            Some(backend) => backend,
+            None => stored_in(&self.settings)?,
+        };
+        let access = Access::new(store, self.clock.clone(), resource::sweep);
+        let Settings { admin, .. } = &self.settings;
+        if admin.create {
+            let missing = |name: &str| {
+                let message = format!("`{name}` is missing");
+                Error::invalid(message).with_parameter(name)
+            };
+            let name = admin.username.as_deref().ok_or_else(|| missing("admin.username"))?;
+            let password = admin.password.as_ref().ok_or_else(|| missing("admin.password"))?;
+            install_admin(&access, name, password).map_err(|error| match error.parameter() {
+                Some(parameter) => {
+                    let parameter = format!("admin.{parameter}");
+                    error.with_parameter(parameter)
+                }
+                None => error,
+            })?;
+        }
+        resource::sweep(&access)?;
+        let Builder { settings, registry, clock, .. } = self;
+        Ok(Engine(Arc::new(Parts { settings, registry, clock, access })))
+    }
+}
+
+fn stored_in(settings: &Settings) -> Result<Arc<dyn Backend>> {
+    match &settings.store {
+        None => Ok(Arc::new(MemoryBackend::new())),
+        Some(_) => {
+            let message = "a store in a folder is not there yet";
+            Err(Error::new(Kind::Storage, message).with_parameter("store"))
+        }
     }
 }

@@ -9,11 +9,13 @@ use std::sync::Arc;
 
 pub use build::Builder;
 pub use session::Session;
-pub use settings::Settings;
+pub use settings::{Admin, Settings};
 
-use crate::acl::Caller;
+use crate::acl::{Access, Caller};
 use crate::clock::Clock;
+use crate::error::Result;
 use crate::provider::Registry;
+use crate::resource;
 
 /// What a host keeps: settings and components. Cheap to clone, safe to share between threads.
 ///
@@ -35,6 +37,7 @@ struct Parts {
     settings: Settings,
     registry: Registry,
     clock: Arc<dyn Clock>,
+    access: Access,
 }
 
 impl Engine {
@@ -51,6 +54,13 @@ impl Engine {
     /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.0.settings
+    }
+
+    /// Removes what has expired, such as pipelines after their week, and says how much that was.
+    /// It is gone for callers anyway, and removed when an engine is opened; a host that runs for
+    /// long calls this once a day. Kind Storage where the store fails.
+    pub fn sweep(&self) -> Result<usize> {
+        resource::sweep(&self.0.access)
     }
 
     /// The clock that everything in the engine looks at.

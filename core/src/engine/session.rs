@@ -1,8 +1,12 @@
 //! An engine on behalf of a caller.
 
 use super::Engine;
-use crate::acl::Caller;
-use crate::enrich::Entities;
+use crate::acl::{Caller, Users};
+use crate::enrich::{Dataset, Entities, Template};
+use crate::filter::Filter;
+use crate::pipeline::Pipeline;
+use crate::resource::{Content, Kind, Shelf, Stored};
+use crate::xslt::Stylesheet;
 
 /// The doors of an [`Engine`], opened for one caller. Cheap to make: one for each call is fine.
 #[derive(Clone, Debug)]
@@ -25,5 +29,51 @@ impl<'a> Session<'a> {
     pub fn entities(&self) -> Entities<'a> {
         let parts = &self.engine.0;
         Entities::new(&parts.registry, &parts.settings.prefix, parts.settings.max_bytes)
+    }
+
+    /// Users.
+    pub fn users(&self) -> Users<'a> {
+        Users::new(&self.engine.0.access, self.caller.clone())
+    }
+
+    /// Stored queries that turn RDF into tables.
+    pub fn filters(&self) -> Shelf<'a, Filter> {
+        self.typed()
+    }
+
+    /// Stored queries that enrich what was found.
+    pub fn templates(&self) -> Shelf<'a, Template> {
+        self.typed()
+    }
+
+    /// Stored pipelines.
+    pub fn pipelines(&self) -> Shelf<'a, Pipeline> {
+        self.typed()
+    }
+
+    /// Stored names of things.
+    pub fn datasets(&self) -> Shelf<'a, Dataset> {
+        self.typed()
+    }
+
+    /// Stored XSLT stylesheets.
+    pub fn converters(&self) -> Shelf<'a, Stylesheet> {
+        self.typed()
+    }
+
+    /// What is stored of any kind.
+    pub fn shelf(&self, kind: Kind) -> Box<dyn Stored + 'a> {
+        match kind {
+            Kind::Template => Box::new(self.templates()),
+            Kind::Filter => Box::new(self.filters()),
+            Kind::Pipeline => Box::new(self.pipelines()),
+            Kind::Dataset => Box::new(self.datasets()),
+            Kind::Converter => Box::new(self.converters()),
+        }
+    }
+
+    fn typed<T: Content>(&self) -> Shelf<'a, T> {
+        let parts = &self.engine.0;
+        Shelf::new(&parts.access, &parts.settings.limits, self.caller.clone())
     }
 }

@@ -1,9 +1,14 @@
 //! What an engine is set to: plain data.
 
+use std::ffi::OsString;
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
+use crate::acl::Secret;
 use crate::error::{Error, Result};
 use crate::format::number_of_bytes;
+use crate::resource::Limits;
 
 /// The settings of an engine.
 ///
@@ -20,20 +25,58 @@ pub struct Settings {
     pub prefix: String,
     /// The largest document that a request may bring, in bytes.
     pub max_bytes: usize,
+    /// The folder where users and what they store are kept; memory where there is none.
+    pub store: Option<PathBuf>,
+    /// An admin that is there from the start.
+    pub admin: Admin,
+    /// The largest things that may be stored.
+    pub limits: Limits,
+}
+
+/// An admin that is made when an engine is opened. A user of the name becomes an admin and keeps the
+/// password.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Admin {
+    /// Whether there shall be one.
+    pub create: bool,
+    /// The name.
+    pub username: Option<String>,
+    /// The password. It is read, never written.
+    #[serde(skip_serializing)]
+    pub password: Option<Secret>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { prefix: "http://example.org/glossweave/".to_owned(), max_bytes: 32 << 20 }
+        Settings {
+            prefix: "http://example.org/glossweave/".to_owned(),
+            max_bytes: 32 << 20,
+            store: None,
+            admin: Admin::default(),
+            limits: Limits::default(),
+        }
     }
 }
 
 impl Settings {
     /// The names that [`Settings::set`] knows.
-    pub const NAMES: &[&str] = &["prefix", "max-bytes"];
+    pub const NAMES: &[&str] = &[
+        "prefix",
+        "max-bytes",
+        "store",
+        "admin.create",
+        "admin.username",
+        "admin.password",
+        "max-query-bytes",
+        "max-content-bytes",
+    ];
 
-    /// Sets one of them by its name: `prefix` to an IRI, `max-bytes` to a number. Kind Invalid for
-    /// a name or value that is not known.
+    /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes` and
+    /// `max-content-bytes` to a number, `store` to the path of a folder, `admin.create` to `true` or
+    /// `false`, `admin.username` and `admin.password` to a text. Kind Invalid, with the name as
+    /// parameter, for a name or value that is not known.
     ///
     /// ```
     /// use glossweave::Settings;
@@ -43,11 +86,58 @@ impl Settings {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let bytes = || number_of_bytes(value).map_err(|error| error.with_parameter(name));
         match name {
             "prefix" => self.prefix = value.to_owned(),
-            "max-bytes" => self.max_bytes = number_of_bytes(value)?,
+            "max-bytes" => self.max_bytes = bytes()?,
+            "store" => self.store = Some(PathBuf::from(value)),
+            "admin.create" => {
+                self.admin.create = match value {
+                    "true" => true,
+                    "false" => false,
+                    _ => {
+                        let error = Error::no_such("answer", value, "one of true, false");
+                        return Err(error.with_parameter(name));
+                    }
+                }
+            }
+            "admin.username" => self.admin.username = Some(value.to_owned()),
+            "admin.password" => self.admin.password = Some(Secret::new(value)),
+            "max-query-bytes" => self.limits.query = bytes()?,
+            "max-content-bytes" => self.limits.content = bytes()?,
             _ => return Err(Error::no_option(name, Settings::NAMES)),
         }
         Ok(())
+    }
+
+    /// Settings as the environment of the process has them: `GLOSSWEAVE_` and a name in capital
+    /// letters, with `_` for `.` and `-`, as in `GLOSSWEAVE_ADMIN_PASSWORD`. Kind Invalid, with the
+    /// name as parameter, for a value that is not known.
+    ///
+    /// ```
+    /// let settings = glossweave::Settings::from_environment()?;
+    /// assert!(!settings.admin.create);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn from_environment() -> Result<Settings> {
+        Settings::from_variables(|variable| std::env::var_os(variable))
+    }
+
+    pub(super) fn from_variables(value: impl Fn(&str) -> Option<OsString>) -> Result<Settings> {
+        let mut settings = Settings::default();
+        for name in Settings::NAMES {
+            let variable = name.to_ascii_uppercase().replace(['.', '-'], "_");
+            let Some(value) = value(&format!("GLOSSWEAVE_{variable}")) else { continue };
+            match (*name, value.to_str()) {
+                // Paths need not be text.
+                ("store", _) => settings.store = Some(PathBuf::from(value)),
+                (name, Some(value)) => settings.set(name, value)?,
+                (name, None) => {
+                    let message = format!("the value of `{name}` is not UTF-8");
+                    return Err(Error::invalid(message).with_parameter(name));
+                }
+            }
+        }
+        Ok(settings)
     }
 }

@@ -1,10 +1,14 @@
 //! Enrichment: a request with bytes in, a reply with bytes out.
 
+mod dataset;
 mod entity;
 mod request;
+mod template;
 
 #[cfg(test)]
 mod tests;
 
+pub use dataset::Dataset;
 pub use entity::Entities;
 pub use request::{Reply, Request};
+pub use template::{Endpoint, Template};

@@ -1,0 +1,7 @@
+//! Requests that run one after the other, each on what the one before gave.
+
+mod request;
+mod stored;
+
+pub use request::{Pairs, Request};
+pub use stored::Pipeline;

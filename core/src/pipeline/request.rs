@@ -1,0 +1,86 @@
+//! One step of a pipeline.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::error::{Error, Result};
+
+/// Names with values, in their order.
+pub type Pairs = Map<String, Value>;
+
+/// The fields of a request object.
+const FIELDS: [&str; 5] = ["method", "endpoint", "parameters", "headers", "body"];
+
+/// A request object, as the interface has it.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    /// Always `POST`.
+    pub method: String,
+    /// Where it goes, with or without parameters; it may contain `$NAME$`.
+    pub endpoint: String,
+    /// Parameters of the query: strings, which may contain `$NAME$`.
+    pub parameters: Pairs,
+    /// Headers: strings, which may contain `$NAME$`.
+    pub headers: Pairs,
+    /// What is sent, where nothing came before.
+    pub body: Option<String>,
+}
+
+impl Request {
+    /// Reads the element of an array. Kind Invalid, with the number of the step in the message.
+    pub(super) fn read(step: usize, value: Value) -> Result<Request> {
+        let wrong = |what: String| Error::invalid(format!("request {step}: {what}"));
+        let Value::Object(mut fields) = value else {
+            return Err(wrong(format!("expected an object, found {}", sort(&value))));
+        };
+        if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
+            let known = FIELDS.join(", ");
+            let unknown = crate::acl::shown(unknown);
+            return Err(wrong(format!("no field {unknown}, expected one of {known}")));
+        }
+        let mut text = |name: &str| match fields.remove(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => {
+                Err(wrong(format!("expected a string as `{name}`, found {}", sort(&other))))
+            }
+        };
+        let missing = |name: &str| wrong(format!("`{name}` is missing"));
+        let method = text("method")?.ok_or_else(|| missing("method"))?;
+        if method != "POST" {
+            let found = crate::acl::shown(&method);
+            return Err(wrong(format!("expected the method `POST`, found {found}")));
+        }
+        let endpoint = text("endpoint")?.filter(|endpoint| !endpoint.trim().is_empty());
+        let endpoint = endpoint.ok_or_else(|| missing("endpoint"))?;
+        let body = text("body")?;
+        let mut pairs = |name: &str| match fields.remove(name) {
+            None | Some(Value::Null) => Ok(Pairs::new()),
+            Some(Value::Object(pairs)) => match pairs.values().find(|value| !value.is_string()) {
+                None => Ok(pairs),
+                Some(other) => {
+                    Err(wrong(format!("expected strings in `{name}`, found {}", sort(other))))
+                }
+            },
+            Some(other) => {
+                Err(wrong(format!("expected an object as `{name}`, found {}", sort(&other))))
+            }
+        };
+        let parameters = pairs("parameters")?;
+        let headers = pairs("headers")?;
+        Ok(Request { method, endpoint, parameters, headers, body })
+    }
+}
+
+/// What a value is called in messages.
+pub(super) fn sort(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}

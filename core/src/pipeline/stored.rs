@@ -1,0 +1,85 @@
+//! Pipelines as they are stored.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Request;
+use super::request::sort;
+use crate::clock::Timestamp;
+use crate::error::{Error, Result};
+use crate::resource::{Content, Draft, Kind, as_json};
+
+/// How long one stays that is not kept for ever.
+const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+/// The most steps.
+const STEPS: usize = 64;
+
+/// The content of a stored pipeline.
+///
+/// Its body is a JSON array of 1 to 64 request objects, the first of which has no body.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pipeline {
+    /// What it is called.
+    pub label: Option<String>,
+    /// The steps.
+    pub requests: Vec<Request>,
+    /// Whether it stays for ever.
+    pub persist: bool,
+    /// When it disappears.
+    pub expires: Option<Timestamp>,
+}
+
+impl Content for Pipeline {
+    const KIND: Kind = Kind::Pipeline;
+
+    fn parse(body: &[u8], old: Option<&Pipeline>, _: &mut Draft<'_>) -> Result<Pipeline> {
+        let requests = read(body)?;
+        let label = old.and_then(|old| old.label.clone());
+        let persist = old.is_some_and(|old| old.persist);
+        Ok(Pipeline { label, requests, persist, expires: None })
+    }
+
+    fn revise(&mut self, draft: &Draft<'_>) -> Result<()> {
+        if let Some(label) = &draft.changes.label {
+            self.label = Some(label.clone());
+        }
+        self.persist = draft.changes.persist.unwrap_or(self.persist);
+        // The week starts anew with new requests, and where a pipeline is no longer kept for ever.
+        self.expires = match (self.persist, self.expires) {
+            (true, _) => None,
+            (false, Some(expires)) if !draft.is_new() => Some(expires),
+            (false, _) => Some(draft.later(WEEK)),
+        };
+        Ok(())
+    }
+
+    fn expires(&self) -> Option<Timestamp> {
+        self.expires
+    }
+}
+
+/// Reads requests. Kinds: Malformed for what is not JSON, Invalid.
+pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
+    let steps = match as_json(body)? {
+        Value::Array(steps) => steps,
+        other => {
+            let found = sort(&other);
+            return Err(Error::invalid(format!("expected an array of requests, found {found}")));
+        }
+    };
+    if !(1..=STEPS).contains(&steps.len()) {
+        let message = format!("expected 1 to {STEPS} requests, found {}", steps.len());
+        return Err(Error::invalid(message));
+    }
+    let requests = steps.into_iter().enumerate();
+    let requests: Vec<_> =
+        requests.map(|(step, value)| Request::read(step, value)).collect::<Result<_>>()?;
+    if requests.first().is_some_and(|first| first.body.is_some()) {
+        let message = "request 0: expected no `body`, which comes with the call";
+        return Err(Error::invalid(message));
+    }
+    Ok(requests)
+}

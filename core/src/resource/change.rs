@@ -1,0 +1,105 @@
+//! What is said about a resource besides its content.
+
+use super::limit::bound;
+use crate::acl::{Kind, Visibility, shown};
+use crate::error::{Error, Result};
+use crate::text::Language;
+
+/// The most bytes of a description or a label.
+const LONGEST: usize = 16 << 10;
+
+/// What a resource is to be, besides its content: each part that is not given stays as it is, or
+/// becomes what is usual where the resource is new.
+///
+/// ```
+/// use glossweave::resource::{Changes, Visibility};
+/// let mut changes = Changes::default();
+/// changes.set("visibility", "private")?;
+/// assert_eq!(changes.visibility, Some(Visibility::Private));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// Who may see it.
+    pub visibility: Option<Visibility>,
+    /// What it is good for.
+    pub description: Option<String>,
+    /// Another user to give it to. Not where it is made: its owner is who makes it.
+    pub owner: Option<String>,
+    /// The revision that was seen: nothing happens where it is another by now.
+    pub if_revision: Option<u64>,
+    /// What a pipeline or a template is called.
+    pub label: Option<String>,
+    /// Whether a pipeline stays for ever.
+    pub persist: Option<bool>,
+    /// The language of the names in a dataset, where they do not say.
+    pub language: Option<Language>,
+}
+
+impl Changes {
+    /// The names that [`Changes::set`] knows.
+    pub const NAMES: &[&str] = &[
+        "visibility",
+        "description",
+        "newOwner",
+        "owner",
+        "if-revision",
+        "label",
+        "persist",
+        "language",
+    ];
+
+    /// Sets one of them by its name: `visibility` to `public` or `private`, `newOwner` or `owner`
+    /// to the name of a user, `if-revision` to a number, `persist` to `true` or `false`, `language`
+    /// to a tag, `description` and `label` to any text. Kind Invalid, with the name as parameter,
+    /// for a name or value that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let wrong = |what: &str, expected: &str| {
+            let message = format!("no {what} {}, expected {expected}", shown(value));
+            Error::invalid(message).with_parameter(name)
+        };
+        match name {
+            "visibility" => self.visibility = Some(value.parse()?),
+            "description" => self.description = Some(value.to_owned()),
+            "newOwner" | "owner" => self.owner = Some(value.to_owned()),
+            "if-revision" => {
+                let revision = value.parse().map_err(|_| wrong("revision", "a number"))?;
+                self.if_revision = Some(revision);
+            }
+            "label" => self.label = Some(value.to_owned()),
+            "persist" => {
+                self.persist = Some(match value {
+                    "true" => true,
+                    "false" => false,
+                    _ => return Err(wrong("answer", "one of true, false")),
+                });
+            }
+            "language" => self.language = Some(value.parse()?),
+            _ => return Err(Error::no_option(name, Changes::NAMES)),
+        }
+        Ok(())
+    }
+
+    /// Refuses what a kind of resource does not have, and texts that are too long. Kinds: Invalid,
+    /// TooLarge.
+    pub(super) fn check(&self, kind: Kind) -> Result<()> {
+        let given = [
+            ("label", self.label.is_some(), [Kind::Pipeline, Kind::Template].as_slice()),
+            ("persist", self.persist.is_some(), &[Kind::Pipeline]),
+            ("language", self.language.is_some(), &[Kind::Dataset]),
+        ];
+        for (name, given, kinds) in given {
+            if given && !kinds.contains(&kind) {
+                let message = format!("a {} has no `{name}`", kind.name());
+                return Err(Error::invalid(message).with_parameter(name));
+            }
+        }
+        for (name, text) in [("description", &self.description), ("label", &self.label)] {
+            let length = text.as_ref().map_or(0, String::len);
+            bound(&format!("`{name}`"), length, LONGEST)
+                .map_err(|error| error.with_parameter(name))?;
+        }
+        Ok(())
+    }
+}

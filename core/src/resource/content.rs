@@ -1,0 +1,109 @@
+//! What a resource holds, kind by kind.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::row::Head;
+use super::{Changes, name};
+use crate::acl::{Access, Action, Kind, Relation, may};
+use crate::clock::Timestamp;
+use crate::error::{Error, Location, Result};
+
+/// What a resource of one kind holds besides what all resources have. In JSON it is an object, whose
+/// fields stand beside those.
+pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
+    /// The kind.
+    const KIND: Kind;
+
+    /// Reads and checks what a caller wants to store. What a body says of its own about visibility,
+    /// description and label is noted in the draft. `old` is what was stored before. Kinds:
+    /// Malformed, Invalid, Unsupported.
+    fn parse(body: &[u8], old: Option<&Self>, draft: &mut Draft<'_>) -> Result<Self>;
+
+    /// Follows the changes, be the content new or as it was. Kinds: Invalid.
+    fn revise(&mut self, draft: &Draft<'_>) -> Result<()> {
+        let _ = draft;
+        Ok(())
+    }
+
+    /// From when on it is not there any more.
+    fn expires(&self) -> Option<Timestamp> {
+        None
+    }
+}
+
+/// A resource in the making: what its content is checked against.
+pub struct Draft<'a> {
+    /// What was asked for.
+    pub changes: Changes,
+    /// Who will own it.
+    pub owner: String,
+    pub(super) access: &'a Access,
+    pub(super) now: Timestamp,
+    pub(super) is_new: bool,
+}
+
+impl Draft<'_> {
+    /// Now.
+    pub fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    /// Now and some time.
+    pub fn later(&self, by: Duration) -> Timestamp {
+        let now = std::time::SystemTime::from(self.now);
+        now.checked_add(by).map_or(self.now, Timestamp::from)
+    }
+
+    /// Whether there is content in this change.
+    pub fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// Whether the owner may use a resource. Kind Storage where the store fails.
+    pub fn owner_may_use(&self, kind: Kind, name: &str) -> Result<bool> {
+        let Some(key) = name::key(kind, name) else { return Ok(false) };
+        let Some(row) = self.access.store().read(kind.table(), &key)? else { return Ok(false) };
+        let head = Head::read(kind, &row)?;
+        let owner = self.access.user(&self.owner)?;
+        let relation = Relation::of(owner.as_ref(), &head.owner);
+        let verdict = may(Action::Use, relation, head.visibility);
+        Ok(head.is_there(self.now) && verdict == crate::acl::Verdict::Allowed)
+    }
+}
+
+/// A body as text. Kind Malformed, with the place of the first byte that is not UTF-8.
+pub(crate) fn as_text(body: &[u8]) -> Result<&str> {
+    std::str::from_utf8(body).map_err(|error| {
+        let at = error.valid_up_to();
+        let end = body.len().min(at + error.error_len().unwrap_or(1));
+        Error::malformed("the text is not UTF-8").at(Location::in_source(body, at..end))
+    })
+}
+
+/// A body as JSON. Kind Malformed, with the place.
+pub(crate) fn as_json(body: &[u8]) -> Result<Value> {
+    let text = as_text(body)?;
+    serde_json::from_str(text).map_err(|error| {
+        let start = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+        let start: usize = start.map(str::len).sum();
+        let at = (start + error.column().saturating_sub(1)).min(text.len());
+        let end = (at + 1).min(text.len());
+        // What the parser says ends with the place, which the error has.
+        let said = error.to_string();
+        let said = said.split(" at line ").next().unwrap_or_default();
+        Error::malformed(format!("the JSON is wrong: {said}"))
+            .at(Location::in_source(body, at..end))
+    })
+}
+
+/// The fields of content.
+pub(super) fn fields(content: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(content) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
+}

@@ -1,0 +1,26 @@
+//! What users store: templates, filters, pipelines, datasets and XSLT converters, each on a shelf of
+//! its own kind.
+//!
+//! A [`Shelf`] keeps [`Resource`]s whose [`Content`] lives in a room of its own; it names them, says
+//! who may do what with them, and lets only one of several writers win. [`Stored`] is the same for
+//! hosts that are not told the kind before they run.
+
+mod change;
+mod content;
+mod limit;
+mod name;
+mod record;
+mod row;
+mod shelf;
+mod stored;
+mod sweep;
+
+pub use crate::acl::{Kind, Page, Visibility};
+pub use change::Changes;
+pub use content::{Content, Draft};
+pub(crate) use content::{as_json, as_text};
+pub use limit::Limits;
+pub use record::{Record, Resource};
+pub use shelf::Shelf;
+pub use stored::Stored;
+pub(crate) use sweep::sweep;

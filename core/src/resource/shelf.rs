@@ -1,0 +1,355 @@
+//! Where the resources of one kind stand.
+
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use super::row::{self, Head};
+use super::{Changes, Content, Draft, Limits, Page, Resource, Visibility, name};
+use crate::acl::{
+    Access, Action, Caller, Identity, Naming, Relation, Verdict, check_name, may, shown,
+};
+use crate::clock::Timestamp;
+use crate::error::{Error, Kind, Result};
+use crate::store::{Change, Expect, Outcome, Row, Table, Tally};
+
+/// The resources of one kind, on behalf of a caller.
+///
+/// All methods give Kind Unauthenticated for a caller with a wrong token, and for an anonymous one
+/// on anything but a public resource, be there one or not; NotFound for a private resource of
+/// somebody else, as for none; Forbidden for changing a public one of somebody else; and Storage
+/// where the store fails.
+///
+/// ```
+/// use glossweave::resource::Changes;
+/// use glossweave::{Caller, Engine, Kind, Settings};
+/// let engine = Engine::builder(Settings::default()).open()?;
+/// let users = engine.session(Caller::Anonymous).users();
+/// users.create("anna", "correct horse")?;
+/// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+///
+/// let mut changes = Changes::default();
+/// changes.set("visibility", "private")?;
+/// let filters = engine.session(anna).filters();
+/// let filter = filters.create(Some("subjects"), b"SELECT ?s { ?s ?p ?o }", &changes)?;
+/// assert_eq!(filter.owner, "anna");
+///
+/// let error = engine.session(Caller::Anonymous).filters().read("subjects").unwrap_err();
+/// assert_eq!(error.kind(), Kind::Unauthenticated);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Shelf<'a, T> {
+    access: &'a Access,
+    limits: &'a Limits,
+    caller: Caller,
+    content: PhantomData<fn() -> T>,
+}
+
+/// A row that the caller may do something with.
+struct Found<T> {
+    key: String,
+    resource: Resource<T>,
+}
+
+impl<'a, T: Content> Shelf<'a, T> {
+    pub(crate) fn new(access: &'a Access, limits: &'a Limits, caller: Caller) -> Shelf<'a, T> {
+        Shelf { access, limits, caller, content: PhantomData }
+    }
+
+    /// Stores something new, which then belongs to the caller. It needs a name of 1 to 128 letters,
+    /// digits, `.`, `_` and `-`, except where the store gives a number: then a name, if given, is
+    /// only looked up.
+    ///
+    /// Kinds: Unauthenticated; Invalid, with the parameter at fault; Conflict for a name that is
+    /// taken; NotFound for a number that the store did not give; TooLarge; and what the content
+    /// gives.
+    pub fn create(
+        &self,
+        name: Option<&str>,
+        content: &[u8],
+        changes: &Changes,
+    ) -> Result<Resource<T>> {
+        let mut caller = self.creator()?;
+        let chosen = self.check_new(name)?;
+        changes.check(T::KIND)?;
+        if changes.owner.as_ref().is_some_and(|owner| *owner != caller.name) {
+            let message = "what is new belongs to who makes it";
+            return Err(Error::invalid(message).with_parameter("newOwner"));
+        }
+        self.limits.check(T::KIND, content)?;
+        let now = self.access.now();
+        let mut draft = self.draft(changes, &caller.name, now, true);
+        let mut content = T::parse(content, None, &mut draft)?;
+        content.revise(&draft)?;
+        draft.changes.check(T::KIND)?;
+        let mut resource = Resource {
+            name: String::new(),
+            owner: caller.name.clone(),
+            visibility: draft.changes.visibility.unwrap_or(Visibility::Public),
+            description: draft.changes.description,
+            created: now,
+            updated: now,
+            revision: 0,
+            content,
+        };
+        loop {
+            let (key, mut tallies) = match &chosen {
+                Some(name) => (name.clone(), Vec::new()),
+                None => self.next()?,
+            };
+            tallies.push(Tally::more(T::KIND.owned(&caller.name)));
+            let value = row::write(&resource)?;
+            let changes =
+                [caller.unchanged(), Change::put(self.table(), &key, Expect::Absent, value)];
+            match self.access.store().commit(&changes, &tallies)? {
+                Outcome::Done { revision } => {
+                    resource.name = name::of_key(T::KIND, &key);
+                    resource.revision = revision;
+                    return Ok(resource);
+                }
+                // The user got another password or role, or was removed.
+                Outcome::RefusedChange(0) => caller = self.creator()?,
+                Outcome::RefusedChange(_) if chosen.is_some() => return Err(taken(&key)),
+                // Somebody else was given the number.
+                Outcome::RefusedChange(_) | Outcome::RefusedTally(_) => {}
+            }
+        }
+    }
+
+    /// A resource. Kinds: Unauthenticated, NotFound.
+    pub fn read(&self, name: &str) -> Result<Resource<T>> {
+        self.find(name, &[Action::Read]).map(|found| found.resource)
+    }
+
+    /// A resource, to use it. Kinds: Unauthenticated, NotFound.
+    pub fn take(&self, name: &str) -> Result<Resource<T>> {
+        self.find(name, &[Action::Use]).map(|found| found.resource)
+    }
+
+    /// The resources that the caller may see, in the order of their names; numbers as numbers.
+    /// Kinds: Unauthenticated; Invalid, with the parameter `after`.
+    pub fn list(&self, page: &Page) -> Result<Vec<Resource<T>>> {
+        let caller = self.access.identify(&self.caller)?;
+        let after = page.after.as_deref().map(|name| name::after(T::KIND, name)).transpose()?;
+        let now = self.access.now();
+        let mut resources = Vec::new();
+        if page.is_full(0) {
+            return Ok(resources);
+        }
+        self.access.store().scan(self.table(), after.as_deref(), &mut |key, found| {
+            let head = Head::read(T::KIND, &found)?;
+            let relation = Relation::of(caller.as_ref(), &head.owner);
+            if may(Action::List, relation, head.visibility) == Verdict::Allowed {
+                resources.extend(row::read(key, &found, now)?);
+            }
+            Ok(match page.is_full(resources.len()) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            })
+        })?;
+        Ok(resources)
+    }
+
+    /// Changes a resource: its content where some is given, and what the changes say. All of it
+    /// happens or nothing.
+    ///
+    /// Kinds: Unauthenticated, NotFound, Forbidden; Invalid, with the parameter at fault, among it
+    /// `newOwner` for a user who does not exist; PreconditionFailed where the revision is another
+    /// than the changes say; TooLarge; and what the content gives.
+    pub fn update(
+        &self,
+        name: &str,
+        content: Option<&[u8]>,
+        changes: &Changes,
+    ) -> Result<Resource<T>> {
+        let mut actions = vec![Action::Update];
+        actions.extend(changes.owner.as_ref().map(|_| Action::ChangeOwner));
+        actions.extend(changes.visibility.map(|_| Action::ChangeVisibility));
+        loop {
+            let found = self.find(name, &actions)?;
+            self.expect(&found, changes)?;
+            let key = found.key.clone();
+            let revision = found.resource.revision;
+            let owner = found.resource.owner.clone();
+            let mut resource = self.changed(found, content, changes)?;
+
+            let mut all = vec![Change::put(
+                self.table(),
+                &key,
+                Expect::Revision(revision),
+                row::write(&resource)?,
+            )];
+            let mut tallies = Vec::new();
+            if resource.owner != owner {
+                all.push(Change::keep(Table::Users, &resource.owner, Expect::Present));
+                tallies.push(Tally::less(T::KIND.owned(&owner)));
+                tallies.push(Tally::more(T::KIND.owned(&resource.owner)));
+            }
+            match self.access.store().commit(&all, &tallies)? {
+                Outcome::Done { revision } => {
+                    resource.revision = revision;
+                    return Ok(resource);
+                }
+                // Somebody else was faster: the next round sees what they did.
+                Outcome::RefusedChange(0) => {}
+                Outcome::RefusedChange(_) => return Err(no_owner(&resource.owner)),
+                Outcome::RefusedTally(_) => return Err(miscounted(&owner)),
+            }
+        }
+    }
+
+    /// Removes a resource. Of the changes only the revision is looked at. Kinds: Unauthenticated,
+    /// NotFound, Forbidden, PreconditionFailed.
+    pub fn delete(&self, name: &str, changes: &Changes) -> Result<()> {
+        loop {
+            let found = self.find(name, &[Action::Delete])?;
+            self.expect(&found, changes)?;
+            let Found { key, resource } = found;
+            let seen = Expect::Revision(resource.revision);
+            let removed = Change::remove(self.table(), &key, seen);
+            let fewer = Tally::less(T::KIND.owned(&resource.owner));
+            match self.access.store().commit(&[removed], &[fewer])? {
+                Outcome::Done { .. } => return Ok(()),
+                Outcome::RefusedChange(_) => {}
+                Outcome::RefusedTally(_) => return Err(miscounted(&resource.owner)),
+            }
+        }
+    }
+
+    fn table(&self) -> Table {
+        T::KIND.table()
+    }
+
+    fn thing(name: &str) -> String {
+        format!("{} {}", T::KIND.name(), shown(name))
+    }
+
+    /// The caller, who may make something.
+    fn creator(&self) -> Result<Identity> {
+        let caller = self.access.identify(&self.caller)?;
+        let relation = Relation::of(caller.as_ref(), "");
+        may(Action::Create, relation, Visibility::Public).pass(|| T::KIND.name().to_owned())?;
+        let none = || Error::new(Kind::Unauthenticated, "expected a token, found none");
+        caller.ok_or_else(none)
+    }
+
+    /// The name for something new, `None` where the store gives one.
+    fn check_new(&self, name: Option<&str>) -> Result<Option<String>> {
+        match (T::KIND.naming(), name) {
+            (Naming::Given, None) => Ok(None),
+            (Naming::Given, Some(name)) => match name::key(T::KIND, name) {
+                Some(key) if self.access.store().read(self.table(), &key)?.is_some() => {
+                    Err(taken(name))
+                }
+                _ => Err(Error::new(Kind::NotFound, format!("no {}", Self::thing(name)))),
+            },
+            (Naming::Chosen, None) => {
+                Err(Error::invalid("`name` is missing").with_parameter("name"))
+            }
+            (Naming::Chosen, Some(name)) => {
+                name::check(name)?;
+                // Said before the content is looked at; the commit sees to it for certain.
+                match self.access.store().read(self.table(), name)? {
+                    Some(_) => Err(taken(name)),
+                    None => Ok(Some(name.to_owned())),
+                }
+            }
+        }
+    }
+
+    /// A number that was never given before, and the count that makes sure of it.
+    fn next(&self) -> Result<(String, Vec<Tally>)> {
+        let counter = T::KIND.given();
+        let number = self.access.store().counter(&counter)? + 1;
+        Ok((name::numbered(number), vec![Tally { counter, by: 1, within: number..=number }]))
+    }
+
+    /// A resource with which the caller may do all of this.
+    fn find(&self, name: &str, actions: &[Action]) -> Result<Found<T>> {
+        let caller = self.access.identify(&self.caller)?;
+        let key = name::key(T::KIND, name);
+        let row = match &key {
+            Some(key) => self.access.store().read(self.table(), key)?,
+            None => None,
+        };
+        let resource = match (&key, &row) {
+            (Some(key), Some(row)) => self.opened(key, row)?,
+            _ => None,
+        };
+        let (relation, visibility) = match &resource {
+            Some(resource) => (Relation::of(caller.as_ref(), &resource.owner), resource.visibility),
+            // What does not exist looks like what is private and somebody else's.
+            None => (Relation::of(caller.as_ref(), ""), Visibility::Private),
+        };
+        for action in actions {
+            may(*action, relation, visibility).pass(|| Self::thing(name))?;
+        }
+        let none = || Error::new(Kind::NotFound, format!("no {}", Self::thing(name)));
+        let (key, resource) = key.zip(resource).ok_or_else(none)?;
+        Ok(Found { key, resource })
+    }
+
+    fn opened(&self, key: &str, row: &Row) -> Result<Option<Resource<T>>> {
+        row::read(key, row, self.access.now())
+    }
+
+    fn expect(&self, found: &Found<T>, changes: &Changes) -> Result<()> {
+        let revision = found.resource.revision;
+        match changes.if_revision {
+            Some(expected) if expected != revision => {
+                let thing = Self::thing(&found.resource.name);
+                let message = format!("expected revision {expected} of {thing}, found {revision}");
+                Err(Error::new(Kind::PreconditionFailed, message).with_parameter("if-revision"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn draft(&self, changes: &Changes, owner: &str, now: Timestamp, is_new: bool) -> Draft<'a> {
+        let access = self.access;
+        Draft { changes: changes.clone(), owner: owner.to_owned(), access, now, is_new }
+    }
+
+    /// The resource as it shall be.
+    fn changed(
+        &self,
+        found: Found<T>,
+        content: Option<&[u8]>,
+        changes: &Changes,
+    ) -> Result<Resource<T>> {
+        let mut resource = found.resource;
+        changes.check(T::KIND)?;
+        if let Some(owner) = &changes.owner {
+            if check_name(owner).is_err() || self.access.user(owner)?.is_none() {
+                return Err(no_owner(owner));
+            }
+            resource.owner.clone_from(owner);
+        }
+        let now = self.access.now();
+        let mut draft = self.draft(changes, &resource.owner, now, content.is_some());
+        if let Some(content) = content {
+            self.limits.check(T::KIND, content)?;
+            resource.content = T::parse(content, Some(&resource.content), &mut draft)?;
+        }
+        resource.content.revise(&draft)?;
+        draft.changes.check(T::KIND)?;
+        resource.visibility = draft.changes.visibility.unwrap_or(resource.visibility);
+        resource.description = draft.changes.description.or(resource.description);
+        resource.updated = now;
+        Ok(resource)
+    }
+}
+
+fn taken(name: &str) -> Error {
+    let message = format!("the name {} is taken", shown(name));
+    Error::new(Kind::Conflict, message).with_parameter("name")
+}
+
+fn no_owner(name: &str) -> Error {
+    Error::invalid(format!("no user {}", shown(name))).with_parameter("newOwner")
+}
+
+fn miscounted(owner: &str) -> Error {
+    let message = format!("the store has miscounted what {} owns", shown(owner));
+    Error::new(Kind::Storage, message)
+}

@@ -1,0 +1,32 @@
+//! Removing what has expired.
+
+use std::ops::ControlFlow;
+
+use super::row::Head;
+use crate::acl::{Access, Kind};
+use crate::error::Result;
+use crate::store::{Change, Expect, Outcome, Tally};
+
+/// Removes what has expired, and says how much that was. Kind Storage where the store fails.
+pub(crate) fn sweep(access: &Access) -> Result<usize> {
+    let mut swept = 0;
+    for kind in Kind::ALL {
+        let mut expired = Vec::new();
+        access.store().scan(kind.table(), None, &mut |key, row| {
+            let head = Head::read(*kind, &row)?;
+            if !head.is_there(access.now()) {
+                expired.push((key.to_owned(), row.revision, head.owner.into_owned()));
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        for (key, revision, owner) in expired {
+            let change = Change::remove(kind.table(), &key, Expect::Revision(revision));
+            let fewer = Tally::less(kind.owned(&owner));
+            // One that was changed in the meantime may not be expired any more.
+            if let Outcome::Done { .. } = access.store().commit(&[change], &[fewer])? {
+                swept += 1;
+            }
+        }
+    }
+    Ok(swept)
+}
