@@ -1,0 +1,208 @@
+//! The table of who may do what, through the Rust door; its format is in
+//! `tests/cases/access/README.md`.
+
+use glossweave::acl::Page;
+use glossweave::resource::{Changes, Kind, Record, Stored};
+use glossweave::{Caller, Engine, Error, Result, Session, Settings};
+use serde_json::Value;
+
+const WORD: &str = "correct horse";
+
+struct World {
+    engine: Engine,
+    bodies: Value,
+    admin: Caller,
+    owner: Caller,
+    stranger: Caller,
+}
+
+impl World {
+    fn new(bodies: Value) -> World {
+        let mut settings = Settings::default();
+        settings.set("admin.create", "true").unwrap();
+        settings.set("admin.username", "admin").unwrap();
+        settings.set("admin.password", WORD).unwrap();
+        let engine = Engine::builder(settings).open().unwrap();
+        let users = engine.session(Caller::Anonymous).users();
+        for name in ["owner", "stranger"] {
+            users.create(name, WORD).unwrap();
+        }
+        let [admin, owner, stranger] = ["admin", "owner", "stranger"].map(|name| {
+            let token = users.authenticate(name, WORD).unwrap();
+            Caller::token(&token.to_text())
+        });
+        World { engine, bodies, admin, owner, stranger }
+    }
+
+    fn session(&self, row: &Row, owner: &Caller) -> Session<'_> {
+        self.engine.session(match row.caller.as_str() {
+            "anonymous" => Caller::Anonymous,
+            "wrong token" => Caller::token(&"0".repeat(64)),
+            "stranger" => self.stranger.clone(),
+            "owner" => owner.clone(),
+            "admin" => self.admin.clone(),
+            other => panic!("no caller {other}"),
+        })
+    }
+
+    fn resource(&self, row: &Row, number: usize) -> std::result::Result<(), String> {
+        let kind: Kind = row.kind.parse().unwrap();
+        let body = self.bodies[&row.kind].as_str().unwrap().as_bytes();
+        let with = |name: &str, value: &str| {
+            let mut changes = Changes::default();
+            changes.set(name, value).unwrap();
+            changes
+        };
+        let chosen = (kind.key() == "name").then(|| format!("made-{number}"));
+        let another = (kind.key() == "name").then(|| format!("more-{number}"));
+        let (name, visibility) = if row.target == "absent" {
+            (chosen.unwrap_or("999999999".to_owned()), "private")
+        } else {
+            let shelf = self.engine.session(self.owner.clone()).shelf(kind);
+            let made = shelf.create(chosen.as_deref(), body, &with("visibility", &row.target));
+            (made.unwrap().resource.name, row.target.as_str())
+        };
+        let other = if visibility == "public" { "private" } else { "public" };
+        let all = self.engine.session(self.admin.clone()).shelf(kind);
+        let before = all.read(&name).ok();
+
+        let shelf = self.session(row, &self.owner).shelf(kind);
+        let none = Changes::default();
+        let result = match row.action.as_str() {
+            "create" => {
+                let changes = with("visibility", &row.target);
+                shelf.create(another.as_deref(), body, &changes).map(drop)
+            }
+            "read" => shelf.read(&name).map(drop),
+            "use" => shelf.check_use(&name),
+            "list" => match listed(&*shelf, &name) {
+                Ok(true) => return row.compare("shown"),
+                Ok(false) => return row.compare("hidden"),
+                Err(error) => Err(error),
+            },
+            "update" => shelf.update(&name, Some(body), &none).map(drop),
+            "change owner" => shelf.update(&name, None, &with("newOwner", "stranger")).map(drop),
+            "change visibility" => shelf.update(&name, None, &with("visibility", other)).map(drop),
+            "delete" => shelf.delete(&name, &none),
+            other => panic!("no action {other}"),
+        };
+        row.compare(&kind_of(&result))?;
+
+        let after = all.read(&name).ok();
+        let field =
+            |record: &Option<Record>, what: fn(&Record) -> String| record.as_ref().map(what);
+        let owner = |record: &Record| record.resource.owner.clone();
+        let seen = |record: &Record| record.resource.visibility.to_string();
+        let right = match (result.is_ok(), row.action.as_str()) {
+            (true, "update") => {
+                after.as_ref().map(|after| after.resource.revision)
+                    > before.as_ref().map(|before| before.resource.revision)
+            }
+            (true, "change owner") => field(&after, owner).as_deref() == Some("stranger"),
+            (true, "change visibility") => field(&after, seen).as_deref() == Some(other),
+            (true, "delete") => after.is_none(),
+            _ => after == before,
+        };
+        if right { Ok(()) } else { Err(format!("it was {before:?} and is {after:?}")) }
+    }
+
+    fn user(&self, row: &Row, number: usize) -> std::result::Result<(), String> {
+        let name = format!("user-{number}");
+        let nobody = self.engine.session(Caller::Anonymous).users();
+        let mut owner = Caller::Anonymous;
+        if row.target == "present" {
+            nobody.create(&name, WORD).unwrap();
+            if row.caller == "owner" {
+                owner = Caller::Token(nobody.authenticate(&name, WORD).unwrap());
+            }
+        }
+        let users = self.session(row, &owner).users();
+        let result = match row.action.as_str() {
+            "create" => users.create(&name, WORD).map(drop),
+            "read" => users.read(&name).map(drop),
+            "list" => users.list(&Page::default()).map(drop),
+            "set password" => users.set_password(&name, "another one").map(drop),
+            "set role" => users.set_role(&name, "ROLE_ADMIN".parse().unwrap()).map(drop),
+            "delete" => users.delete(&name),
+            "log in" => users.authenticate(&name, WORD).map(drop),
+            other => panic!("no action {other}"),
+        };
+        row.compare(&kind_of(&result))?;
+
+        let after = self.engine.session(self.admin.clone()).users().read(&name).ok();
+        let done = result.is_ok();
+        let there = match row.action.as_str() {
+            "create" => done || row.target == "present",
+            "delete" => !done && row.target == "present",
+            _ => row.target == "present",
+        };
+        let role = if done && row.action == "set role" { "ROLE_ADMIN" } else { "ROLE_USER" };
+        let word = if done && row.action == "set password" { "another one" } else { WORD };
+        let is_there = after.is_some();
+        if is_there != there {
+            return Err(format!("is it there? {is_there}"));
+        }
+        if let Some(after) = after {
+            if after.role.to_string() != role {
+                return Err(format!("the role is {}", after.role));
+            }
+            nobody.authenticate(&name, word).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+fn listed(shelf: &dyn Stored, name: &str) -> Result<bool> {
+    let list = shelf.list(&glossweave::resource::Page::default())?;
+    Ok(list.iter().any(|record| record.resource.name == name))
+}
+
+fn kind_of(result: &std::result::Result<(), Error>) -> String {
+    match result {
+        Ok(()) => "ok".to_owned(),
+        Err(error) => error.kind().name().to_owned(),
+    }
+}
+
+struct Row {
+    kind: String,
+    target: String,
+    action: String,
+    caller: String,
+    expect: String,
+}
+
+impl Row {
+    fn read(row: &Value) -> Row {
+        let names = ["kind", "target", "action", "caller", "expect"];
+        assert!(row.as_object().unwrap().keys().all(|key| names.contains(&key.as_str())), "{row}");
+        let [kind, target, action, caller, expect] =
+            names.map(|name| row[name].as_str().unwrap().to_owned());
+        Row { kind, target, action, caller, expect }
+    }
+
+    fn compare(&self, found: &str) -> std::result::Result<(), String> {
+        if self.expect == found {
+            return Ok(());
+        }
+        Err(format!("expected {}, found {found}", self.expect))
+    }
+}
+
+#[test]
+fn every_cell_of_the_policy_holds() {
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/cases/access/acl.json");
+    let table: Value = serde_json::from_slice(&std::fs::read(table).unwrap()).unwrap();
+    let world = World::new(table["bodies"].clone());
+    let rows: Vec<_> = table["rows"].as_array().unwrap().iter().map(Row::read).collect();
+    assert!(rows.len() >= 250, "{} rows", rows.len());
+    let mut faults = Vec::new();
+    for (number, row) in rows.iter().enumerate() {
+        let run = if row.kind == "user" { World::user } else { World::resource };
+        if let Err(what) = run(&world, row, number) {
+            let Row { kind, target, action, caller, .. } = row;
+            faults.push(format!("{kind}, {target}, {action}, {caller}: {what}"));
+        }
+    }
+    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), rows.len(), faults.join("\n"));
+}
