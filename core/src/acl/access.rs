@@ -82,6 +82,11 @@ impl Access {
         self.store.as_ref()
     }
 
+    /// Removes what has expired, and says how much that was.
+    pub(crate) fn sweep(&self) -> Result<usize> {
+        (self.tidy)(self)
+    }
+
     pub(crate) fn now(&self) -> Timestamp {
         Timestamp::from(self.moment())
     }

@@ -186,7 +186,7 @@ impl<'a> Users<'a> {
     pub fn delete(&self, name: &str) -> Result<()> {
         self.allow(Action::Delete, name)?;
         self.found(name)?;
-        (self.access.tidy)(self.access)?;
+        self.access.sweep()?;
         loop {
             self.allow(Action::Delete, name)?;
             let (found, user) = self.found(name)?;

@@ -14,6 +14,8 @@ mod row;
 mod shelf;
 mod stored;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 pub use crate::acl::{Kind, Page, Visibility};
 pub use change::Changes;
