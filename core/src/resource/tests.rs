@@ -196,7 +196,8 @@ fn a_rejected_update_leaves_everything_in_place() {
     let made = shelf.create(Some("f"), b"x", &Changes::default()).unwrap();
     let large = vec![b'x'; world.limits.query + 1];
     let long = "x".repeat(20_000);
-    let cases: [(&[u8], &[(&str, &str)], Fault, Option<&str>); 8] = [
+    type Told<'a> = &'a [(&'a str, &'a str)];
+    let cases: [(&[u8], Told<'_>, Fault, Option<&str>); 8] = [
         (b"a\nb", &[("visibility", "private")], Fault::Invalid, None),
         (b"\xff", &[], Fault::Malformed, None),
         (&large, &[], Fault::TooLarge, None),
