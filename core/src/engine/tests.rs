@@ -123,6 +123,9 @@ fn a_template_may_describe_itself() {
     for (body, parameter) in [
         (r#"{"query":"x","endpoint":"http://a/"}"#, Some("query")),
         (r#"{"endpoint":"http://a/"}"#, Some("query")),
+        (r#"{"query":"@@@entity_uri@@@ @@@p@@@","endpoint":"http://a/"}"#, Some("query")),
+        (r#"{"query":"@@@entity_uri@@@ @@@","endpoint":"http://a/"}"#, Some("query")),
+        (r#"{"query":"@@@entity_uri@@@ @@@a b@@@","endpoint":"http://a/"}"#, Some("query")),
         (r#"{"query":"@@@entity_uri@@@"}"#, Some("endpoint")),
         (
             r#"{"query":"@@@entity_uri@@@","endpoint":"http://a/","visibility":"x"}"#,

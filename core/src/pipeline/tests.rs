@@ -42,6 +42,10 @@ fn requests_that_cannot_run_are_refused_with_their_number() {
             r#"{"method":"POST","endpoint":"/a","body":{}}"#,
             "expected a string as `body`, found an object",
         ),
+        (
+            r#"{"method":"POST","endpoint":"/a?f=$x$&i=$$informat$"}"#,
+            "the parameter `informat` of a pipeline needs another name",
+        ),
     ] {
         let error = read(format!("[{good},{second}]").as_bytes()).unwrap_err();
         assert_eq!(error.kind(), Kind::Invalid);
@@ -67,4 +71,13 @@ fn a_pipeline_has_1_to_64_steps_and_begins_without_a_body() {
     assert_eq!(error.to_string(), "the JSON is wrong: expected `:` at line 2 column 6");
     assert_eq!(read(b"").unwrap_err().kind(), Kind::Malformed);
     assert_eq!(read("[".repeat(100_000).as_bytes()).unwrap_err().kind(), Kind::Malformed);
+}
+
+#[test]
+fn variables_stand_between_dollars() {
+    let body = r#"[{"method":"POST","endpoint":"$A$/b$B_1$$c-d$ 5$ x$ $","parameters":{"x":"$E$F$"},
+        "headers":{"y":"$$G$"}}]"#;
+    let requests = read(body.as_bytes()).unwrap();
+    let names: Vec<_> = requests[0].variables().collect();
+    assert_eq!(names, ["A", "B_1", "c-d", "E", "G"]);
 }

@@ -110,8 +110,9 @@ impl<'a, T: Content> Shelf<'a, T> {
                 // The user got another password or role, or was removed.
                 Outcome::RefusedChange(0) => caller = self.creator()?,
                 Outcome::RefusedChange(_) if chosen.is_some() => return Err(taken(&key)),
-                // Somebody else was given the number.
-                Outcome::RefusedChange(_) | Outcome::RefusedTally(_) => {}
+                // Somebody else was given the number, unless it is still the next one.
+                _ if chosen.is_none() && self.next()?.0 != key => {}
+                _ => return Err(miscounted(&caller.name)),
             }
         }
     }
@@ -257,11 +258,7 @@ impl<'a, T: Content> Shelf<'a, T> {
 
     fn is_taken(&self, key: &str) -> Result<bool> {
         let Some(row) = self.access.store().read(self.table(), key)? else { return Ok(false) };
-        let is_there = Head::read(T::KIND, &row)?.is_there(self.access.now());
-        if !is_there {
-            self.access.sweep()?;
-        }
-        Ok(is_there)
+        Ok(Head::read(T::KIND, &row)?.is_there(self.access.now()))
     }
 
     /// A number that was never given before, and the count that makes sure of it.

@@ -51,7 +51,7 @@ macro_rules! lines {
 
 lines! {
     Named Filter,
-    Numbered Template,
+    Numbered Pipeline,
 }
 
 struct World {
@@ -80,7 +80,7 @@ impl World {
     }
 
     fn owned(&self, user: &str) -> [u64; 2] {
-        [Kind::Filter, Kind::Template].map(|kind| self.store.counter(&kind.owned(user)).unwrap())
+        [Kind::Filter, Kind::Pipeline].map(|kind| self.store.counter(&kind.owned(user)).unwrap())
     }
 }
 
@@ -246,7 +246,7 @@ fn counts_move_with_what_they_count() {
     let users = Users::new(&world.access, anna.clone());
     let error = users.delete("anna").unwrap_err();
     assert_eq!(error.kind(), Fault::Conflict);
-    assert_eq!(error.message(), "the user `anna` still owns 1 template, 2 filters");
+    assert_eq!(error.message(), "the user `anna` still owns 2 filters, 1 pipeline");
     shelf.update("f", None, &changes(&[("newOwner", "berta")])).unwrap();
     shelf.update("g", None, &changes(&[("owner", "anna")])).unwrap();
     assert_eq!((world.owned("anna"), world.owned("berta")), ([1, 1], [1, 0]));
@@ -266,20 +266,20 @@ fn counts_move_with_what_they_count() {
 fn what_has_expired_is_not_there_and_keeps_nobody() {
     let world = World::new();
     let anna = world.user("anna");
-    let shelf = world.shelf::<Named>(&anna);
-    shelf.create(Some("f"), b"short", &Changes::default()).unwrap();
+    let shelf = world.shelf::<Numbered>(&anna);
+    shelf.create(None, b"short", &Changes::default()).unwrap();
     world.clock.advance(Duration::from_secs(59));
-    shelf.read("f").unwrap();
+    shelf.read("1").unwrap();
     world.clock.advance(Duration::from_secs(1));
-    assert_eq!(shelf.read("f").unwrap_err().kind(), Fault::NotFound);
-    assert_eq!(shelf.update("f", None, &Changes::default()).unwrap_err().kind(), Fault::NotFound);
-    assert_eq!(shelf.delete("f", &Changes::default()).unwrap_err().kind(), Fault::NotFound);
+    assert_eq!(shelf.read("1").unwrap_err().kind(), Fault::NotFound);
+    assert_eq!(shelf.update("1", None, &Changes::default()).unwrap_err().kind(), Fault::NotFound);
+    assert_eq!(shelf.delete("1", &Changes::default()).unwrap_err().kind(), Fault::NotFound);
+    let again = shelf.create(Some("1"), b"x", &Changes::default()).unwrap_err();
+    assert_eq!(again.kind(), Fault::NotFound);
     assert!(shelf.list(&Page::default()).unwrap().is_empty());
-    // Its name is free again.
-    shelf.create(Some("f"), b"short", &Changes::default()).unwrap();
-    assert_eq!(world.owned("anna"), [1, 0]);
-    world.clock.advance(Duration::from_secs(60));
+    assert_eq!(world.owned("anna"), [0, 1]);
     Users::new(&world.access, anna).delete("anna").unwrap();
+    assert_eq!(world.owned("anna"), [0, 0]);
     assert_eq!(sweep(&world.access).unwrap(), 0);
 }
 
