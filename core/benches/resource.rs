@@ -1,5 +1,7 @@
 //! Reading stored resources on behalf of a user, found out by a token at each call.
 
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
 use divan::Bencher;
 use glossweave::resource::{Changes, Kind};
 use glossweave::{Caller, Engine, Settings};
@@ -59,4 +61,16 @@ fn log_in(bencher: Bencher<'_, '_>) {
     let (engine, _) = engine();
     let users = engine.session(Caller::Anonymous).users();
     bencher.bench(|| users.authenticate("anna", "correct horse").unwrap());
+}
+
+/// Has to take as long as a log-in of a user whom there is.
+#[divan::bench]
+fn log_in_of_nobody(bencher: Bencher<'_, '_>) {
+    let (engine, _) = engine();
+    let users = engine.session(Caller::Anonymous).users();
+    let numbers = std::sync::atomic::AtomicU64::new(0);
+    bencher.bench(|| {
+        let number = numbers.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        users.authenticate(&format!("nobody-{number}"), "correct horse").unwrap_err()
+    });
 }

@@ -135,7 +135,7 @@ impl Endpoint {
 /// Refuses a query without the entity, and placeholders that no caller could fill. Kind Invalid.
 fn check_placeholders(query: &str) -> Result<()> {
     let names: Vec<_> = query.split(AROUND).skip(1).step_by(2).collect();
-    if query.split(AROUND).count() % 2 == 0 {
+    if query.split(AROUND).count().is_multiple_of(2) {
         return Err(Error::invalid(format!("a placeholder does not end with `{AROUND}`")));
     }
     if !names.contains(&ENTITY) {
