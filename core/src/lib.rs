@@ -95,3 +95,7 @@ pub use media::Format;
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/access.md")]
+struct AccessPage;

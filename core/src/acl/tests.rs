@@ -250,3 +250,33 @@ fn the_admin_of_the_settings_keeps_a_password_that_was_changed() {
         install_admin(&world.access, name, &Secret::new(WORD)).unwrap_err();
     }
 }
+
+#[test]
+fn the_documents_have_the_policy() {
+    use super::{Action, Relation, Target, Verdict, may};
+    let text = include_str!("../../../docs/access.md");
+    let actions = [
+        Action::Create,
+        Action::Read,
+        Action::Use,
+        Action::List,
+        Action::Update,
+        Action::ChangeOwner,
+        Action::ChangeVisibility,
+        Action::ChangeRole,
+        Action::Delete,
+    ];
+    let relations = [Relation::Anonymous, Relation::Stranger, Relation::Owner, Relation::Admin];
+    for action in actions {
+        for target in [Target::Public, Target::Private, Target::User] {
+            let says = relations.map(|relation| match may(action, relation, target) {
+                Verdict::Allowed => "yes".to_owned(),
+                other => format!("{other:?}"),
+            });
+            let line = format!("| {action:?} | {target:?} | {} |\n", says.join(" | "));
+            // What has no meaning is left out.
+            let is_there = says[3] == "yes";
+            assert_eq!(text.contains(&line), is_there, "{line}");
+        }
+    }
+}

@@ -83,3 +83,28 @@ impl Throttle {
 fn key(name: &str) -> [u8; 32] {
     Sha256::digest(name.as_bytes()).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{NAMES, Throttle};
+    use std::time::SystemTime;
+
+    #[test]
+    fn many_names_take_no_more_room_and_push_nobody_out_who_waits() {
+        let now = SystemTime::UNIX_EPOCH;
+        let throttle = Throttle::default();
+        (0..5).for_each(|_| throttle.count("anna", now));
+        for name in 0..NAMES * 2 {
+            throttle.count(&name.to_string(), now);
+            assert!(throttle.names().len() <= NAMES);
+        }
+        throttle.check("anna", now).unwrap_err();
+        // Where all of them wait, the oldest goes.
+        let later = now + std::time::Duration::from_millis(500);
+        for name in 0..NAMES {
+            (0..5).for_each(|_| throttle.count(&name.to_string(), later));
+        }
+        assert!(throttle.names().len() <= NAMES);
+        throttle.check("anna", later).unwrap();
+    }
+}

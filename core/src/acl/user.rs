@@ -92,29 +92,44 @@ impl<'a> Users<'a> {
         let matches = passwords.matches(password, hashed)?;
         // Who asks many times at once learns no more than who asks one after the other.
         throttle.check(username, self.access.moment())?;
-        if let (Some(found), Some(user), true) = (&found, &user, matches) {
-            throttle.forget(username);
-            if let Some(token) = self.issue(username, user.number, found.revision)? {
-                return Ok(token);
+        let token = match (&found, &user) {
+            (Some(found), Some(user)) if matches => self.issue(username, found.revision, user)?,
+            _ => None,
+        };
+        match token {
+            Some(token) => {
+                throttle.forget(username);
+                Ok(token)
             }
-        } else {
-            throttle.count(username, self.access.moment());
+            None => {
+                throttle.count(username, self.access.moment());
+                let message = "the user name or the password is wrong";
+                Err(Error::new(Kind::Unauthenticated, message))
+            }
         }
-        Err(Error::new(Kind::Unauthenticated, "the user name or the password is wrong"))
     }
 
-    /// Keeps a new token, unless the user changed since the password was looked at.
-    fn issue(&self, username: &str, number: u64, revision: u64) -> Result<Option<Token>> {
+    /// Keeps a new token, unless the password changed since it was looked at, or the user went.
+    fn issue(&self, name: &str, seen: u64, user: &UserRow<'_>) -> Result<Option<Token>> {
+        let store = &self.access.store;
         let token = Token::random()?;
         let Some(key) = token.key() else { return Ok(None) };
-        let value = row::write(&TokenRow { user: Cow::Borrowed(username), number })?;
-        let changes = [
-            Change::keep(Table::Users, username, Expect::Revision(revision)),
-            Change::put(Table::Tokens, &key, Expect::Absent, value),
-        ];
-        match self.access.store.commit(&changes, &[])? {
-            Outcome::Done { .. } => Ok(Some(token)),
-            _ => Ok(None),
+        let value = row::write(&TokenRow { user: Cow::Borrowed(name), number: user.number })?;
+        let mut revision = seen;
+        loop {
+            let changes = [
+                Change::keep(Table::Users, name, Expect::Revision(revision)),
+                Change::put(Table::Tokens, &key, Expect::Absent, value.clone()),
+            ];
+            if let Outcome::Done { .. } = store.commit(&changes, &[])? {
+                return Ok(Some(token));
+            }
+            let Some(found) = store.read(Table::Users, name)? else { return Ok(None) };
+            let now: UserRow<'_> = row::read(&found, "a user")?;
+            if now.number != user.number || now.password != user.password {
+                return Ok(None);
+            }
+            revision = found.revision;
         }
     }
 
@@ -184,9 +199,7 @@ impl<'a> Users<'a> {
     /// Kinds: Unauthenticated, Forbidden, NotFound; Conflict for a user who owns something, and for
     /// the last admin.
     pub fn delete(&self, name: &str) -> Result<()> {
-        self.allow(Action::Delete, name)?;
-        self.found(name)?;
-        (self.access.tidy)(self.access)?;
+        let mut swept = false;
         loop {
             self.allow(Action::Delete, name)?;
             let (found, user) = self.found(name)?;
@@ -199,6 +212,11 @@ impl<'a> Users<'a> {
             match self.access.store.commit(&[removed], &tallies)? {
                 Outcome::Done { .. } => return self.forget_tokens(|token| token == user.number),
                 Outcome::RefusedChange(_) => {}
+                Outcome::RefusedTally(which) if which < Owned::ALL.len() && !swept => {
+                    // What has expired is gone for everybody but the counters.
+                    self.access.sweep()?;
+                    swept = true;
+                }
                 Outcome::RefusedTally(which) if which < Owned::ALL.len() => {
                     // Nothing is owned any more where the last of it went in between.
                     if let Some(error) = self.still_owns(name)? {

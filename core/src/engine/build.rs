@@ -88,7 +88,7 @@ impl Builder {
                 None => error,
             })?;
         }
-        resource::sweep(&access)?;
+        access.sweep()?;
         let Builder { settings, registry, clock, .. } = self;
         Ok(Engine(Arc::new(Parts { settings, registry, clock, access })))
     }

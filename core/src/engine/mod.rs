@@ -3,6 +3,8 @@
 mod build;
 mod session;
 mod settings;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +17,6 @@ use crate::acl::{Access, Caller};
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::provider::Registry;
-use crate::resource;
 
 /// What a host keeps: settings and components. Cheap to clone, safe to share between threads.
 ///
@@ -60,7 +61,7 @@ impl Engine {
     /// It is gone for callers anyway, and removed when an engine is opened; a host that runs for
     /// long calls this once a day. Kind Storage where the store fails.
     pub fn sweep(&self) -> Result<usize> {
-        resource::sweep(&self.0.access)
+        self.0.access.sweep()
     }
 
     /// The clock that everything in the engine looks at.

@@ -5,10 +5,12 @@ use serde_json::Value;
 
 use crate::acl::shown;
 use crate::error::{Error, Result};
-use crate::resource::{Content, Draft, Kind, as_json};
+use crate::resource::{Content, Draft, Kind, as_json, check_parameter};
 
 /// What stands for each entity in a query.
-const ENTITY: &str = "@@@entity_uri@@@";
+const ENTITY: &str = "entity_uri";
+/// What stands around the name of a placeholder.
+const AROUND: &str = "@@@";
 /// What the name of a local dataset begins with.
 const DATASET: &str = "dataset:";
 /// The fields of a body.
@@ -44,7 +46,7 @@ pub enum Endpoint {
 impl Content for Template {
     const KIND: Kind = Kind::Template;
 
-    fn parse(body: &[u8], _: Option<&Template>, draft: &mut Draft<'_>) -> Result<Template> {
+    fn parse(body: &[u8], old: Option<&Template>, draft: &mut Draft<'_>) -> Result<Template> {
         let Value::Object(mut fields) = as_json(body)? else {
             return Err(Error::invalid("expected an object with `query` and `endpoint`"));
         };
@@ -73,12 +75,10 @@ impl Content for Template {
         changes.description = changes.description.take().or(description);
         changes.visibility = changes.visibility.or(visibility);
 
-        if !query.contains(ENTITY) {
-            let message = format!("expected `{ENTITY}` in the query, found none");
-            return Err(Error::invalid(message).with_parameter("query"));
-        }
+        check_placeholders(&query).map_err(|error| error.with_parameter("query"))?;
         let endpoint = endpoint.ok_or_else(|| missing("endpoint"))?;
-        Ok(Template { query, endpoint: Endpoint::read(endpoint)?, label: None, issue })
+        let label = old.and_then(|old| old.label.clone());
+        Ok(Template { query, endpoint: Endpoint::read(endpoint)?, label, issue })
     }
 
     fn revise(&mut self, draft: &Draft<'_>) -> Result<()> {
@@ -130,6 +130,30 @@ impl Endpoint {
             _ => Err(wrong(format!("{expected} as endpoint"))),
         }
     }
+}
+
+/// Refuses a query without the entity, and placeholders that no caller could fill. Kind Invalid.
+fn check_placeholders(query: &str) -> Result<()> {
+    let names: Vec<_> = query.split(AROUND).skip(1).step_by(2).collect();
+    if query.split(AROUND).count().is_multiple_of(2) {
+        return Err(Error::invalid(format!("a placeholder does not end with `{AROUND}`")));
+    }
+    if !names.contains(&ENTITY) {
+        let message = format!("expected `{AROUND}{ENTITY}{AROUND}` in the query, found none");
+        return Err(Error::invalid(message));
+    }
+    for name in names {
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+        if name.is_empty() || !name.bytes().all(fits) {
+            let message = format!(
+                "expected a placeholder of letters, digits, `_` and `-`, found {}",
+                shown(name),
+            );
+            return Err(Error::invalid(message));
+        }
+        check_parameter(Kind::Template, name)?;
+    }
+    Ok(())
 }
 
 fn wrong(message: String) -> Error {

@@ -2,6 +2,8 @@
 
 mod request;
 mod stored;
+#[cfg(test)]
+mod tests;
 
 pub use request::{Pairs, Request};
 pub use stored::Pipeline;

@@ -29,7 +29,7 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
         Ok(())
     }
 
-    /// From when on it is not there any more.
+    /// From when on it is not there any more. Of the kinds only pipelines are swept away.
     fn expires(&self) -> Option<Timestamp> {
         None
     }

@@ -14,12 +14,15 @@ mod row;
 mod shelf;
 mod stored;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 pub use crate::acl::{Kind, Page, Visibility};
 pub use change::Changes;
 pub use content::{Content, Draft};
 pub(crate) use content::{as_json, as_text};
 pub use limit::Limits;
+pub(crate) use name::check_parameter;
 pub use record::{Record, Resource};
 pub use shelf::Shelf;
 pub use stored::Stored;

@@ -61,3 +61,25 @@ fn is_name(name: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     (1..=LONGEST).contains(&name.len()) && name.bytes().all(fits)
 }
+
+/// The parameters that every service has: nothing stored may ask for one of its own of that name.
+const RESERVED: &[&str] =
+    &["input", "informat", "outformat", "prefix", "nif-version", "filter", "useI18n"];
+/// Their short names, which the services that enrich have too.
+const SHORT: &[&str] = &["i", "f", "o", "p"];
+/// Those that the service for stylesheets has.
+const PLAIN: &[&str] = &["input", "informat", "outformat"];
+
+/// Refuses a parameter whose name a service has already. Kind Invalid.
+pub(crate) fn check_parameter(kind: Kind, name: &str) -> Result<()> {
+    let is_reserved = match kind {
+        Kind::Converter => PLAIN.contains(&name),
+        Kind::Template => RESERVED.contains(&name) || SHORT.contains(&name),
+        _ => RESERVED.contains(&name),
+    };
+    if !is_reserved {
+        return Ok(());
+    }
+    let message = format!("the parameter `{name}` of a {} needs another name", kind.name());
+    Err(Error::invalid(message))
+}

@@ -110,8 +110,9 @@ impl<'a, T: Content> Shelf<'a, T> {
                 // The user got another password or role, or was removed.
                 Outcome::RefusedChange(0) => caller = self.creator()?,
                 Outcome::RefusedChange(_) if chosen.is_some() => return Err(taken(&key)),
-                // Somebody else was given the number.
-                Outcome::RefusedChange(_) | Outcome::RefusedTally(_) => {}
+                // Somebody else was given the number, unless it is still the next one.
+                _ if chosen.is_none() && self.next()?.0 != key => {}
+                _ => return Err(miscounted(&caller.name)),
             }
         }
     }
@@ -238,9 +239,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         match (T::KIND.naming(), name) {
             (Naming::Given, None) => Ok(None),
             (Naming::Given, Some(name)) => match name::key(T::KIND, name) {
-                Some(key) if self.access.store().read(self.table(), &key)?.is_some() => {
-                    Err(taken(name))
-                }
+                Some(key) if self.is_taken(&key)? => Err(taken(name)),
                 _ => Err(Error::new(Kind::NotFound, format!("no {}", Self::thing(name)))),
             },
             (Naming::Chosen, None) => {
@@ -249,12 +248,17 @@ impl<'a, T: Content> Shelf<'a, T> {
             (Naming::Chosen, Some(name)) => {
                 name::check(name)?;
                 // Said before the content is looked at; the commit sees to it for certain.
-                match self.access.store().read(self.table(), name)? {
-                    Some(_) => Err(taken(name)),
-                    None => Ok(Some(name.to_owned())),
+                match self.is_taken(name)? {
+                    true => Err(taken(name)),
+                    false => Ok(Some(name.to_owned())),
                 }
             }
         }
+    }
+
+    fn is_taken(&self, key: &str) -> Result<bool> {
+        let Some(row) = self.access.store().read(self.table(), key)? else { return Ok(false) };
+        Ok(Head::read(T::KIND, &row)?.is_there(self.access.now()))
     }
 
     /// A number that was never given before, and the count that makes sure of it.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, Location, Result};
 use crate::markup::tree::NONE;
 use crate::markup::xml::{self, Limits};
-use crate::resource::{Content, Draft, Kind, as_text};
+use crate::resource::{Content, Draft, Kind, as_text, check_parameter};
 
 /// The namespace of XSLT, <https://www.w3.org/TR/xslt-10/#xslt-namespace>.
 const XSLT: &str = "http://www.w3.org/1999/XSL/Transform";
@@ -48,7 +48,9 @@ fn check(text: &str) -> Result<()> {
             // A literal result element, XSLT 1.0, 2.3.
             || tree.attribute(root, XSLT, "version").is_some());
     if is_stylesheet {
-        return Ok(());
+        let parameters = tree.elements(root).filter(|node| tree.is(*node, XSLT, "param"));
+        let mut names = parameters.filter_map(|node| tree.attribute(node, "", "name"));
+        return names.try_for_each(|name| check_parameter(Kind::Converter, name));
     }
     let found = match root {
         NONE => "none".into(),

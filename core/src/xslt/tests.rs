@@ -23,3 +23,12 @@ fn what_is_not_well_formed_is_said_with_its_place() {
     assert_eq!(error.kind(), Kind::Malformed);
     assert_eq!(error.location().unwrap().line(), 2);
 }
+
+#[test]
+fn a_parameter_has_a_name_of_its_own() {
+    let with = |name: &str| {
+        format!("<xsl:stylesheet version='1.0' {XSL}><xsl:param name='{name}'/></xsl:stylesheet>")
+    };
+    check(&with("filter")).unwrap();
+    assert_eq!(check(&with("informat")).unwrap_err().kind(), Kind::Invalid);
+}

@@ -1,0 +1,201 @@
+use std::ffi::OsString;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use super::{Engine, Session, Settings};
+use crate::acl::{Caller, Page, Role};
+use crate::clock::{Clock, FixedClock};
+use crate::error::Kind;
+use crate::resource::{Changes, Kind as Sort};
+use crate::store::MemoryBackend;
+
+const WORD: &str = "correct horse";
+
+#[derive(Clone)]
+struct Shared(Arc<FixedClock>);
+
+impl Clock for Shared {
+    fn now(&self) -> SystemTime {
+        self.0.now()
+    }
+}
+
+fn engine(pairs: &[(&str, &str)]) -> (Engine, Shared) {
+    let mut settings = Settings::default();
+    pairs.iter().for_each(|(name, value)| settings.set(name, value).unwrap());
+    let clock = Shared(Arc::new(FixedClock::new(SystemTime::UNIX_EPOCH)));
+    (Engine::builder(settings).clock(clock.clone()).open().unwrap(), clock)
+}
+
+fn user<'a>(engine: &'a Engine, name: &str) -> Session<'a> {
+    let users = engine.session(Caller::Anonymous).users();
+    users.create(name, WORD).unwrap();
+    engine.session(Caller::Token(users.authenticate(name, WORD).unwrap()))
+}
+
+fn changes(pairs: &[(&str, &str)]) -> Changes {
+    let mut changes = Changes::default();
+    pairs.iter().for_each(|(name, value)| changes.set(name, value).unwrap());
+    changes
+}
+
+const STEP: &[u8] = br#"[{"method":"POST","endpoint":"/e-entity/x/documents"}]"#;
+const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
+
+#[test]
+fn a_pipeline_disappears_after_a_week() {
+    let (engine, clock) = engine(&[]);
+    let pipelines = user(&engine, "anna").pipelines();
+    let made = pipelines.create(None, STEP, &changes(&[("label", "first")])).unwrap();
+    assert_eq!(made.content.expires.unwrap().to_string(), "1970-01-08T00:00:00Z");
+    let kept = pipelines.create(None, STEP, &changes(&[("persist", "true")])).unwrap();
+    assert_eq!(kept.content.expires, None);
+
+    // A new description leaves the week as it is, new requests make a new one.
+    clock.0.advance(WEEK / 2);
+    let told = pipelines.update("1", None, &changes(&[("description", "d")])).unwrap();
+    assert_eq!(told.content.expires, made.content.expires);
+    let renewed = pipelines.update("1", Some(STEP), &Changes::default()).unwrap();
+    assert_eq!(renewed.content.expires.unwrap().to_string(), "1970-01-11T12:00:00Z");
+    assert_eq!(renewed.content.label.as_deref(), Some("first"));
+
+    clock.0.advance(WEEK);
+    assert_eq!(pipelines.read("1").unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(pipelines.list(&Page::default()).unwrap().len(), 1);
+    assert_eq!(engine.sweep().unwrap(), 1);
+    assert_eq!(engine.sweep().unwrap(), 0);
+
+    let let_go = pipelines.update("2", None, &changes(&[("persist", "false")])).unwrap();
+    assert_eq!(let_go.content.expires.unwrap().to_string(), "1970-01-18T12:00:00Z");
+    let kept = pipelines.update("2", None, &changes(&[("persist", "true")])).unwrap();
+    assert_eq!((kept.content.expires, kept.content.persist), (None, true));
+}
+
+#[test]
+fn a_template_asks_only_what_its_owner_may_read() {
+    let (engine, _) = engine(&[]);
+    let (anna, berta) = (user(&engine, "anna"), user(&engine, "berta"));
+    let private = changes(&[("visibility", "private"), ("language", "en")]);
+    let made = anna.datasets().create(Some("mine"), b"", &private).unwrap();
+    assert_eq!(made.content.language.as_deref(), Some("en"));
+    let body = |endpoint: &str| {
+        let query = "CONSTRUCT { <@@@entity_uri@@@> ?p ?o } WHERE { ?s ?p ?o }";
+        format!(r#"{{"query":"{query}","endpoint":{endpoint},"label":"l","issue":null}}"#)
+    };
+    let create = |session: &Session<'_>, endpoint: &str| {
+        session.templates().create(None, body(endpoint).as_bytes(), &Changes::default())
+    };
+    let made = create(&anna, r#"["dataset:mine"]"#).unwrap();
+    assert_eq!(made.content.label.as_deref(), Some("l"));
+    create(&berta, r#""https://example.org/sparql?x=1""#).unwrap();
+    for wrong in [
+        r#""dataset:mine""#,
+        r#"["dataset:mine"]"#,
+        r#""dataset:none""#,
+        r#""dataset:""#,
+        r#""ftp://example.org/""#,
+        r#""http://""#,
+        r#""http://a b/""#,
+        r#"["http://example.org/"]"#,
+        "[]",
+        "7",
+    ] {
+        let error = create(&berta, wrong).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("endpoint")), "{wrong}");
+    }
+    // Nor is one taken over whose dataset its new owner may not read.
+    let gift = changes(&[("newOwner", "berta")]);
+    let error = anna.templates().update("1", None, &gift).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("endpoint")));
+}
+
+#[test]
+fn a_template_may_describe_itself() {
+    let (engine, _) = engine(&[]);
+    let anna = user(&engine, "anna").shelf(Sort::Template);
+    let body = br#"{"query":"@@@entity_uri@@@","endpoint":"http://a/","description":"d",
+        "visibility":"private","label":"l","issue":"slow"}"#;
+    let made = anna.create(None, body, &changes(&[("label", "told")])).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&made.to_json()).unwrap();
+    assert_eq!((&json["id"], &json["kind"]), (&"1".into(), &"template".into()));
+    assert_eq!((&json["visibility"], &json["description"]), (&"private".into(), &"d".into()));
+    assert_eq!((&json["label"], &json["issue"]), (&"told".into(), &"slow".into()));
+    for (body, parameter) in [
+        (r#"{"query":"x","endpoint":"http://a/"}"#, Some("query")),
+        (r#"{"endpoint":"http://a/"}"#, Some("query")),
+        (r#"{"query":"@@@entity_uri@@@ @@@p@@@","endpoint":"http://a/"}"#, Some("query")),
+        (r#"{"query":"@@@entity_uri@@@ @@@","endpoint":"http://a/"}"#, Some("query")),
+        (r#"{"query":"@@@entity_uri@@@ @@@a b@@@","endpoint":"http://a/"}"#, Some("query")),
+        (r#"{"query":"@@@entity_uri@@@"}"#, Some("endpoint")),
+        (
+            r#"{"query":"@@@entity_uri@@@","endpoint":"http://a/","visibility":"x"}"#,
+            Some("visibility"),
+        ),
+        (r#"{"query":"@@@entity_uri@@@","endpoint":"http://a/","name":"x"}"#, None),
+        ("[]", None),
+    ] {
+        let error = anna.create(None, body.as_bytes(), &Changes::default()).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, parameter), "{body}");
+    }
+}
+
+#[test]
+fn the_admin_of_the_settings_is_there_after_opening() {
+    let admin = [("admin.create", "true"), ("admin.username", "root"), ("admin.password", WORD)];
+    let (engine, _) = engine(&admin);
+    let users = engine.session(Caller::Anonymous).users();
+    let root = Caller::Token(users.authenticate("root", WORD).unwrap());
+    let users = engine.session(root).users();
+    assert_eq!(users.read("root").unwrap().role, Role::Admin);
+    let shown = serde_json::to_string(engine.settings()).unwrap();
+    assert!(!shown.contains(WORD) && !format!("{engine:?}").contains(WORD));
+
+    for (left_out, parameter) in [(1, "admin.username"), (2, "admin.password")] {
+        let mut settings = Settings::default();
+        for (index, (name, value)) in admin.iter().enumerate() {
+            if index != left_out {
+                settings.set(name, value).unwrap();
+            }
+        }
+        let error = Engine::builder(settings.clone()).open().unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(parameter)));
+        let wrong = if left_out == 1 { "1" } else { "short" };
+        settings.set(parameter, wrong).unwrap();
+        let error = Engine::builder(settings).open().unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(parameter)));
+    }
+}
+
+#[test]
+fn a_host_may_bring_the_store() {
+    let mut settings = Settings::default();
+    settings.set("store", "/nowhere").unwrap();
+    let engine = Engine::builder(settings).backend(MemoryBackend::new()).open().unwrap();
+    user(&engine, "anna").users().read("anna").unwrap();
+}
+
+#[test]
+fn settings_come_from_the_environment() {
+    let read = |pairs: &[(&str, &str)]| {
+        let value = |name: &str| {
+            let pair = pairs.iter().find(|(known, _)| *known == name);
+            pair.map(|(_, value)| OsString::from(value))
+        };
+        Settings::from_variables(value)
+    };
+    let settings = read(&[
+        ("GLOSSWEAVE_ADMIN_CREATE", "true"),
+        ("GLOSSWEAVE_ADMIN_USERNAME", "root"),
+        ("GLOSSWEAVE_ADMIN_PASSWORD", WORD),
+        ("GLOSSWEAVE_STORE", "/data"),
+        ("GLOSSWEAVE_MAX_BYTES", "7"),
+        ("GLOSSWEAVE_OTHER", "x"),
+    ])
+    .unwrap();
+    assert!(settings.admin.create && settings.admin.password.is_some());
+    assert_eq!(settings.store.as_deref(), Some("/data".as_ref()));
+    assert_eq!(settings.max_bytes, 7);
+    let error = read(&[("GLOSSWEAVE_ADMIN_CREATE", "yes")]).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("admin.create")));
+    assert_eq!(read(&[]).unwrap(), Settings::default());
+}
