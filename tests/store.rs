@@ -8,6 +8,8 @@ mod conformance;
 mod crash;
 #[path = "store/damage.rs"]
 mod damage;
+#[path = "store/process.rs"]
+mod process;
 #[path = "store/transfer.rs"]
 mod transfer;
 
