@@ -7,7 +7,7 @@ use super::{Named, World, changes};
 use crate::acl::{Access, Caller, Users};
 use crate::error::{Kind as Fault, Result};
 use crate::resource::{Changes, Kind, Page, Shelf, sweep};
-use crate::store::{Backend, Change, Expect, MemoryBackend, Outcome, Row, Table, Tally};
+use crate::store::{Backend, Change, Expect, MemoryBackend, Outcome, Row, Snapshot, Table, Tally};
 
 #[test]
 fn no_resource_outlives_the_race_with_the_removal_of_its_owner() {
@@ -62,6 +62,14 @@ impl Backend for Meddling {
 
     fn counter(&self, name: &str) -> Result<u64> {
         self.store.counter(name)
+    }
+
+    fn snapshot(&self) -> Result<Snapshot> {
+        self.store.snapshot()
+    }
+
+    fn restore(&self, snapshot: Snapshot) -> Result<()> {
+        self.store.restore(snapshot)
     }
 }
 
