@@ -78,6 +78,7 @@ static RULES: Rules = Rules {
         ("encoding_rs", Door::At(&["markup"])),
         ("flate2", Door::At(&["format/odt"])),
         ("foldhash", Door::At(&["rdf"])),
+        ("fs2", Door::At(&["store"])),
         ("getrandom", Door::At(&["acl"])),
         ("html5ever", Door::At(&["markup"])),
         ("html5gum", Door::At(&["markup"])),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::{Bound, ControlFlow};
 use std::sync::{PoisonError, RwLock};
 
-use super::{Action, Backend, Change, Expect, Outcome, Row, Table, Tally};
+use super::{Action, Backend, Change, Expect, Outcome, Row, Snapshot, Table, Tally};
 use crate::error::Result;
 
 /// Keeps rows in memory, for hosts that want no disk.
@@ -58,10 +58,16 @@ impl State {
         }
     }
 
-    /// How a counter would stand, where it stays within its bounds.
-    fn counted(&self, tally: &Tally) -> Option<u64> {
-        let now = self.counters.get(&tally.counter).copied().unwrap_or_default();
-        now.checked_add_signed(tally.by).filter(|then| tally.within.contains(then))
+    /// How the counters would stand, or the first tally that does not hold.
+    fn counted(&self, tallies: &[Tally]) -> std::result::Result<HashMap<String, u64>, usize> {
+        let mut counts = HashMap::new();
+        for (at, Tally { counter, by, within }) in tallies.iter().enumerate() {
+            let known = counts.get(counter).or_else(|| self.counters.get(counter));
+            let now = known.copied().unwrap_or_default();
+            let then = now.checked_add_signed(*by).filter(|then| within.contains(then));
+            counts.insert(counter.clone(), then.ok_or(at)?);
+        }
+        Ok(counts)
     }
 }
 
@@ -92,13 +98,15 @@ impl Backend for MemoryBackend {
     }
 
     fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
+        super::check(changes)?;
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(refused) = changes.iter().position(|change| !state.holds(change)) {
             return Ok(Outcome::RefusedChange(refused));
         }
-        if let Some(refused) = tallies.iter().position(|tally| state.counted(tally).is_none()) {
-            return Ok(Outcome::RefusedTally(refused));
-        }
+        let counts = match state.counted(tallies) {
+            Ok(counts) => counts,
+            Err(refused) => return Ok(Outcome::RefusedTally(refused)),
+        };
         state.revision += 1;
         let revision = state.revision;
         for Change { table, key, action, .. } in changes {
@@ -113,15 +121,39 @@ impl Backend for MemoryBackend {
                 }
             }
         }
-        for tally in tallies {
-            if let Some(count) = state.counted(tally) {
-                state.counters.insert(tally.counter.clone(), count);
-            }
-        }
+        state.counters.extend(counts);
         Ok(Outcome::Done { revision })
     }
 
     fn counter(&self, name: &str) -> Result<u64> {
         Ok(self.look(|state| state.counters.get(name).copied().unwrap_or_default()))
+    }
+
+    fn snapshot(&self) -> Result<Snapshot> {
+        Ok(self.look(|state| {
+            let mut snapshot = Snapshot { revision: state.revision, ..Snapshot::default() };
+            for table in Table::ALL {
+                let rows = state.tables.get(table).into_iter().flatten();
+                snapshot.rows.extend(rows.map(|(key, row)| (*table, key.clone(), row.clone())));
+            }
+            let counters = state.counters.iter().map(|(name, count)| (name.clone(), *count));
+            snapshot.counters.extend(counters);
+            snapshot.counters.sort_unstable();
+            snapshot
+        }))
+    }
+
+    fn restore(&self, snapshot: Snapshot) -> Result<()> {
+        snapshot.check()?;
+        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if state.revision > 0 {
+            return Err(super::not_empty());
+        }
+        for (table, key, row) in snapshot.rows {
+            state.tables.entry(table).or_default().insert(key, row);
+        }
+        state.counters.extend(snapshot.counters);
+        state.revision = snapshot.revision;
+        Ok(())
     }
 }

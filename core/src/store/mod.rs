@@ -1,13 +1,22 @@
 //! What outlives a request: rows in tables, counters beside them, changes that happen whole or not
 //! at all.
 //!
-//! A [`Backend`] keeps the rows; [`MemoryBackend`] does so while the process runs. Rows carry a
-//! revision, which every change makes anew: who changes a row says which revision was seen, and is
-//! refused where somebody else was faster.
+//! A [`Backend`] keeps the rows: [`SledBackend`] on disk, [`MemoryBackend`] while the process runs.
+//! Rows carry a revision, which every change makes anew: who changes a row says which revision was
+//! seen, and is refused where somebody else was faster. [`export`] writes everything down as text,
+//! [`import`] reads that into an empty store of any kind.
 
 mod memory;
+mod sled;
+mod snapshot;
+mod transfer;
 
+pub use self::sled::{Durability, Options as SledOptions, SledBackend};
 pub use memory::MemoryBackend;
+pub use snapshot::Snapshot;
+pub use transfer::{export, import};
+
+use snapshot::{check, not_empty, shown};
 
 use std::fmt::Debug;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -184,9 +193,20 @@ pub trait Backend: Send + Sync + Debug {
     ) -> Result<()>;
 
     /// Changes rows and counters, all of them or none. The first thing that does not hold is what
-    /// the outcome names: changes in their order, then tallies in theirs.
+    /// the outcome names: changes in their order, then tallies in theirs, each on top of those
+    /// before it.
+    ///
+    /// Kind Invalid for a row that is named twice, and for a key that is empty or longer than 256
+    /// bytes.
     fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome>;
 
     /// How a counter stands.
     fn counter(&self, name: &str) -> Result<u64>;
+
+    /// Everything, as it is between two commits.
+    fn snapshot(&self) -> Result<Snapshot>;
+
+    /// Takes over a snapshot, all of it or nothing, with its revisions. Kind Conflict where
+    /// anything was ever committed, Invalid for a snapshot that contradicts itself.
+    fn restore(&self, snapshot: Snapshot) -> Result<()>;
 }

@@ -1,0 +1,92 @@
+//! What surrounds a row on disk: enough to tell a row that is not what was written, or not where
+//! it was written.
+
+use crc32fast::Hasher;
+
+use crate::error::{Error, Kind, Result};
+
+/// Says how the rest is laid out.
+const FORMAT: u8 = 1;
+/// Format, checksum, revision.
+const HEAD: usize = 1 + 4 + 8;
+
+/// An envelope that was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Opened<'a> {
+    pub(super) revision: u64,
+    pub(super) checksum: u32,
+    pub(super) payload: &'a [u8],
+}
+
+/// The checksum takes in the place too: sled could hand over the right bytes of a wrong key.
+fn checksum(table: &str, key: &[u8], revision: &[u8], payload: &[u8]) -> u32 {
+    let mut hasher = Hasher::new();
+    hasher.update(&[FORMAT, table.len() as u8]);
+    hasher.update(table.as_bytes());
+    hasher.update(&(key.len() as u32).to_le_bytes());
+    hasher.update(key);
+    hasher.update(revision);
+    hasher.update(payload);
+    hasher.finalize()
+}
+
+/// Closes an envelope; gives its checksum too.
+pub(super) fn seal(table: &str, key: &[u8], revision: u64, payload: &[u8]) -> (Vec<u8>, u32) {
+    let revision = revision.to_le_bytes();
+    let checksum = checksum(table, key, &revision, payload);
+    let mut sealed = Vec::with_capacity(HEAD + payload.len());
+    sealed.push(FORMAT);
+    sealed.extend_from_slice(&checksum.to_le_bytes());
+    sealed.extend_from_slice(&revision);
+    sealed.extend_from_slice(payload);
+    (sealed, checksum)
+}
+
+/// Opens an envelope. Kind Storage where it does not verify.
+pub(super) fn open<'a>(table: &str, key: &[u8], sealed: &'a [u8]) -> Result<Opened<'a>> {
+    parts(sealed)
+        .filter(|(format, revision, opened)| {
+            *format == FORMAT
+                && checksum(table, key, &revision[..], opened.payload) == opened.checksum
+        })
+        .map(|(.., opened)| opened)
+        .ok_or_else(|| {
+            let row = crate::store::shown(table, &String::from_utf8_lossy(key));
+            Error::new(Kind::Storage, format!("{row} is damaged: its checksum does not hold"))
+        })
+}
+
+fn parts(sealed: &[u8]) -> Option<(u8, &[u8; 8], Opened<'_>)> {
+    let (&format, rest) = sealed.split_first()?;
+    let (checksum, rest) = rest.split_first_chunk::<4>()?;
+    let (revision, payload) = rest.split_first_chunk::<8>()?;
+    let opened = Opened {
+        revision: u64::from_le_bytes(*revision),
+        checksum: u32::from_le_bytes(*checksum),
+        payload,
+    };
+    Some((format, revision, opened))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{open, seal};
+    use crate::Kind;
+
+    #[test]
+    fn no_flipped_bit_and_no_other_place_verifies() {
+        let (sealed, checksum) = seal("filters", b"places", 7, b"{}");
+        let opened = open("filters", b"places", &sealed).unwrap();
+        assert_eq!((opened.revision, opened.checksum, opened.payload), (7, checksum, &b"{}"[..]));
+        for bit in 0..sealed.len() * 8 {
+            let mut spoilt = sealed.clone();
+            spoilt[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(open("filters", b"places", &spoilt).unwrap_err().kind(), Kind::Storage);
+        }
+        for end in 0..sealed.len() {
+            assert!(open("filters", b"places", &sealed[..end]).is_err(), "{end}");
+        }
+        assert!(open("filters", b"place", &sealed).is_err());
+        assert!(open("filter", b"splaces", &sealed).is_err());
+    }
+}
