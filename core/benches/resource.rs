@@ -15,7 +15,11 @@ const QUERY: &str = "PREFIX itsrdf: <http://www.w3.org/2005/11/its/rdf#>\n\
     ?e itsrdf:taIdentRef ?ref ; itsrdf:taClassRef ?class ; itsrdf:taConfidence ?confidence .\n}";
 
 fn engine() -> (Engine, Caller) {
-    let engine = Engine::builder(Settings::default()).open().unwrap();
+    filled(&Settings::default())
+}
+
+fn filled(settings: &Settings) -> (Engine, Caller) {
+    let engine = Engine::builder(settings.clone()).open().unwrap();
     let users = engine.session(Caller::Anonymous).users();
     users.create("anna", "correct horse").unwrap();
     let token = users.authenticate("anna", "correct horse").unwrap().to_text();
@@ -35,6 +39,16 @@ fn read_with_token(bencher: Bencher<'_, '_>) {
         _ => String::new(),
     };
     bencher.bench(|| engine.session(Caller::token(&text)).filters().read("filter-500").unwrap());
+}
+
+#[divan::bench]
+fn read_with_token_from_a_folder(bencher: Bencher<'_, '_>) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = Settings::default();
+    settings.set("store", folder.path().to_str().unwrap()).unwrap();
+    settings.set("durability", "periodic").unwrap();
+    let (engine, caller) = filled(&settings);
+    bencher.bench(|| engine.session(caller.clone()).filters().read("filter-500").unwrap());
 }
 
 #[divan::bench]

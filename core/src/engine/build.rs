@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::{Engine, Parts, Settings};
 use crate::acl::{Access, install_admin};
 use crate::clock::{Clock, SystemClock};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Result};
 use crate::nif::check_prefix;
 use crate::provider::{Recognizer, Registry};
 use crate::resource;
-use crate::store::{Backend, MemoryBackend};
+use crate::store::{Backend, MemoryBackend, SledBackend, SledOptions};
 
 /// Collects the components of an [`Engine`].
 pub struct Builder {
@@ -97,9 +97,9 @@ impl Builder {
 fn stored_in(settings: &Settings) -> Result<Arc<dyn Backend>> {
     match &settings.store {
         None => Ok(Arc::new(MemoryBackend::new())),
-        Some(_) => {
-            let message = "a store in a folder is not there yet";
-            Err(Error::new(Kind::Storage, message).with_parameter("store"))
+        Some(folder) => {
+            let options = SledOptions::default().with_durability(settings.durability);
+            Ok(Arc::new(SledBackend::open(folder, &options)?))
         }
     }
 }

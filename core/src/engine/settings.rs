@@ -9,6 +9,7 @@ use crate::acl::Secret;
 use crate::error::{Error, Result};
 use crate::format::number_of_bytes;
 use crate::resource::Limits;
+use crate::store::Durability;
 
 /// The settings of an engine.
 ///
@@ -27,6 +28,8 @@ pub struct Settings {
     pub max_bytes: usize,
     /// The folder where users and what they store are kept; memory where there is none.
     pub store: Option<PathBuf>,
+    /// When a change in that folder may be acknowledged.
+    pub durability: Durability,
     /// An admin that is there from the start.
     pub admin: Admin,
     /// The largest things that may be stored.
@@ -54,6 +57,7 @@ impl Default for Settings {
             prefix: "http://example.org/glossweave/".to_owned(),
             max_bytes: 32 << 20,
             store: None,
+            durability: Durability::default(),
             admin: Admin::default(),
             limits: Limits::default(),
         }
@@ -66,6 +70,7 @@ impl Settings {
         "prefix",
         "max-bytes",
         "store",
+        "durability",
         "admin.create",
         "admin.username",
         "admin.password",
@@ -74,7 +79,7 @@ impl Settings {
     ];
 
     /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes` and
-    /// `max-content-bytes` to a number, `store` to the path of a folder, `admin.create` to `true` or
+    /// `max-content-bytes` to a number, `store` to the path of a folder, `durability` to `flush` or `periodic`, `admin.create` to `true` or
     /// `false`, `admin.username` and `admin.password` to a text. Kind Invalid, with the name as
     /// parameter, for a name or value that is not known.
     ///
@@ -91,6 +96,10 @@ impl Settings {
             "prefix" => self.prefix = value.to_owned(),
             "max-bytes" => self.max_bytes = bytes()?,
             "store" => self.store = Some(PathBuf::from(value)),
+            "durability" => {
+                self.durability =
+                    value.parse().map_err(|error: Error| error.with_parameter(name))?;
+            }
             "admin.create" => {
                 self.admin.create = match value {
                     "true" => true,

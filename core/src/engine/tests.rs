@@ -175,6 +175,33 @@ fn a_host_may_bring_the_store() {
 }
 
 #[test]
+fn what_is_in_a_folder_is_there_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store");
+    let admin = [("admin.create", "true"), ("admin.username", "root"), ("admin.password", WORD)];
+    let mut pairs = vec![("store", path.to_str().unwrap()), ("durability", "flush")];
+    pairs.extend(admin);
+    let (token, made) = {
+        let (engine, _) = engine(&pairs);
+        let users = engine.session(Caller::Anonymous).users();
+        let token = users.authenticate("root", WORD).unwrap().to_text();
+        let root = engine.session(Caller::token(&token));
+        root.pipelines().create(None, STEP, &Changes::default()).unwrap();
+        let private = changes(&[("visibility", "private")]);
+        let query = b"SELECT * { ?s ?p ?o }";
+        (token, root.filters().create(Some("all"), query, &private).unwrap())
+    };
+    let (engine, clock) = engine(&pairs);
+    let root = engine.session(Caller::token(&token));
+    assert_eq!(root.filters().read("all").unwrap(), made);
+    let refused = engine.session(Caller::Anonymous).filters().read("all").unwrap_err();
+    assert_eq!(refused.kind(), Kind::Unauthenticated);
+    clock.0.advance(WEEK);
+    assert_eq!(engine.sweep().unwrap(), 1);
+    assert_eq!(root.pipelines().create(None, STEP, &Changes::default()).unwrap().name, "2");
+}
+
+#[test]
 fn settings_come_from_the_environment() {
     let read = |pairs: &[(&str, &str)]| {
         let value = |name: &str| {

@@ -6,6 +6,8 @@ use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
+mod race;
+
 use super::{Changes, Content, Draft, Kind, Limits, Page, Record, Resource, Shelf, as_text, sweep};
 use crate::acl::{Access, Caller, Role, Users};
 use crate::clock::{FixedClock, Timestamp};
@@ -328,28 +330,6 @@ fn without_a_revision_nobody_loses() {
         }
     });
     assert_eq!(shelf.read("f").unwrap().revision, made.revision + 1_000);
-}
-
-#[test]
-fn no_resource_outlives_the_race_with_the_removal_of_its_owner() {
-    for round in 0..40 {
-        let world = World::new();
-        let (anna, berta) = (world.user("anna"), world.user("berta"));
-        let name = format!("f{round}");
-        let gift = world.shelf::<Named>(&berta);
-        gift.create(Some("gift"), b"x", &Changes::default()).unwrap();
-        let removed = std::thread::scope(|scope| {
-            let users = Users::new(&world.access, anna.clone());
-            let removal = scope.spawn(move || users.delete("anna").is_ok());
-            let _ = world.shelf::<Named>(&anna).create(Some(&name), b"x", &Changes::default());
-            let _ = gift.update("gift", None, &changes(&[("newOwner", "anna")]));
-            removal.join().unwrap()
-        });
-        let all = gift.list(&Page::default()).unwrap();
-        let left = all.iter().filter(|resource| resource.owner == "anna").count() as u64;
-        assert_eq!(world.owned("anna")[0], left);
-        assert!(!removed || left == 0);
-    }
 }
 
 #[test]

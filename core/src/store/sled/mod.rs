@@ -33,7 +33,8 @@ use holder::Holder;
 use tree::Trees;
 
 /// When a change may be acknowledged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Durability {
     /// When it is on disk: nothing that was acknowledged is ever lost.
     #[default]
