@@ -41,7 +41,7 @@ fn cut_and_spoilt_exports_leave_the_store_empty() {
     let lines: Vec<_> = text.lines().collect();
     for end in 0..text.len() - 1 {
         if text.is_char_boundary(end) {
-            let error = import(&store, text[..end].as_bytes()).unwrap_err();
+            let error = import(&store, &text.as_bytes()[..end]).unwrap_err();
             assert_eq!(error.kind(), Kind::Malformed, "{end}: {error}");
         }
     }
