@@ -1,0 +1,45 @@
+//! Suites over both backends of the store, and over what can happen to a folder.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
+#[path = "store/conformance.rs"]
+mod conformance;
+#[path = "store/crash.rs"]
+mod crash;
+#[path = "store/damage.rs"]
+mod damage;
+#[path = "store/process.rs"]
+mod process;
+#[path = "store/transfer.rs"]
+mod transfer;
+
+use std::path::Path;
+
+use glossweave::Result;
+use glossweave::store::{
+    Action, Backend, Change, Expect, Outcome, SledBackend, SledOptions, Table, Tally,
+};
+
+fn open(path: &Path) -> Result<SledBackend> {
+    SledBackend::open(path, &SledOptions::default())
+}
+
+fn change(key: &str, expect: Expect, action: Action) -> Change {
+    Change { table: Table::Filters, key: key.to_owned(), expect, action }
+}
+
+fn put(key: &str, expect: Expect, value: impl Into<Vec<u8>>) -> Change {
+    change(key, expect, Action::Put(value.into()))
+}
+
+fn tally(counter: &str, by: i64) -> Tally {
+    Tally { counter: counter.to_owned(), by, within: 0..=u64::MAX }
+}
+
+/// The revision of a commit that has to happen.
+fn done(store: &dyn Backend, changes: &[Change], tallies: &[Tally]) -> u64 {
+    match store.commit(changes, tallies).unwrap() {
+        Outcome::Done { revision } => revision,
+        refused => unreachable!("{refused:?}"),
+    }
+}

@@ -1,0 +1,192 @@
+//! What every backend does.
+
+use std::ops::ControlFlow;
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use glossweave::Kind;
+use glossweave::store::{
+    Action, Backend, Expect, MemoryBackend, Outcome, Row, SledBackend, SledOptions, Table, Tally,
+};
+
+use super::{change, done, put, tally};
+
+/// Runs a test on every backend.
+fn on_each(test: impl Fn(&dyn Backend)) {
+    test(&MemoryBackend::new());
+    let folder = tempfile::tempdir().unwrap();
+    test(&SledBackend::open(folder.path(), &SledOptions::default()).unwrap());
+}
+
+fn keys(store: &dyn Backend, after: Option<&str>, most: usize) -> Vec<String> {
+    let mut keys = Vec::new();
+    store
+        .scan(Table::Filters, after, &mut |key, _| {
+            keys.push(key.to_owned());
+            Ok(if keys.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })
+        .unwrap();
+    keys
+}
+
+#[test]
+fn rows_are_what_was_put_last() {
+    on_each(|store| {
+        assert_eq!(store.read(Table::Filters, "a").unwrap(), None);
+        let first = done(store, &[put("a", Expect::Absent, "1")], &[]);
+        let row = Row { revision: first, value: b"1".to_vec() };
+        assert_eq!(store.read(Table::Filters, "a").unwrap(), Some(row));
+        assert_eq!(store.read(Table::Pipelines, "a").unwrap(), None);
+        let second = done(store, &[put("a", Expect::Revision(first), "")], &[]);
+        assert!(second > first);
+        let row = Row { revision: second, value: Vec::new() };
+        assert_eq!(store.read(Table::Filters, "a").unwrap(), Some(row));
+        done(store, &[change("a", Expect::Present, Action::Remove)], &[]);
+        assert_eq!(store.read(Table::Filters, "a").unwrap(), None);
+        assert!(done(store, &[put("a", Expect::Absent, "1")], &[]) > second);
+    });
+}
+
+#[test]
+fn expectations_are_held_to() {
+    on_each(|store| {
+        let revision = done(store, &[put("a", Expect::Absent, "1")], &[]);
+        for (key, expect, holds) in [
+            ("a", Expect::Absent, false),
+            ("a", Expect::Present, true),
+            ("a", Expect::Revision(revision), true),
+            ("a", Expect::Revision(revision + 1), false),
+            ("b", Expect::Absent, true),
+            ("b", Expect::Present, false),
+            ("b", Expect::Revision(revision), false),
+        ] {
+            let outcome = store.commit(&[change(key, expect, Action::Keep)], &[]).unwrap();
+            assert_eq!(matches!(outcome, Outcome::Done { .. }), holds, "{key} {expect:?}");
+        }
+        assert_eq!(store.read(Table::Filters, "a").unwrap().unwrap().revision, revision);
+    });
+}
+
+#[test]
+fn a_commit_happens_whole_or_not_at_all() {
+    on_each(|store| {
+        done(store, &[put("a", Expect::Absent, "1")], &[tally("admins", 1)]);
+        let before = store.snapshot().unwrap();
+        let good = put("b", Expect::Absent, "2");
+        let outcome = store.commit(&[good.clone(), put("a", Expect::Absent, "3")], &[]).unwrap();
+        assert_eq!(outcome, Outcome::RefusedChange(1));
+        let tallies = [tally("next/filter", 1), Tally { within: 1..=9, ..tally("admins", -1) }];
+        assert_eq!(store.commit(&[good], &tallies).unwrap(), Outcome::RefusedTally(1));
+        assert_eq!(store.snapshot().unwrap(), before);
+    });
+}
+
+#[test]
+fn counters_stay_within_their_bounds() {
+    on_each(|store| {
+        assert_eq!(store.counter("x").unwrap(), 0);
+        assert_eq!(store.commit(&[], &[tally("x", -1)]).unwrap(), Outcome::RefusedTally(0));
+        done(store, &[], &[tally("x", i64::MAX), tally("x", i64::MAX), tally("x", 1)]);
+        assert_eq!(store.counter("x").unwrap(), u64::MAX);
+        assert_eq!(store.commit(&[], &[tally("x", 1)]).unwrap(), Outcome::RefusedTally(0));
+        done(store, &[], &[Tally { within: 0..=0, ..tally("y", 0) }]);
+        // The second of two on one counter stands on the first.
+        let both = [tally("y", 1), Tally { within: 1..=1, ..tally("y", 1) }];
+        assert_eq!(store.commit(&[], &both).unwrap(), Outcome::RefusedTally(1));
+        assert_eq!(store.counter("y").unwrap(), 0);
+    });
+}
+
+#[test]
+fn scans_are_in_the_order_of_bytes() {
+    on_each(|store| {
+        for key in ["b", "a", "ä", "a.1", "Z", "aa", "\u{10FFFF}"] {
+            done(store, &[put(key, Expect::Absent, key)], &[]);
+        }
+        let all = ["Z", "a", "a.1", "aa", "b", "ä", "\u{10FFFF}"];
+        assert_eq!(keys(store, None, 99), all);
+        assert_eq!(keys(store, Some("a"), 99), all[2..]);
+        assert_eq!(keys(store, Some("a.0"), 2), all[2..4]);
+        assert!(keys(store, Some("\u{10FFFF}"), 99).is_empty());
+        let failed =
+            store.scan(Table::Filters, None, &mut |key, _| Err(glossweave::Error::invalid(key)));
+        assert_eq!(failed.unwrap_err().message(), "Z");
+    });
+}
+
+#[test]
+fn nothing_is_locked_while_a_scan_shows_rows() {
+    on_each(|store| {
+        for key in ["a", "b", "c"] {
+            done(store, &[put(key, Expect::Absent, "1")], &[]);
+        }
+        let mut seen = 0;
+        store
+            .scan(Table::Filters, None, &mut |key, _| {
+                seen += 1;
+                done(store, &[put(key, Expect::Present, "2")], &[tally("seen", 1)]);
+                assert!(store.snapshot().unwrap().rows.len() == 3);
+                Ok(ControlFlow::Continue(()))
+            })
+            .unwrap();
+        assert_eq!((seen, store.counter("seen").unwrap()), (3, 3));
+    });
+}
+
+#[test]
+fn keys_of_wrong_length_and_rows_named_twice_are_invalid() {
+    on_each(|store| {
+        let long = "k".repeat(257);
+        for changes in [
+            vec![put("", Expect::Absent, "1")],
+            vec![put(&long, Expect::Absent, "1")],
+            vec![put("a", Expect::Absent, "1"), put("a", Expect::Absent, "2")],
+        ] {
+            assert_eq!(store.commit(&changes, &[]).unwrap_err().kind(), Kind::Invalid);
+        }
+        done(store, &[put(&long[1..], Expect::Absent, "1")], &[]);
+        let key = "with / and \0 in it";
+        done(store, &[put(key, Expect::Absent, vec![7; 3 << 20])], &[]);
+        assert_eq!(store.read(Table::Filters, key).unwrap().unwrap().value, vec![7; 3 << 20]);
+    });
+}
+
+/// Two threads that saw the same revision, `rounds` times.
+fn race(store: &dyn Backend, rounds: u64) {
+    done(store, &[put("race", Expect::Absent, "0")], &[]);
+    let barrier = Barrier::new(2);
+    let wins = [AtomicU64::new(0), AtomicU64::new(0)];
+    thread::scope(|scope| {
+        for (at, won) in wins.iter().enumerate() {
+            let barrier = &barrier;
+            scope.spawn(move || {
+                for round in 0..rounds {
+                    let revision = store.read(Table::Filters, "race").unwrap().unwrap().revision;
+                    barrier.wait();
+                    let value = format!("{round} by {at}");
+                    let change = put("race", Expect::Revision(revision), value.as_str());
+                    let outcome = store.commit(&[change], &[tally("wins", 1)]).unwrap();
+                    barrier.wait();
+                    let row = store.read(Table::Filters, "race").unwrap().unwrap();
+                    match outcome {
+                        Outcome::Done { revision } => {
+                            won.fetch_add(1, Ordering::Relaxed);
+                            assert_eq!(row, Row { revision, value: value.into_bytes() });
+                        }
+                        outcome => assert_eq!(outcome, Outcome::RefusedChange(0)),
+                    }
+                    barrier.wait();
+                }
+            });
+        }
+    });
+    let [one, other] = wins.map(AtomicU64::into_inner);
+    assert_eq!(one + other, rounds, "{one} and {other}");
+    assert_eq!(store.counter("wins").unwrap(), rounds);
+}
+
+#[test]
+fn exactly_one_of_two_wins() {
+    on_each(|store| race(store, 10_000));
+}

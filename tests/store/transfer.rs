@@ -1,0 +1,72 @@
+//! Exports and imports.
+
+use glossweave::Kind;
+use glossweave::store::{Action, Backend, Expect, MemoryBackend, export, import};
+
+use super::{change, done, open, put, tally};
+
+fn filled(store: &dyn Backend) -> Vec<u8> {
+    done(store, &[put("json", Expect::Absent, r#"{"b":1,"a":[null,1.5,"ü"]}"#)], &[]);
+    done(store, &[put("null", Expect::Absent, "null")], &[tally("next/pipeline", 7)]);
+    done(store, &[put("spaced", Expect::Absent, "{ }")], &[]);
+    done(store, &[put("bytes", Expect::Absent, [0, 255, 10])], &[]);
+    done(store, &[change("spaced", Expect::Present, Action::Remove)], &[]);
+    let mut lines = Vec::new();
+    export(store, &mut lines).unwrap();
+    lines
+}
+
+#[test]
+fn an_import_is_the_store_that_was_exported() {
+    let folder = tempfile::tempdir().unwrap();
+    let (memory, disk) = (MemoryBackend::new(), open(folder.path()).unwrap());
+    let lines = filled(&memory);
+    import(&disk, &lines[..]).unwrap();
+    assert_eq!(disk.snapshot().unwrap(), memory.snapshot().unwrap());
+    drop(disk);
+    let disk = open(folder.path()).unwrap();
+    let mut again = Vec::new();
+    export(&disk, &mut again).unwrap();
+    assert_eq!(again, lines);
+    // Ids and revisions go on where they were.
+    assert_eq!(disk.counter("next/pipeline").unwrap(), 7);
+    assert_eq!(done(&disk, &[put("spaced", Expect::Absent, "1")], &[]), 6);
+    assert_eq!(import(&disk, &lines[..]).unwrap_err().kind(), Kind::Conflict);
+}
+
+#[test]
+fn cut_and_spoilt_exports_leave_the_store_empty() {
+    let text = String::from_utf8(filled(&MemoryBackend::new())).unwrap();
+    let store = MemoryBackend::new();
+    let lines: Vec<_> = text.lines().collect();
+    for end in 0..text.len() - 1 {
+        if text.is_char_boundary(end) {
+            let error = import(&store, &text.as_bytes()[..end]).unwrap_err();
+            assert_eq!(error.kind(), Kind::Malformed, "{end}: {error}");
+        }
+    }
+    for at in 0..lines.len() {
+        let mut lines = lines.clone();
+        lines.remove(at);
+        assert_eq!(
+            import(&store, lines.join("\n").as_bytes()).unwrap_err().kind(),
+            Kind::Malformed
+        );
+    }
+    for (from, to, kind, said) in [
+        ("\"version\":1", "\"version\":2", Kind::Unsupported, "the export has version 2"),
+        ("\"filters\"", "\"filter\"", Kind::Malformed, "line 2: no table `filter`"),
+        ("\"null\"", "\"json\"", Kind::Malformed, "the row `json` of `filters` is there twice"),
+        ("00ff0a", "00ff0", Kind::Malformed, "line 2: `bytes` are not pairs"),
+        ("\"revision\":4", "\"revision\":9", Kind::Malformed, "has revision 9, expected 1 to 5"),
+        ("\"counter\"", "\"counters\"", Kind::Malformed, "line 5: no line of an export"),
+    ] {
+        let spoilt = text.replacen(from, to, 1);
+        assert_ne!(spoilt, text, "{from}");
+        let error = import(&store, spoilt.as_bytes()).unwrap_err();
+        assert_eq!(error.kind(), kind, "{error}");
+        assert!(error.message().contains(said), "{error}");
+    }
+    assert_eq!(store.snapshot().unwrap(), Default::default());
+    import(&store, text.as_bytes()).unwrap();
+}
