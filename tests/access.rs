@@ -1,6 +1,8 @@
 //! The table of who may do what, through the Rust door; its format is in
 //! `tests/cases/access/README.md`.
 
+use std::path::Path;
+
 use glossweave::acl::Page;
 use glossweave::resource::{Changes, Kind, Record, Stored};
 use glossweave::{Caller, Engine, Error, Result, Session, Settings};
@@ -17,8 +19,7 @@ struct World {
 }
 
 impl World {
-    fn new(bodies: Value) -> World {
-        let mut settings = Settings::default();
+    fn new(mut settings: Settings, bodies: Value) -> World {
         settings.set("admin.create", "true").unwrap();
         settings.set("admin.username", "admin").unwrap();
         settings.set("admin.password", WORD).unwrap();
@@ -191,9 +192,24 @@ impl Row {
 
 #[test]
 fn every_cell_of_the_policy_holds() {
+    run(Settings::default());
+}
+
+#[test]
+fn every_cell_holds_in_a_folder_too() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("access");
+    // What an earlier run left.
+    let _ = std::fs::remove_dir_all(&folder);
+    let mut settings = Settings::default();
+    settings.store = Some(folder);
+    settings.set("durability", "periodic").unwrap();
+    run(settings);
+}
+
+fn run(settings: Settings) {
     let table = concat!(env!("CARGO_MANIFEST_DIR"), "/cases/access/acl.json");
     let table: Value = serde_json::from_slice(&std::fs::read(table).unwrap()).unwrap();
-    let world = World::new(table["bodies"].clone());
+    let world = World::new(settings, table["bodies"].clone());
     let rows: Vec<_> = table["rows"].as_array().unwrap().iter().map(Row::read).collect();
     assert!(rows.len() >= 250, "{} rows", rows.len());
     let mut faults = Vec::new();

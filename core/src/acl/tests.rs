@@ -280,3 +280,17 @@ fn the_documents_have_the_policy() {
         }
     }
 }
+
+#[test]
+fn what_is_shown_to_developers_has_no_secrets() {
+    let world = World::new();
+    let root = world.as_user("root");
+    let row = world.store.read(Table::Users, "root").unwrap().unwrap();
+    let row = String::from_utf8(row.value).unwrap();
+    let hash = row.rsplit(',').next().unwrap().trim_end_matches(['"', '}']);
+    assert_eq!(hash.len(), 64);
+    for shown in [format!("{root:?}"), format!("{:?}", world.access), format!("{:?}", world.store)]
+    {
+        assert!(!shown.contains(hash) && !shown.contains(WORD), "{shown}");
+    }
+}
