@@ -21,7 +21,9 @@ mod part;
 mod provider;
 mod reply;
 mod resolver;
+mod resource;
 mod status;
+mod user;
 mod web_annotation;
 
 pub use annotation::*;
@@ -38,7 +40,9 @@ pub use part::*;
 pub use provider::*;
 pub use reply::*;
 pub use resolver::*;
+pub use resource::*;
 pub use status::*;
+pub use user::*;
 pub use web_annotation::*;
 
 /// The version of the interface. A library serves programs that were compiled for the same number.
