@@ -479,8 +479,9 @@ void gw_document_free(GwDocument *document);
 // `max-bytes` (of the largest document), `store` (the folder where users and what they store are
 // kept; memory without), `durability` (of changes in it: `flush`, `periodic`), `admin.create`
 // (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
-// `max-query-bytes` and `max-content-bytes` (of what may be stored). `recognizers` may be NULL
-// (none), and may be freed afterwards. Storage for a folder that does not open or that another
+// `max-query-bytes` and `max-content-bytes` (of what may be stored), `query-milliseconds`,
+// `query-memory` and `query-result` (bytes; what the query of a filter may take). `recognizers` may
+// be NULL (none), and may be freed afterwards. Storage for a folder that does not open or that another
 // process has. Free the engine with `gw_engine_free`.
 GwStatus gw_engine_open(const GwParams *params,
                         const GwRecognizers *recognizers,
@@ -518,7 +519,8 @@ GwStatus gw_entities_annotate(const GwSession *session,
                               GwError **error);
 
 // Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
-// have `informat`, and may have `outformat` (`turtle` where it is not said), `charset`,
+// have `informat`, and may have `outformat` (`turtle` where it is not said), `filter` (the name of a
+// stored one: what it selects is the reply, as `csv` where `outformat` is not said), `charset`,
 // `language`, `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
 // language), `any-format` (`yes`: give back XLIFF and ODT too) and those of `gw_encode`. Free the
 // reply with `gw_reply_free`.
@@ -554,6 +556,20 @@ uint64_t gw_error_retry_after(const GwError *error);
 
 // Frees an error. NULL is allowed.
 void gw_error_free(GwError *error);
+
+// Applies a stored filter (`gw_resource_create`) to RDF and writes what its query selects.
+// `informat` is a format of RDF; `outformat` is `csv`, which is usual and meant where it is empty,
+// `json`, `xml` or a format of RDF. Unauthenticated and NotFound where the caller may not use the
+// filter; Deadline and TooLarge where the query takes more than the settings of the engine allow.
+// To filter what was found in a document, give `filter` to `gw_entities_enrich`. Free the bytes with
+// `gw_buffer_free`.
+GwStatus gw_filter_apply(const GwSession *session,
+                         GwStr name,
+                         GwBytes input,
+                         GwStr informat,
+                         GwStr outformat,
+                         GwBuffer *bytes,
+                         GwError **error);
 
 // Reads markup and says what holds for its nodes. `category` is an identifier of ITS 2.0 (clause
 // 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have `rules` (documents

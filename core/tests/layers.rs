@@ -83,6 +83,7 @@ static RULES: Rules = Rules {
         ("html5ever", Door::At(&["markup"])),
         ("html5gum", Door::At(&["markup"])),
         ("humantime", Door::At(&["clock"])),
+        ("indexmap", Door::At(&["rdf"])),
         ("libxml", Door::At(&["markup/tree", "xslt"])),
         ("memchr", Door::At(&["markup"])),
         ("memmap2", Door::At(&["provider/dictionary"])),

@@ -30,7 +30,8 @@ pub unsafe extern "C" fn gw_entities_annotate(
 }
 
 /// Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
-/// have `informat`, and may have `outformat` (`turtle` where it is not said), `charset`,
+/// have `informat`, and may have `outformat` (`turtle` where it is not said), `filter` (the name of a
+/// stored one: what it selects is the reply, as `csv` where `outformat` is not said), `charset`,
 /// `language`, `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
 /// language), `any-format` (`yes`: give back XLIFF and ODT too) and those of `gw_encode`. Free the
 /// reply with `gw_reply_free`.

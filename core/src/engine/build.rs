@@ -6,6 +6,7 @@ use super::{Engine, Parts, Settings};
 use crate::acl::{Access, install_admin};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
+use crate::filter::Compiled;
 use crate::nif::check_prefix;
 use crate::provider::{Recognizer, Registry};
 use crate::resource;
@@ -90,7 +91,13 @@ impl Builder {
         }
         access.sweep()?;
         let Builder { settings, registry, clock, .. } = self;
-        Ok(Engine(Arc::new(Parts { settings, registry, clock, access })))
+        Ok(Engine(Arc::new(Parts {
+            settings,
+            registry,
+            clock,
+            access,
+            compiled: Compiled::default(),
+        })))
     }
 }
 

@@ -16,6 +16,7 @@ pub use settings::{Admin, Settings};
 use crate::acl::{Access, Caller};
 use crate::clock::Clock;
 use crate::error::Result;
+use crate::filter::Compiled;
 use crate::provider::Registry;
 
 /// What a host keeps: settings and components. Cheap to clone, safe to share between threads.
@@ -39,6 +40,7 @@ struct Parts {
     registry: Registry,
     clock: Arc<dyn Clock>,
     access: Access,
+    compiled: Compiled,
 }
 
 impl Engine {

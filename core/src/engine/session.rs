@@ -1,9 +1,9 @@
 //! An engine on behalf of a caller.
 
-use super::Engine;
+use super::{Engine, Settings};
 use crate::acl::{Caller, Users};
 use crate::enrich::{Dataset, Entities, Template};
-use crate::filter::Filter;
+use crate::filter::{Filter, Filters};
 use crate::pipeline::Pipeline;
 use crate::resource::{Content, Kind, Shelf, Stored};
 use crate::xslt::Stylesheet;
@@ -28,7 +28,8 @@ impl<'a> Session<'a> {
     /// Named entities.
     pub fn entities(&self) -> Entities<'a> {
         let parts = &self.engine.0;
-        Entities::new(&parts.registry, &parts.settings.prefix, parts.settings.max_bytes)
+        let Settings { prefix, max_bytes, .. } = &parts.settings;
+        Entities::new(&parts.registry, prefix, *max_bytes, self.filters())
     }
 
     /// Users.
@@ -37,8 +38,10 @@ impl<'a> Session<'a> {
     }
 
     /// Stored queries that turn RDF into tables.
-    pub fn filters(&self) -> Shelf<'a, Filter> {
-        self.typed()
+    pub fn filters(&self) -> Filters<'a> {
+        let parts = &self.engine.0;
+        let Settings { max_bytes, query, .. } = &parts.settings;
+        Filters::new(self.typed(), &parts.compiled, query.limits(), *max_bytes)
     }
 
     /// Stored queries that enrich what was found.
@@ -65,7 +68,7 @@ impl<'a> Session<'a> {
     pub fn shelf(&self, kind: Kind) -> Box<dyn Stored + 'a> {
         match kind {
             Kind::Template => Box::new(self.templates()),
-            Kind::Filter => Box::new(self.filters()),
+            Kind::Filter => Box::new(self.typed::<Filter>()),
             Kind::Pipeline => Box::new(self.pipelines()),
             Kind::Dataset => Box::new(self.datasets()),
             Kind::Converter => Box::new(self.converters()),

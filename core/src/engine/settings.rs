@@ -2,12 +2,14 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::acl::Secret;
 use crate::error::{Error, Result};
 use crate::format::number_of_bytes;
+use crate::rdf;
 use crate::resource::Limits;
 use crate::store::Durability;
 
@@ -34,6 +36,37 @@ pub struct Settings {
     pub admin: Admin,
     /// The largest things that may be stored.
     pub limits: Limits,
+    /// What the queries of filters may take.
+    pub query: QueryLimits,
+}
+
+/// What the evaluation of a query may take; see [`rdf::Limits`].
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct QueryLimits {
+    /// How many milliseconds it may run.
+    pub milliseconds: u64,
+    /// How many bytes it may hold at once.
+    pub memory: usize,
+    /// How many bytes its result may have.
+    pub result: usize,
+}
+
+impl Default for QueryLimits {
+    fn default() -> QueryLimits {
+        let rdf::Limits { time, memory, result, .. } = rdf::Limits::default();
+        QueryLimits { milliseconds: time.as_millis() as u64, memory, result }
+    }
+}
+
+impl QueryLimits {
+    pub(super) fn limits(&self) -> rdf::Limits {
+        rdf::Limits::default()
+            .with_time(Duration::from_millis(self.milliseconds))
+            .with_memory(self.memory)
+            .with_result(self.result)
+    }
 }
 
 /// An admin that is made when an engine is opened. A user of the name becomes an admin and keeps the
@@ -60,6 +93,7 @@ impl Default for Settings {
             durability: Durability::default(),
             admin: Admin::default(),
             limits: Limits::default(),
+            query: QueryLimits::default(),
         }
     }
 }
@@ -76,10 +110,14 @@ impl Settings {
         "admin.password",
         "max-query-bytes",
         "max-content-bytes",
+        "query-milliseconds",
+        "query-memory",
+        "query-result",
     ];
 
     /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes` and
-    /// `max-content-bytes` to a number, `store` to the path of a folder, `durability` to `flush` or `periodic`, `admin.create` to `true` or
+    /// `max-content-bytes` to a number, `query-milliseconds`, `query-memory` (bytes) and
+    /// `query-result` (bytes) too, `store` to the path of a folder, `durability` to `flush` or `periodic`, `admin.create` to `true` or
     /// `false`, `admin.username` and `admin.password` to a text. Kind Invalid, with the name as
     /// parameter, for a name or value that is not known.
     ///
@@ -114,6 +152,9 @@ impl Settings {
             "admin.password" => self.admin.password = Some(Secret::new(value)),
             "max-query-bytes" => self.limits.query = bytes()?,
             "max-content-bytes" => self.limits.content = bytes()?,
+            "query-milliseconds" => self.query.milliseconds = bytes()? as u64,
+            "query-memory" => self.query.memory = bytes()?,
+            "query-result" => self.query.result = bytes()?,
             _ => return Err(Error::no_option(name, Settings::NAMES)),
         }
         Ok(())

@@ -4,24 +4,31 @@ use super::{Reply, Request};
 use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Kind, Result};
+use crate::filter::Filters;
 use crate::format::{DecodeOptions, decode, encode};
 use crate::media::Format;
 use crate::nif::{self, Options, Tagging};
 use crate::provider::{Registry, recognize};
-use crate::rdf;
+use crate::rdf::{self, Dataset, ResultFormat};
 use crate::text::Language;
 
 /// The door to the recognizers of an engine.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Entities<'a> {
     registry: &'a Registry,
     prefix: &'a str,
     max_bytes: usize,
+    filters: Filters<'a>,
 }
 
 impl<'a> Entities<'a> {
-    pub(crate) fn new(registry: &'a Registry, prefix: &'a str, max_bytes: usize) -> Entities<'a> {
-        Entities { registry, prefix, max_bytes }
+    pub(crate) fn new(
+        registry: &'a Registry,
+        prefix: &'a str,
+        max_bytes: usize,
+        filters: Filters<'a>,
+    ) -> Entities<'a> {
+        Entities { registry, prefix, max_bytes, filters }
     }
 
     /// The names of the recognizers, sorted.
@@ -58,8 +65,10 @@ impl<'a> Entities<'a> {
     /// where a document is to come back and the request names
     /// another language than English without [`Request::any_language`] (rule 3). Only the language
     /// of the request counts for that: the converter takes every text for English (rule 4), so
-    /// what the document says of its language, and a request that names none, do not refuse it.
-    pub fn enrich(&self, recognizer: &str, request: Request) -> Result<Reply> {
+    /// what the document says of its language, and a request that names none, do not refuse it. With
+    /// a filter none of these rules applies; then Unauthenticated and NotFound where the caller may
+    /// not use it, Deadline and TooLarge where its query takes too much.
+    pub fn enrich(&self, recognizer: &str, mut request: Request) -> Result<Reply> {
         self.check(&request)?;
         if request.informat.is_rdf() {
             return self.enrich_nif(recognizer, &request);
@@ -77,16 +86,25 @@ impl<'a> Entities<'a> {
             max_bytes: self.max_bytes,
             ..DecodeOptions::default()
         };
-        let document = decode(request.input, request.informat, &reading)?;
+        let input = std::mem::take(&mut request.input);
+        let document = decode(input, request.informat, &reading)?;
         let found = self.recognize(recognizer, &document, request.language.as_ref())?;
+        if let Some(filter) = &request.filter {
+            let results = request.results.unwrap_or_default();
+            let filters = &self.filters;
+            let bytes = filters.apply_to_document(filter, &document, &found, &options, results)?;
+            return Ok(request.filtered(bytes));
+        }
         if request.outformat.is_rdf() {
             let bytes = nif::write(&document, &found, request.outformat, &options)?;
-            return Ok(Reply { bytes, format: request.outformat, placements: Vec::new() });
+            let format = request.outformat;
+            return Ok(Reply { bytes, format, results: None, placements: Vec::new() });
         }
         let encoded = encode(&document, &found, &request.encode)?;
         Ok(Reply {
             bytes: encoded.bytes,
             format: request.outformat,
+            results: None,
             placements: encoded.placements,
         })
     }
@@ -99,8 +117,14 @@ impl<'a> Entities<'a> {
             let found = self.recognize(recognizer, &document, request.language.as_ref())?;
             nif.annotate(index, &found)?;
         }
+        if let Some(filter) = &request.filter {
+            let results = request.results.unwrap_or_default();
+            let dataset = Dataset::from_graph(nif.into_graph())?;
+            let bytes = self.filters.apply_to(filter, &dataset, results)?;
+            return Ok(request.filtered(bytes));
+        }
         let bytes = rdf::write(nif.graph(), request.outformat)?;
-        Ok(Reply { bytes, format: request.outformat, placements: Vec::new() })
+        Ok(Reply { bytes, format: request.outformat, results: None, placements: Vec::new() })
     }
 
     fn recognize(
@@ -114,6 +138,14 @@ impl<'a> Entities<'a> {
 
     fn check(&self, request: &Request) -> Result<()> {
         let (from, to) = (request.informat, request.outformat);
+        if let Some(filter) = &request.filter {
+            // Who may not use it is told before any work is done.
+            return self.filters.take(filter).map(|_| ());
+        }
+        if request.results == Some(ResultFormat::Csv) {
+            let message = "`csv` is what a filter selects, and `filter` is missing";
+            return Err(Error::invalid(message).with_parameter("outformat"));
+        }
         if to.is_rdf() {
             return Ok(());
         }

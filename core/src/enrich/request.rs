@@ -5,6 +5,7 @@ use crate::format::{EncodeOptions, Placement};
 use crate::markup::Encoding;
 use crate::media::Format;
 use crate::nif::Version;
+use crate::rdf::ResultFormat;
 use crate::text::Language;
 
 /// A document to enrich and what shall come back.
@@ -22,6 +23,11 @@ pub struct Request {
     pub informat: Format,
     /// The format of the answer: one of RDF, or that of the input where it returns.
     pub outformat: Format,
+    /// The name of a stored filter: what it selects from the NIF is then the answer.
+    pub filter: Option<String>,
+    /// How the answer of a filter is written; CSV where it is not given. Without a filter there is no
+    /// CSV.
+    pub results: Option<ResultFormat>,
     /// The encoding that the transport declares.
     pub charset: Option<Encoding>,
     /// The language of the text, where the caller says one.
@@ -47,6 +53,8 @@ impl Request {
             input: input.into(),
             informat,
             outformat: Format::Turtle,
+            filter: None,
+            results: None,
             charset: None,
             language: None,
             prefix: None,
@@ -63,6 +71,19 @@ impl Request {
         self
     }
 
+    /// Asks for what a stored filter selects, written in a format of results.
+    ///
+    /// ```
+    /// use glossweave::rdf::ResultFormat;
+    /// use glossweave::{Format, Request};
+    /// let request = Request::new("To Cork!", Format::Text).through("entities", ResultFormat::Csv);
+    /// ```
+    pub fn through(mut self, filter: impl Into<String>, results: ResultFormat) -> Request {
+        self.filter = Some(filter.into());
+        self.results = Some(results);
+        self
+    }
+
     /// Sets the language of the text.
     pub fn in_language(mut self, language: Language) -> Request {
         self.language = Some(language);
@@ -75,10 +96,17 @@ impl Request {
         self
     }
 
+    /// The answer that a filter gave.
+    pub(super) fn filtered(&self, bytes: Vec<u8>) -> Reply {
+        let results = Some(self.results.unwrap_or_default());
+        Reply { bytes, format: self.outformat, results, placements: Vec::new() }
+    }
+
     /// The names that [`Request::set`] knows.
     pub const NAMES: &[&str] = &[
         "informat",
         "outformat",
+        "filter",
         "charset",
         "language",
         "prefix",
@@ -92,8 +120,8 @@ impl Request {
         "target-state",
     ];
 
-    /// Sets a parameter by its name: `informat` and `outformat` to a name or media type, `charset`
-    /// to a label, `language` to a tag, `prefix` to an IRI, `nif-version` to a number,
+    /// Sets a parameter by its name: `informat` and `outformat` to a name or media type (of results too,
+    /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label, `language` to a tag, `prefix` to an IRI, `nif-version` to a number,
     /// `any-language` and `any-format` to `yes` or `no`, and those of [`EncodeOptions::set`].
     ///
     /// Kinds: Invalid for a name or value that is not known, Unsupported for a format or an
@@ -116,8 +144,15 @@ impl Request {
             "informat" => self.informat = value.parse().map_err(named)?,
             "outformat" => {
                 let asked = |error: Error| named(error).with_side(Side::Output);
-                self.outformat = value.parse().map_err(asked)?;
+                // Which of the two counts is known when the request is complete.
+                self.results = value.parse().ok();
+                match value.parse() {
+                    Ok(format) => self.outformat = format,
+                    Err(_) if self.results.is_some() => {}
+                    Err(error) => return Err(asked(error)),
+                }
             }
+            "filter" => self.filter = Some(value.to_owned()),
             "charset" => self.charset = Some(value.parse()?),
             "language" => self.language = Some(value.parse()?),
             "prefix" => self.prefix = Some(value.to_owned()),
@@ -145,8 +180,20 @@ fn yes(value: &str) -> Result<bool> {
 pub struct Reply {
     /// The answer.
     pub bytes: Vec<u8>,
-    /// Its format.
+    /// Its format, where no filter was asked for.
     pub format: Format,
+    /// The format of what a filter selected.
+    pub results: Option<ResultFormat>,
     /// What became of each annotation where a document was given back.
     pub placements: Vec<Placement>,
+}
+
+impl Reply {
+    /// The media type of the answer.
+    pub fn media_type(&self) -> &'static str {
+        match self.results {
+            Some(results) => results.media_type(),
+            None => self.format.media_type(),
+        }
+    }
 }

@@ -1,8 +1,15 @@
+use std::sync::Arc;
+
 use super::{Entities, Request};
+use crate::acl::{Access, Caller};
 use crate::annotation::{Annotation, Entity};
+use crate::clock::SystemClock;
 use crate::error::{Kind, Result};
+use crate::filter::{Compiled, Filters};
 use crate::media::Format;
 use crate::provider::{Passage, Recognizer, Registry};
+use crate::resource::{Limits, Shelf, sweep};
+use crate::store::MemoryBackend;
 use crate::text::{Language, TextSpan};
 
 /// Finds one name, and says with it which language it was told.
@@ -36,14 +43,18 @@ impl Recognizer for Lies {
 
 fn registry() -> Registry {
     let mut registry = Registry::default();
-    registry.add_recognizer("new york", std::sync::Arc::new(Finds("New York")));
-    registry.add_recognizer("lies", std::sync::Arc::new(Lies));
+    registry.add_recognizer("new york", Arc::new(Finds("New York")));
+    registry.add_recognizer("lies", Arc::new(Lies));
     registry
 }
 
 fn enrich(recognizer: &str, request: Request) -> Result<String> {
     let registry = registry();
-    let entities = Entities::new(&registry, "http://example.org/", 1000);
+    let access = Access::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
+    let (limits, compiled) = (Limits::default(), Compiled::default());
+    let shelf = Shelf::new(&access, &limits, Caller::Anonymous);
+    let filters = Filters::new(shelf, &compiled, Default::default(), 1000);
+    let entities = Entities::new(&registry, "http://example.org/", 1000, filters);
     entities.enrich(recognizer, request).map(|reply| String::from_utf8(reply.bytes).unwrap())
 }
 

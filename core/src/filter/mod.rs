@@ -1,16 +1,21 @@
 //! Stored queries that turn RDF into tables.
 
+mod apply;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use apply::Compiled;
+pub use apply::Filters;
+
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::rdf::Query;
 use crate::resource::{Content, Draft, Kind, as_text};
 
 /// The content of a filter.
 ///
-/// Its body is the text of a SPARQL query.
+/// Its body is the text of a SPARQL query: a SELECT, as [`Query::parse`] takes it.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
@@ -23,15 +28,7 @@ impl Content for Filter {
 
     fn parse(body: &[u8], _: Option<&Filter>, _: &mut Draft<'_>) -> Result<Filter> {
         let query = as_text(body)?;
-        check(query)?;
+        Query::parse(query)?;
         Ok(Filter { query: query.to_owned() })
     }
-}
-
-/// Refuses what is not a query that may be stored. Kind Invalid.
-fn check(query: &str) -> Result<()> {
-    if query.trim().is_empty() {
-        return Err(Error::invalid("expected a SELECT query, found nothing"));
-    }
-    Ok(())
 }

@@ -3,13 +3,16 @@
 //! The terms are those of the `oxrdf` crate, re-exported here once; no other room names that
 //! family of crates.
 
+mod dataset;
 mod escape;
 mod graph;
 mod group;
 mod guard;
 mod jsonld;
 mod ntriples;
+mod query;
 mod read;
+mod results;
 mod turtle;
 pub mod vocab;
 mod write;
@@ -18,12 +21,15 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
+pub use dataset::Dataset;
 pub use graph::{BySubject, Graph, resource};
 pub use oxigraph::model::{
     BlankNode, Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term,
     Triple,
 };
+pub use query::{Limits, Query, Solutions};
 pub use read::read;
+pub use results::ResultFormat;
 pub use turtle::TurtleWriter;
 pub use vocab::{Name, Prefix};
 pub use write::write;

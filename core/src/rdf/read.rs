@@ -41,6 +41,23 @@ const FREE: usize = 64 << 20;
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Graph> {
+    let mut graph = Graph::new();
+    read_each(bytes, format, base, &mut |triple| {
+        graph.push(triple);
+        Ok(())
+    })?;
+    Ok(graph)
+}
+
+type Take<'a> = dyn FnMut(Triple) -> Result<()> + 'a;
+
+/// Hands over the triples of a source one after the other.
+pub(super) fn read_each(
+    bytes: &[u8],
+    format: Format,
+    base: Option<&str>,
+    take: &mut Take<'_>,
+) -> Result<()> {
     let syntax = match format {
         Format::Turtle => RdfFormat::Turtle,
         Format::NTriples => RdfFormat::NTriples,
@@ -62,20 +79,32 @@ pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Graph> {
         })?;
     }
     match format {
-        Format::RdfXml => read_xml(parser, bytes),
+        Format::RdfXml => read_xml(parser, bytes, take),
         Format::JsonLd => {
             guard::check_json(bytes)?;
-            read_slice(parser, bytes, format)
+            read_slice(parser, bytes, format, take)
         }
-        // The N3 parser is strict about IRIs even when told not to be, and most N3 is Turtle.
-        Format::N3 => read_slice(parser, bytes, format)
-            .or_else(|error| read(bytes, Format::Turtle, base).map_err(|_| error)),
-        _ => read_slice(parser, bytes, format),
+        // The N3 parser is strict about IRIs even when told not to be, and most N3 is Turtle. What
+        // was read before it failed does not count.
+        Format::N3 => {
+            let mut triples = Vec::new();
+            let keep = &mut |triple| {
+                triples.push(triple);
+                Ok(())
+            };
+            match read_slice(parser, bytes, format, keep) {
+                Ok(()) => triples.into_iter().try_for_each(take),
+                Err(error) => {
+                    let turtle = read(bytes, Format::Turtle, base).map_err(|_| error)?;
+                    turtle.into_iter().try_for_each(take)
+                }
+            }
+        }
+        _ => read_slice(parser, bytes, format, take),
     }
 }
 
-fn read_slice(parser: RdfParser, bytes: &[u8], format: Format) -> Result<Graph> {
-    let mut graph = Graph::new();
+fn read_slice(parser: RdfParser, bytes: &[u8], format: Format, take: &mut Take<'_>) -> Result<()> {
     let mut room = Room::of(bytes);
     for quad in parser.for_slice(bytes) {
         let quad = quad.map_err(|error| {
@@ -86,15 +115,14 @@ fn read_slice(parser: RdfParser, bytes: &[u8], format: Format) -> Result<Graph> 
             refused(format, &error.into()).at(Location::in_source(bytes, place))
         })?;
         if format == Format::JsonLd || quad.graph_name == GraphName::DefaultGraph {
-            graph.push(room.take(tagged(quad.into())?)?);
+            take(room.take(tagged(quad.into())?)?)?;
         }
     }
-    Ok(graph)
+    Ok(())
 }
 
-fn read_xml(parser: RdfParser, bytes: &[u8]) -> Result<Graph> {
+fn read_xml(parser: RdfParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> {
     let open = guard::check_xml(bytes)?;
-    let mut graph = Graph::new();
     let mut room = Room::of(bytes);
     let taken = Cell::new((0, 0));
     for quad in parser.for_reader(TagByTag { rest: bytes, taken: &taken }) {
@@ -103,7 +131,7 @@ fn read_xml(parser: RdfParser, bytes: &[u8]) -> Result<Graph> {
             let tag = bytes[start..end].iter().rposition(|byte| *byte == b'<').unwrap_or(0);
             refused(Format::RdfXml, &error).at(Location::in_source(bytes, start + tag..end))
         })?;
-        graph.push(room.take(tagged(quad.into())?)?);
+        take(room.take(tagged(quad.into())?)?)?;
     }
     if open > 0 {
         let expected = format!("expected end tags of {open} elements");
@@ -111,7 +139,7 @@ fn read_xml(parser: RdfParser, bytes: &[u8]) -> Result<Graph> {
         let end = bytes.len();
         return Err(Error::malformed(message).at(Location::in_source(bytes, end..end)));
     }
-    Ok(graph)
+    Ok(())
 }
 
 /// The bytes of statements that a source may become.

@@ -24,13 +24,20 @@ static GwStr text(GwBuffer buffer) {
 }
 
 static GwEngine *engine_in(const char *folder) {
-    const char *const pairs[] = {"store", folder, "admin.create", "true", "admin.username", "root",
-                                 "admin.password", "correct horse", "max-query-bytes", "1000", NULL};
-    GwEngine *engine;
+    const char *const pairs[] = {"store", folder, "admin.create", "true",
+                                 "admin.username", "root", "admin.password", "correct horse",
+                                 "max-query-bytes", "1000", NULL};
+    GwDictionary *names;
+    GwRecognizers *recognizers;
+    GwEngine *engine, *second;
     GwError *error = NULL;
     GwParams *settings = params(pairs);
-    WORKS(gw_engine_open(settings, NULL, &engine, &error));
-    GwEngine *second;
+    WORKS(gw_dictionary_from_csv(bytes("uri,label\nhttp://a.example/c,Cork\n"), &names, &error));
+    WORKS(gw_recognizers_new(&recognizers, &error));
+    WORKS(gw_recognizers_add_dictionary(recognizers, gw_str("names"), names, &error));
+    WORKS(gw_engine_open(settings, recognizers, &engine, &error));
+    gw_recognizers_free(recognizers);
+    gw_dictionary_free(names);
     GwStatus status = gw_engine_open(settings, NULL, &second, &error);
     CHECK(status == GW_STATUS_STORAGE || status == GW_STATUS_CONFLICT);
     gw_error_free(error);
@@ -60,7 +67,8 @@ static void users_are_told_apart(const GwEngine *engine) {
     GwStatus status = gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error);
     CHECK(status == GW_STATUS_CONFLICT && gw_error_retry_after(error) == 0);
     gw_error_free(error);
-    CHECK(gw_user_create(nobody, gw_str("bert"), gw_str("short"), NULL, &error) == GW_STATUS_INVALID);
+    status = gw_user_create(nobody, gw_str("bert"), gw_str("short"), NULL, &error);
+    CHECK(status == GW_STATUS_INVALID);
     CHECK(same(gw_error_parameter(error), "password") && !contains(gw_error_text(error), "short"));
     gw_error_free(error);
     CHECK(gw_user_read(nobody, gw_str("anna"), &out, NULL) == GW_STATUS_UNAUTHENTICATED);
@@ -117,7 +125,7 @@ static void resources_change(const GwSession *anna) {
     CHECK(contains(text(out), QUERY));
     gw_buffer_free(&out);
     GwStatus status = gw_resource_update(anna, kind, name, bytes(""), NULL, NULL, &error);
-    CHECK(status == GW_STATUS_INVALID);
+    CHECK(status == GW_STATUS_MALFORMED);
     gw_error_free(error);
     gw_params_free(options);
 
@@ -135,6 +143,36 @@ static void resources_change(const GwSession *anna) {
     CHECK(gw_resource_read(anna, gw_str("cat"), name, &out, &error) == GW_STATUS_INVALID);
     CHECK(same(gw_error_parameter(error), "kind"));
     gw_error_free(error);
+}
+
+static void filters_are_applied(const GwSession *anna) {
+    const GwBytes turtle = bytes("<http://a.example/> <http://a.example/p> 'x' .");
+    const GwStr name = gw_str("subjects"), csv = gw_str("csv"), from = gw_str("turtle");
+    const char *const request[] = {"informat",  "text", "filter", "subjects",
+                                   "outformat", "json", NULL};
+    GwBuffer out;
+    GwReply *reply;
+    GwError *error = NULL;
+    WORKS(gw_filter_apply(anna, name, turtle, from, csv, &out, &error));
+    CHECK(same(text(out), "s\r\nhttp://a.example/\r\n"));
+    gw_buffer_free(&out);
+    WORKS(gw_filter_apply(anna, name, turtle, from, gw_str(NULL), &out, &error));
+    CHECK(same(text(out), "s\r\nhttp://a.example/\r\n"));
+    gw_buffer_free(&out);
+    GwStatus status = gw_filter_apply(anna, name, turtle, from, gw_str("html"), &out, &error);
+    CHECK(status == GW_STATUS_UNSUPPORTED && same(gw_error_parameter(error), "outformat"));
+    gw_error_free(error);
+    status = gw_filter_apply(anna, name, bytes("<a"), from, csv, &out, &error);
+    CHECK(status == GW_STATUS_MALFORMED && gw_error_location(error, NULL));
+    gw_error_free(error);
+    status = gw_filter_apply(anna, gw_str("others"), turtle, from, csv, &out, NULL);
+    CHECK(status == GW_STATUS_NOT_FOUND);
+    GwParams *options = params(request);
+    WORKS(gw_entities_enrich(anna, gw_str("names"), bytes("To Cork"), options, &reply, &error));
+    CHECK(contains(text_of(gw_reply_bytes(reply)), "\"bindings\""));
+    CHECK(contains(text_of(gw_reply_bytes(reply)), "#char=3,7\""));
+    gw_reply_free(reply);
+    gw_params_free(options);
 }
 
 static void sizes_have_bounds(const GwSession *anna) {
@@ -164,6 +202,7 @@ int main(void) {
     guessing_takes_long(engine);
     token = log_in(engine, "anna", &anna);
     resources_change(anna);
+    filters_are_applied(anna);
     sizes_have_bounds(anna);
     WORKS(gw_engine_sweep(engine, &swept, &error));
     CHECK(swept == 0);

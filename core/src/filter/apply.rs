@@ -1,0 +1,145 @@
+//! Filters at work.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::Filter;
+use crate::annotation::Annotation;
+use crate::document::Document;
+use crate::error::{Error, Kind, Result};
+use crate::media::Format;
+use crate::nif;
+use crate::rdf::{Dataset, Limits, Query, ResultFormat};
+use crate::resource::Shelf;
+
+/// The most queries that are kept ready.
+const READY: usize = 256;
+
+/// Queries that were parsed, each with the revision of its filter.
+#[derive(Debug, Default)]
+pub(crate) struct Compiled(Mutex<HashMap<String, (u64, Arc<Query>)>>);
+
+impl Compiled {
+    /// The query of a filter, parsed once for each revision.
+    pub(super) fn query(&self, name: &str, revision: u64, text: &str) -> Result<Arc<Query>> {
+        if let Some((known, query)) = self.lock().get(name)
+            && *known == revision
+        {
+            return Ok(query.clone());
+        }
+        // Not under the lock: parsing takes long beside everything else here.
+        let query = Arc::new(Query::parse(text)?);
+        let mut ready = self.lock();
+        if ready.len() >= READY {
+            ready.clear();
+        }
+        ready.insert(name.to_owned(), (revision, query.clone()));
+        Ok(query)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, (u64, Arc<Query>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The stored filters: a [`Shelf`], and what they are there for.
+///
+/// ```
+/// use glossweave::rdf::ResultFormat;
+/// use glossweave::resource::Changes;
+/// use glossweave::{Caller, Engine, Format, Settings};
+/// let engine = Engine::builder(Settings::default()).open()?;
+/// let users = engine.session(Caller::Anonymous).users();
+/// users.create("anna", "correct horse")?;
+/// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+/// let query = b"SELECT ?s ?o WHERE { ?s ?p ?o }";
+/// engine.session(anna).filters().create(Some("pairs"), query, &Changes::default())?;
+///
+/// // It is public: anyone may use it.
+/// let filters = engine.session(Caller::Anonymous).filters();
+/// let turtle = b"<http://a.example/> <http://a.example/p> 'x' .";
+/// let table = filters.apply("pairs", turtle, Format::Turtle, ResultFormat::Csv)?;
+/// assert_eq!(table, b"s,o\r\nhttp://a.example/,x\r\n");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Filters<'a> {
+    shelf: Shelf<'a, Filter>,
+    compiled: &'a Compiled,
+    limits: Limits,
+    max_bytes: usize,
+}
+
+impl<'a> Filters<'a> {
+    pub(crate) fn new(
+        shelf: Shelf<'a, Filter>,
+        compiled: &'a Compiled,
+        limits: Limits,
+        max_bytes: usize,
+    ) -> Filters<'a> {
+        Filters { shelf, compiled, limits, max_bytes }
+    }
+
+    /// Applies a filter to RDF.
+    ///
+    /// Kinds: Unauthenticated and NotFound, as the policy has it; those of
+    /// [`Dataset::read`](crate::rdf::Dataset::read) for the input; Deadline and TooLarge where the
+    /// query takes more time or memory, or finds more, than the settings allow.
+    pub fn apply(
+        &self,
+        name: &str,
+        input: &[u8],
+        format: Format,
+        output: ResultFormat,
+    ) -> Result<Vec<u8>> {
+        let query = self.query(name)?;
+        if input.len() > self.max_bytes {
+            let (found, most) = (input.len(), self.max_bytes);
+            let message = format!("the source has {found} bytes, allowed are {most}");
+            return Err(Error::new(Kind::TooLarge, message));
+        }
+        query.write(&Dataset::read(input, format, None)?, output, &self.limits)
+    }
+
+    /// Applies a filter to triples. Kinds: those of [`Filters::apply`] but for the input.
+    pub fn apply_to(&self, name: &str, dataset: &Dataset, output: ResultFormat) -> Result<Vec<u8>> {
+        self.query(name)?.write(dataset, output, &self.limits)
+    }
+
+    /// Applies a filter to what [`nif::graph`](nif::graph()) says of a document and its
+    /// annotations. Kinds: those of [`Filters::apply_to`] and of writing NIF.
+    pub fn apply_to_document(
+        &self,
+        name: &str,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &nif::Options,
+        output: ResultFormat,
+    ) -> Result<Vec<u8>> {
+        let query = self.query(name)?;
+        let dataset = Dataset::from_graph(nif::graph(document, annotations, options)?)?;
+        query.write(&dataset, output, &self.limits)
+    }
+
+    /// The query of a filter that the caller may use.
+    fn query(&self, name: &str) -> Result<Arc<Query>> {
+        let filter = self.shelf.take(name)?;
+        self.compiled.query(name, filter.revision, &filter.content.query)
+    }
+}
+
+impl<'a> Deref for Filters<'a> {
+    type Target = Shelf<'a, Filter>;
+
+    fn deref(&self) -> &Shelf<'a, Filter> {
+        &self.shelf
+    }
+}
+
+impl fmt::Debug for Filters<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Filters").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}

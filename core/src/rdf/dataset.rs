@@ -1,0 +1,221 @@
+//! Triples made ready to be asked about.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use foldhash::fast::RandomState;
+use indexmap::IndexSet;
+
+use super::{Graph, NamedOrBlankNode, Term, Triple};
+use crate::error::{Error, Kind, Result};
+
+/// The most triples that a dataset holds, the same one counted once.
+const TRIPLES: usize = 2_000_000;
+
+/// A set of triples with its terms numbered and its triples sorted, for queries.
+///
+/// Holds one graph, the default graph of the queries; there are no named ones.
+///
+/// ```
+/// use glossweave::Format;
+/// use glossweave::rdf::Dataset;
+/// let dataset = Dataset::read(b"<http://a.example/> a <http://b.example/B>, <http://b.example/B> .",
+///     Format::Turtle, None)?;
+/// assert_eq!(dataset.len(), 1);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Default)]
+pub struct Dataset {
+    terms: IndexSet<Term, RandomState>,
+    triples: Vec<[u32; 3]>,
+    sorted: [OnceLock<Sorted>; 3],
+}
+
+/// The triples in one order: by subject, by predicate or by object, then by the other two as they
+/// come round.
+struct Sorted {
+    /// Where the triples of each first term begin.
+    starts: Vec<u32>,
+    triples: Vec<[u32; 3]>,
+}
+
+/// Which of the three comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Subject,
+    Predicate,
+    Object,
+}
+
+impl Dataset {
+    /// Reads RDF in any format of RDF, as [`read`](super::read()) does. Kinds: those of `read`, and
+    /// TooLarge for more than two million triples.
+    pub fn read(bytes: &[u8], format: crate::Format, base: Option<&str>) -> Result<Dataset> {
+        let mut dataset = Dataset::default();
+        super::read::read_each(bytes, format, base, &mut |triple| dataset.insert(triple))?;
+        Ok(dataset)
+    }
+
+    /// Takes the triples of a graph. Kind TooLarge for more than two million.
+    pub fn from_graph(graph: Graph) -> Result<Dataset> {
+        let mut dataset = Dataset::default();
+        graph.into_iter().try_for_each(|triple| dataset.insert(triple))?;
+        Ok(dataset)
+    }
+
+    /// Adds a triple. Kind TooLarge where there are two million already.
+    pub fn insert(&mut self, triple: Triple) -> Result<()> {
+        let subject = match triple.subject {
+            NamedOrBlankNode::NamedNode(node) => Term::NamedNode(node),
+            NamedOrBlankNode::BlankNode(node) => Term::BlankNode(node),
+        };
+        let row = [
+            self.number(subject),
+            self.number(triple.predicate.into()),
+            self.number(triple.object),
+        ];
+        if self.triples.last() == Some(&row) {
+            return Ok(());
+        }
+        if self.triples.len() == TRIPLES {
+            let message = format!("the graph has more than {TRIPLES} triples");
+            return Err(Error::new(Kind::TooLarge, message));
+        }
+        self.triples.push(row);
+        self.sorted = Default::default();
+        Ok(())
+    }
+
+    fn number(&mut self, term: Term) -> u32 {
+        // There are fewer than three terms for each of two million triples.
+        self.terms.insert_full(term).0 as u32
+    }
+
+    /// How many triples there are.
+    pub fn len(&self) -> usize {
+        self.sorted(Order::Subject).triples.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.triples.is_empty()
+    }
+
+    pub(super) fn terms(&self) -> usize {
+        self.terms.len()
+    }
+
+    pub(super) fn term(&self, number: usize) -> Option<&Term> {
+        self.terms.get_index(number)
+    }
+
+    pub(super) fn find(&self, term: &Term) -> Option<usize> {
+        self.terms.get_index_of(term)
+    }
+
+    /// The triples that fit, each as subject, predicate and object.
+    pub(super) fn matching(
+        &self,
+        subject: Option<u32>,
+        predicate: Option<u32>,
+        object: Option<u32>,
+    ) -> Matching<'_> {
+        // Each pair of known terms is the beginning of one of the three orders.
+        let (order, first, second, third) = match (subject, predicate, object) {
+            (Some(_), None, Some(_)) | (None, None, Some(_)) => {
+                (Order::Object, object, subject, predicate)
+            }
+            (None, Some(_), _) => (Order::Predicate, predicate, object, subject),
+            _ => (Order::Subject, subject, predicate, object),
+        };
+        let sorted = self.sorted(order);
+        let rows = match first {
+            None => &sorted.triples[..],
+            Some(first) => sorted.rows(first, second, third),
+        };
+        Matching { rows: rows.iter(), order }
+    }
+
+    fn sorted(&self, order: Order) -> &Sorted {
+        self.sorted[order as usize].get_or_init(|| Sorted::new(self, order))
+    }
+}
+
+impl Sorted {
+    fn new(dataset: &Dataset, order: Order) -> Sorted {
+        let mut triples: Vec<[u32; 3]> =
+            dataset.triples.iter().map(|row| order.turn(*row)).collect();
+        triples.sort_unstable();
+        triples.dedup();
+        let mut starts = vec![0; dataset.terms.len() + 1];
+        for [first, ..] in &triples {
+            starts[*first as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        Sorted { starts, triples }
+    }
+
+    fn rows(&self, first: u32, second: Option<u32>, third: Option<u32>) -> &[[u32; 3]] {
+        let bounds = self.starts.get(first as usize..first as usize + 2);
+        let Some(&[from, to]) = bounds else { return &[] };
+        let mut rows = &self.triples[from as usize..to as usize];
+        let Some(second) = second else { return rows };
+        rows = among(rows, |row| row[1], second);
+        match third {
+            Some(third) => among(rows, |row| row[2], third),
+            None => rows,
+        }
+    }
+}
+
+/// The rows with a value, of rows that are sorted by it.
+fn among(rows: &[[u32; 3]], of: impl Fn(&[u32; 3]) -> u32, value: u32) -> &[[u32; 3]] {
+    let from = rows.partition_point(|row| of(row) < value);
+    let rows = &rows[from..];
+    &rows[..rows.partition_point(|row| of(row) == value)]
+}
+
+impl Order {
+    /// Subject, predicate and object in this order.
+    fn turn(self, [subject, predicate, object]: [u32; 3]) -> [u32; 3] {
+        match self {
+            Order::Subject => [subject, predicate, object],
+            Order::Predicate => [predicate, object, subject],
+            Order::Object => [object, subject, predicate],
+        }
+    }
+
+    /// The way back.
+    fn turn_back(self, [first, second, third]: [u32; 3]) -> [u32; 3] {
+        match self {
+            Order::Subject => [first, second, third],
+            Order::Predicate => [third, first, second],
+            Order::Object => [second, third, first],
+        }
+    }
+}
+
+/// Triples that fit a pattern.
+pub(super) struct Matching<'a> {
+    rows: std::slice::Iter<'a, [u32; 3]>,
+    order: Order,
+}
+
+impl Iterator for Matching<'_> {
+    type Item = [u32; 3];
+
+    fn next(&mut self) -> Option<[u32; 3]> {
+        self.rows.next().map(|row| self.order.turn_back(*row))
+    }
+}
+
+impl fmt::Debug for Dataset {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Dataset")
+            .field("triples", &self.triples.len())
+            .field("terms", &self.terms.len())
+            .finish()
+    }
+}

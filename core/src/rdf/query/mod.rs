@@ -1,0 +1,265 @@
+//! SELECT queries (SPARQL 1.1) over one graph, within limits of time and memory.
+
+mod budget;
+mod function;
+mod shape;
+mod source;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::thread;
+use std::time::Duration;
+
+use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator, QueryResults};
+use spargebra::{SparqlParser, SparqlSyntaxError};
+
+use self::shape::Shape;
+use self::source::Source;
+use super::{Dataset, Term};
+use crate::error::{Error, Kind, Location, Result};
+
+/// The stack of the thread that reads a query: parsers and the first look at what they made call
+/// themselves as often as the query has parts.
+const STACK: usize = 256 << 20;
+
+/// What the evaluation of a query may take.
+///
+/// ```
+/// use glossweave::rdf::Limits;
+/// assert_eq!(Limits::default().time.as_secs(), 10);
+/// let limits = Limits::default().with_memory(64 << 20);
+/// assert_eq!(limits.memory, 67_108_864);
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How long it may run.
+    pub time: Duration,
+    /// How many bytes it may hold at once beside the dataset and the result.
+    pub memory: usize,
+    /// How many bytes the result may have.
+    pub result: usize,
+}
+
+impl Default for Limits {
+    /// 10 seconds, 256 MiB for the evaluation, 64 MiB for the result.
+    fn default() -> Limits {
+        Limits { time: Duration::from_secs(10), memory: 256 << 20, result: 64 << 20 }
+    }
+}
+
+impl Limits {
+    /// Sets how long an evaluation may run.
+    pub fn with_time(mut self, time: Duration) -> Limits {
+        self.time = time;
+        self
+    }
+
+    /// Sets how many bytes it may hold at once.
+    pub fn with_memory(mut self, memory: usize) -> Limits {
+        self.memory = memory;
+        self
+    }
+
+    /// Sets how many bytes its result may have.
+    pub fn with_result(mut self, result: usize) -> Limits {
+        self.result = result;
+        self
+    }
+}
+
+/// A SELECT query, parsed and checked, ready to be evaluated any number of times by any thread.
+///
+/// ```
+/// use glossweave::Format;
+/// use glossweave::rdf::{Dataset, Limits, Query};
+/// let query = Query::parse("SELECT ?label WHERE { ?s <http://a.example/label> ?label }")?;
+/// let dataset = Dataset::read(b"<http://a.example/> <http://a.example/label> 'A' .", Format::Turtle, None)?;
+/// let solutions = query.select(&dataset, &Limits::default())?;
+/// assert_eq!(solutions.variables, ["label"]);
+/// assert_eq!(solutions.rows[0][0].as_ref().unwrap().to_string(), "\"A\"");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub struct Query {
+    parsed: spargebra::Query,
+    evaluator: QueryEvaluator,
+    text: String,
+    variables: Vec<String>,
+    /// How many places a row has at most.
+    places: usize,
+}
+
+/// What a query selects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solutions {
+    /// The names of the variables, in the order of the query.
+    pub variables: Vec<String>,
+    /// For each solution the terms of the variables, in their order; `None` where one is unbound.
+    pub rows: Vec<Vec<Option<Term>>>,
+}
+
+impl Query {
+    /// Reads a query.
+    ///
+    /// Kinds: Malformed with the place for what is not SPARQL; Invalid for queries that are not
+    /// SELECT, for SERVICE, and for functions that are not known; TooLarge for more than 256 KiB,
+    /// more than 256 variables, and for queries with so many brackets, levels or parts that
+    /// reading or evaluating them would take too much.
+    ///
+    /// ```
+    /// use glossweave::Kind;
+    /// use glossweave::rdf::Query;
+    /// let error = Query::parse("SELECT ?s\nWHERE { ?s ?p }").unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (Kind::Malformed, 2));
+    /// assert_eq!(Query::parse("ASK { }").unwrap_err().kind(), Kind::Invalid);
+    /// ```
+    pub fn parse(query: &str) -> Result<Query> {
+        text::check(query)?;
+        let reader = thread::Builder::new().stack_size(STACK);
+        thread::scope(|scope| {
+            let reading = reader.spawn_scoped(scope, || read(query)).map_err(|error| {
+                Error::new(Kind::Unavailable, "no thread to read the query").because(error)
+            })?;
+            reading.join().unwrap_or_else(|panic| Err(Error::from_panic(panic.as_ref())))
+        })
+    }
+
+    /// The query as it was read.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The names of the variables that it selects, in their order; for `*` in that of the alphabet.
+    pub fn variables(&self) -> &[String] {
+        &self.variables
+    }
+
+    /// Finds all solutions in a dataset.
+    ///
+    /// `FROM` and `FROM NAMED` do not count: the dataset is what the caller hands in (SPARQL 1.1
+    /// Protocol, clause 2.1.4), and nothing is fetched. GROUP_CONCAT joins IRIs too, and leaves out
+    /// what is unbound.
+    ///
+    /// Kinds: Deadline where it takes longer than the limit, TooLarge where it needs more memory or
+    /// finds more than the limits allow. Neither leaves anything running or held.
+    pub fn select(&self, dataset: &Dataset, limits: &Limits) -> Result<Solutions> {
+        let mut rows = Vec::new();
+        let mut room = limits.result;
+        self.each(dataset, limits, &mut |row| {
+            let size: usize = row.iter().map(|term| 24 + term.as_ref().map_or(0, size)).sum();
+            room = room.checked_sub(size).ok_or_else(|| too_long(limits))?;
+            rows.push(row.to_vec());
+            Ok(())
+        })?;
+        Ok(Solutions { variables: self.variables.clone(), rows })
+    }
+
+    /// Hands over the solutions one after the other, the terms in the order of the variables.
+    pub(super) fn each(
+        &self,
+        dataset: &Dataset,
+        limits: &Limits,
+        take: &mut dyn FnMut(&[Option<Term>]) -> Result<()>,
+    ) -> Result<()> {
+        budget::run(limits, self.places, || {
+            let mut prepared = self.evaluator.prepare(&self.parsed);
+            *prepared.dataset_mut() = QueryDatasetSpecification::new();
+            let results =
+                prepared.execute(Source::new(dataset)).map_err(|error| refused(&error))?;
+            let QueryResults::Solutions(solutions) = results else { return Ok(()) };
+            for solution in solutions {
+                take(solution.map_err(|error| refused(&error))?.values())?;
+            }
+            Ok(())
+        })
+    }
+}
+
+pub(super) fn size(term: &Term) -> usize {
+    match term {
+        Term::NamedNode(node) => node.as_str().len(),
+        Term::BlankNode(node) => node.as_str().len(),
+        Term::Literal(literal) => literal.value().len() + literal.datatype().as_str().len(),
+    }
+}
+
+pub(super) fn too_long(limits: &Limits) -> Error {
+    let message = format!("the result has more than {} MiB", limits.result >> 20);
+    Error::new(Kind::TooLarge, message)
+}
+
+fn read(text: &str) -> Result<Query> {
+    let mut parsed =
+        SparqlParser::new().parse_query(text).map_err(|error| malformed(text, error))?;
+    let spargebra::Query::Select { pattern, .. } = &mut parsed else {
+        let form = match &parsed {
+            spargebra::Query::Construct { .. } => "CONSTRUCT",
+            spargebra::Query::Describe { .. } => "DESCRIBE",
+            _ => "ASK",
+        };
+        let message = format!("expected a SELECT query, found {form}");
+        return Err(Error::invalid(message));
+    };
+    let mut shape = Shape::default();
+    shape.pattern(pattern, 0)?;
+    let mut variables = Vec::new();
+    pattern.on_in_scope_variable(|variable| {
+        let name = variable.as_str();
+        if !variables.iter().any(|known| known == name) {
+            variables.push(name.to_owned());
+        }
+    });
+    let places = places(text) + shape.added();
+    let evaluator = function::evaluator(&shape.separators);
+    let text = text.to_owned();
+    let query = Query { parsed, evaluator, text, variables, places };
+    // What is wrong with a query beside its grammar shows when it is evaluated.
+    query.each(&Dataset::default(), &Limits::default(), &mut |_| Ok(()))?;
+    Ok(query)
+}
+
+/// An upper bound of the variables: those that are written, and those of blank nodes, brackets,
+/// paths and aggregates.
+fn places(text: &str) -> usize {
+    let signs = text.bytes().filter(|byte| matches!(byte, b'?' | b'$' | b'_' | b'[' | b'(' | b'/'));
+    signs.count().min(512)
+}
+
+fn malformed(text: &str, error: SparqlSyntaxError) -> Error {
+    let said = error.to_string();
+    // The parser says the place in front.
+    let parts = said.strip_prefix("error at ").and_then(|rest| rest.split_once(": "));
+    let (place, message) = match parts {
+        Some((place, message)) => (place, message),
+        None => ("", said.as_str()),
+    };
+    let message = Error::malformed(format!("not a SPARQL query: {message}"));
+    let numbers = place.split_once(':').map(|(line, column)| (line.parse(), column.parse()));
+    match numbers {
+        Some((Ok(line), Ok(column))) => {
+            message.at(Location::at_line(text.as_bytes(), line, column))
+        }
+        _ => message,
+    }
+}
+
+fn refused(error: &QueryEvaluationError) -> Error {
+    match error {
+        QueryEvaluationError::UnsupportedCustomFunction(name) => {
+            Error::invalid(format!("no function `{}`", name.as_str()))
+        }
+        QueryEvaluationError::UnsupportedCustomFunctionArity { name, .. } => {
+            Error::malformed(format!("a wrong number of arguments for `{}`", name.as_str()))
+        }
+        other => Error::new(Kind::Internal, format!("the query could not be evaluated: {other}")),
+    }
+}
+
+impl fmt::Debug for Query {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Query").field("text", &self.text).finish_non_exhaustive()
+    }
+}
