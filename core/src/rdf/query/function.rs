@@ -1,6 +1,9 @@
 //! Functions that stand in for those that can make texts of any length, and for GROUP_CONCAT.
 
-use spareval::{AggregateFunctionAccumulator, QueryEvaluator};
+use spareval::{AggregateFunctionAccumulator, QueryEvaluator, QueryResults};
+use spargebra::Query;
+use spargebra::algebra::{Expression, Function as Called, GraphPattern};
+use spargebra::term::Variable;
 
 use super::budget;
 use crate::rdf::{Literal, NamedNode, Term};
@@ -12,6 +15,9 @@ const PREFIX: &str = "urn:x-glossweave query:";
 /// replacement or pattern.
 const WORK: usize = 64 << 20;
 
+/// The longest text that is converted as a whole, in bytes: it may become three times as long.
+const CONVERTIBLE: usize = 16 << 20;
+
 /// The functions, each by the name under which it is put into a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Function {
@@ -21,6 +27,12 @@ pub(super) enum Function {
     Replaceable,
     /// The first argument, where searching it for the second does not take too much.
     Searchable,
+    /// The argument, which is compiled next.
+    Pattern,
+    /// The argument, which is read from its beginning to its end next.
+    Counted,
+    /// The argument, where making another text of all of it does not take too much.
+    Convertible,
     /// The argument, which is kept until the evaluation ends.
     Kept,
     /// The text of an IRI or literal, which is kept until the evaluation ends.
@@ -32,6 +44,9 @@ impl Function {
         Function::Concat,
         Function::Replaceable,
         Function::Searchable,
+        Function::Pattern,
+        Function::Counted,
+        Function::Convertible,
         Function::Kept,
         Function::Joined,
     ];
@@ -56,6 +71,25 @@ impl Function {
                 }
                 budget::look_now();
                 Some(text.clone())
+            }
+            (Function::Pattern, [pattern]) => {
+                if states(pattern) > WORK {
+                    budget::refuse("an expression is too long to search for it");
+                }
+                budget::look_now();
+                Some(pattern.clone())
+            }
+            (Function::Counted, [term]) => {
+                budget::read(len(term));
+                Some(term.clone())
+            }
+            (Function::Convertible, [term]) => {
+                if len(term) > CONVERTIBLE {
+                    budget::refuse("a text is too long to convert it");
+                }
+                // About ten times as dear as reading it.
+                budget::read(len(term).saturating_mul(10));
+                Some(term.clone())
             }
             (Function::Kept, [term]) => {
                 budget::keep(len(term));
@@ -118,6 +152,35 @@ fn concat(texts: &[Term]) -> Option<Term> {
 
 fn is_text(literal: &Literal) -> bool {
     literal.datatype() == oxigraph::model::vocab::xsd::STRING
+}
+
+/// Whether a REGEX or REPLACE can be evaluated, where its pattern and flags are known already.
+pub(super) fn compiles(called: &Called, arguments: &[Expression]) -> bool {
+    let flags = match called {
+        Called::Replace => arguments.get(3),
+        _ => arguments.get(2),
+    };
+    let mut tried = vec![Expression::Literal(Literal::from(""))];
+    tried.extend(arguments.get(1).cloned());
+    tried.extend(flags.cloned());
+    if !tried.iter().all(|one| matches!(one, Expression::Literal(_))) {
+        return true;
+    }
+    let pattern = GraphPattern::Extend {
+        inner: Box::default(),
+        variable: Variable::new_unchecked("x"),
+        expression: Expression::FunctionCall(Called::Regex, tried),
+    };
+    let query = Query::Select { dataset: None, pattern, base_iri: None };
+    let nothing = oxigraph::model::Dataset::new();
+    let evaluator = QueryEvaluator::new();
+    let results = evaluator.prepare(&query).execute(&nothing);
+    match results {
+        Ok(QueryResults::Solutions(mut rows)) => {
+            rows.any(|row| row.is_ok_and(|row| !row.is_empty()))
+        }
+        _ => true,
+    }
 }
 
 /// What stands for a value that is none.

@@ -25,6 +25,9 @@ use crate::error::{Error, Kind, Location, Result};
 /// themselves as often as the query has parts.
 const STACK: usize = 256 << 20;
 
+/// How long a query is tried on nothing when it is read.
+const CHECK: Duration = Duration::from_millis(100);
+
 /// What the evaluation of a query may take.
 ///
 /// ```
@@ -217,8 +220,12 @@ fn read(text: &str) -> Result<Query> {
     let text = text.to_owned();
     let query = Query { parsed, evaluator, text, variables, places };
     // What is wrong with a query beside its grammar shows when it is evaluated.
-    query.each(&Dataset::default(), &Limits::default(), &mut |_| Ok(()))?;
-    Ok(query)
+    // Where that takes long, the caller's limits will end it.
+    let limits = Limits::default().with_time(CHECK);
+    match query.each(&Dataset::default(), &limits, &mut |_| Ok(())) {
+        Err(error) if !matches!(error.kind(), Kind::Deadline | Kind::TooLarge) => Err(error),
+        _ => Ok(query),
+    }
 }
 
 /// An upper bound of the variables: those that are written, and those of blank nodes, brackets,

@@ -22,12 +22,21 @@ const LEVELS: usize = 100;
 /// The most patterns, expressions and steps of paths.
 const PARTS: usize = 4_000;
 
+/// The most work of putting patterns in order: for so many of them that are joined, their number to
+/// the third power. 60 take about a tenth of a second.
+const JOINING: usize = 300_000;
+
+/// The most regular expressions: each is compiled before the evaluation begins.
+const SEARCHES: usize = 16;
+
 /// What was seen of a query so far.
 #[derive(Default)]
 pub(super) struct Shape {
     /// The separators of GROUP_CONCAT, by the number of their aggregate.
     pub(super) separators: Vec<String>,
     parts: usize,
+    joining: usize,
+    searches: usize,
     /// Variables that were added.
     added: usize,
 }
@@ -41,6 +50,15 @@ impl Shape {
     /// Makes a pattern safe. Kinds: Invalid for SERVICE, TooLarge for more levels or parts than
     /// an evaluation can bear.
     pub(super) fn pattern(&mut self, pattern: &mut GraphPattern, level: usize) -> Result<()> {
+        let joined = joined(pattern);
+        self.joining = self.joining.saturating_add(joined.saturating_pow(3));
+        if self.joining > JOINING {
+            return Err(Error::new(Kind::TooLarge, "the query joins too many patterns"));
+        }
+        self.inner(pattern, level)
+    }
+
+    fn inner(&mut self, pattern: &mut GraphPattern, level: usize) -> Result<()> {
         self.part(level)?;
         let level = level + 1;
         match pattern {
@@ -54,40 +72,43 @@ impl Shape {
                 let message = "`SERVICE` is not evaluated: a filter sees its document only";
                 return Err(Error::invalid(message));
             }
+            GraphPattern::Union { left, right } => {
+                self.row(left, level, Shape::pattern)?;
+                self.row(right, level, Shape::pattern)?;
+            }
             GraphPattern::Join { left, right }
-            | GraphPattern::Union { left, right }
             | GraphPattern::Minus { left, right }
             | GraphPattern::Lateral { left, right } => {
-                self.row(left, level)?;
-                self.row(right, level)?;
+                self.row(left, level, Shape::inner)?;
+                self.row(right, level, Shape::inner)?;
             }
             GraphPattern::LeftJoin { left, right, expression } => {
-                self.row(left, level)?;
-                self.row(right, level)?;
+                self.row(left, level, Shape::inner)?;
+                self.row(right, level, Shape::inner)?;
                 expression.iter_mut().try_for_each(|one| self.expression(one, level))?;
             }
             GraphPattern::Filter { expr, inner } => {
                 self.expression(expr, level)?;
-                self.row(inner, level)?;
+                self.row(inner, level, Shape::inner)?;
             }
             GraphPattern::Graph { inner, .. }
             | GraphPattern::Project { inner, .. }
             | GraphPattern::Distinct { inner }
             | GraphPattern::Reduced { inner }
-            | GraphPattern::Slice { inner, .. } => self.row(inner, level)?,
+            | GraphPattern::Slice { inner, .. } => self.row(inner, level, Shape::inner)?,
             GraphPattern::Extend { inner, expression, .. } => {
-                self.row(inner, level)?;
+                self.row(inner, level, Shape::inner)?;
                 self.expression(expression, level)?;
             }
             GraphPattern::OrderBy { inner, expression } => {
-                self.row(inner, level)?;
+                self.row(inner, level, Shape::inner)?;
                 for order in expression {
                     let (OrderExpression::Asc(one) | OrderExpression::Desc(one)) = order;
                     self.expression(one, level)?;
                 }
             }
             GraphPattern::Group { inner, aggregates, .. } => {
-                self.row(inner, level)?;
+                self.row(inner, level, Shape::inner)?;
                 for (_, aggregate) in aggregates {
                     self.aggregate(aggregate, level)?;
                 }
@@ -110,8 +131,13 @@ impl Shape {
     }
 
     /// A pattern whose rows go on to another one.
-    fn row(&mut self, pattern: &mut Box<GraphPattern>, level: usize) -> Result<()> {
-        self.pattern(pattern, level)?;
+    fn row(
+        &mut self,
+        pattern: &mut Box<GraphPattern>,
+        level: usize,
+        look: fn(&mut Shape, &mut GraphPattern, usize) -> Result<()>,
+    ) -> Result<()> {
+        look(self, pattern, level)?;
         if bound(pattern).is_empty() {
             let inner = std::mem::replace(pattern, Box::new(GraphPattern::default()));
             let variable = Variable::new_unchecked(format!(" {}", self.added));
@@ -174,7 +200,7 @@ impl Shape {
             | Expression::Not(inner) => {
                 self.expression(inner, level)?;
             }
-            Expression::Exists(pattern) => self.row(pattern, level)?,
+            Expression::Exists(pattern) => self.row(pattern, level, Shape::pattern)?,
             Expression::If(condition, left, right) => {
                 self.expression(condition, level)?;
                 self.expression(left, level)?;
@@ -185,6 +211,18 @@ impl Shape {
             }
             Expression::FunctionCall(called, arguments) => {
                 arguments.iter_mut().try_for_each(|one| self.expression(one, level))?;
+                if matches!(called, Called::Regex | Called::Replace) {
+                    self.searches += 1;
+                    if self.searches > SEARCHES {
+                        let message = format!("more than {SEARCHES} regular expressions");
+                        return Err(Error::new(Kind::TooLarge, message));
+                    }
+                    if !function::compiles(called, arguments) {
+                        // What it is then: an error, found without compiling it for each row.
+                        *expression = Expression::Coalesce(Vec::new());
+                        return Ok(());
+                    }
+                }
                 replace(called, arguments);
             }
         }
@@ -226,11 +264,70 @@ fn replace(called: &mut Called, arguments: &mut [Expression]) {
             vec![(Function::Replaceable, by.clone()), (Function::Searchable, arguments[1].clone())]
         }
         (Called::Regex, [_, pattern, ..]) => vec![(Function::Searchable, pattern.clone())],
+        (Called::UCase | Called::LCase | Called::EncodeForUri, [text]) => {
+            if !matches!(text, Expression::Literal(_)) {
+                wrap(&mut arguments[0], Function::Convertible);
+            }
+            return;
+        }
+        (
+            Called::SubStr
+            | Called::StrAfter
+            | Called::StrBefore
+            | Called::StrLen
+            | Called::Contains
+            | Called::StrStarts
+            | Called::StrEnds
+            | Called::Md5
+            | Called::Sha1
+            | Called::Sha256
+            | Called::Sha384
+            | Called::Sha512,
+            [text, ..],
+        ) => {
+            // A variable is counted where its text is fetched.
+            if matches!(text, Expression::FunctionCall(..) | Expression::If(..))
+                || matches!(text, Expression::Coalesce(_))
+            {
+                wrap(&mut arguments[0], Function::Counted);
+            }
+            return;
+        }
         _ => return,
     };
     for (function, by) in guard {
         let text = std::mem::replace(&mut arguments[0], function::nothing().into());
         arguments[0] = Expression::FunctionCall(Called::Custom(function.name()), vec![text, by]);
+    }
+    // Compiled for each row, and before the text is looked at.
+    if !matches!(arguments[1], Expression::Literal(_)) {
+        wrap(&mut arguments[1], Function::Pattern);
+    }
+}
+
+/// How many patterns the evaluator puts in order together, where this is the outermost.
+fn joined(pattern: &GraphPattern) -> usize {
+    match pattern {
+        GraphPattern::Bgp { patterns } => patterns.len(),
+        GraphPattern::Join { left, right }
+        | GraphPattern::Minus { left, right }
+        | GraphPattern::Lateral { left, right }
+        | GraphPattern::LeftJoin { left, right, .. } => {
+            (joined(left) + joined(right)).saturating_add(1)
+        }
+        GraphPattern::Filter { inner, .. }
+        | GraphPattern::Graph { inner, .. }
+        | GraphPattern::Extend { inner, .. }
+        | GraphPattern::OrderBy { inner, .. }
+        | GraphPattern::Project { inner, .. }
+        | GraphPattern::Distinct { inner }
+        | GraphPattern::Reduced { inner }
+        | GraphPattern::Slice { inner, .. }
+        | GraphPattern::Group { inner, .. } => joined(inner),
+        GraphPattern::Path { .. }
+        | GraphPattern::Union { .. }
+        | GraphPattern::Values { .. }
+        | GraphPattern::Service { .. } => 1,
     }
 }
 

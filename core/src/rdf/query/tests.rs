@@ -135,6 +135,7 @@ const RUNAWAY: &[&str] = &[
     "SELECT (REPLACE(?t, '.', '$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0') AS ?x) \
      { ?a :text ?t . ?b ?c ?d . ?e ?f ?g }",
     "SELECT * { ?a :text ?t . ?b ?c ?d . ?e ?f ?g FILTER REGEX(?t, '([a-z ]{30}){30}z') }",
+    "SELECT * { ?a ?b ?c . ?d ?e ?f FILTER REGEX('a', CONCAT('\\\\p{L}{50}', STR(?a), STR(?f))) }",
     "SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . FILTER(?a = ?z) }",
     "SELECT * { ?s ?p ?o . FILTER(SHA512(CONCAT(STR(?s), STR(?t))) = 'x') ?u ?v ?t . ?w ?x ?y }",
 ];
@@ -169,5 +170,69 @@ fn a_query_that_runs_away_is_ended_in_time() {
         let took = started.elapsed();
         assert!(matches!(error.kind(), Kind::Deadline | Kind::TooLarge), "{query:?}: {error}");
         assert!(took < limits.time + Duration::from_millis(500), "{query:?} took {took:?}");
+    }
+}
+
+#[test]
+fn reading_a_query_never_takes_long() {
+    let values = format!("VALUES ?x {{ {} }}", "1 ".repeat(9_000));
+    let crosses = format!("{{ {values} }} {{ {} }}", values.replace("?x", "?y"));
+    let optional = |at| format!("OPTIONAL {{ ?a ?p{at} ?o{at} }} ");
+    for query in [
+        format!("SELECT (COUNT(*) AS ?n) {{ {crosses} {{ {} }} }}", values.replace("?x", "?z")),
+        format!("SELECT (COUNT(*) AS ?n) {{ {} }}", "{ {} UNION {} UNION {} } ".repeat(30)),
+        format!("SELECT * {{ ?s :p ?o {} }}", ". ?s :p ?o ".repeat(3_900)),
+        format!("SELECT * {{ ?a ?b ?c {} }}", (0..90).map(optional).collect::<String>()),
+        format!("SELECT * {{ {} }}", "FILTER(REGEX('a', '\\\\p{L}{40}'))".repeat(1_000)),
+    ] {
+        let started = Instant::now();
+        let read = Query::parse(&format!("PREFIX : <http://a.example/> {query}"));
+        assert!(
+            started.elapsed() < Duration::from_secs(2),
+            "{:.60}: {:?}",
+            query,
+            started.elapsed()
+        );
+        if let Err(error) = read {
+            assert_eq!(error.kind(), Kind::TooLarge, "{query:.60}: {error}");
+        }
+    }
+    // What people ask for is far from it.
+    let thirty: String = (0..30).map(|at| format!("?s :p{at} ?o{at} . ")).collect();
+    select(&format!("SELECT * {{ {thirty} OPTIONAL {{ ?s :q ?x }} }}"), "").unwrap();
+}
+
+#[test]
+fn expressions_that_cannot_be_searched_for_are_errors() {
+    for pattern in ["(", "x{1000}{1000}{1000}"] {
+        let query = format!(
+            "SELECT (REGEX('x', '{pattern}') AS ?x) (REPLACE('x', '{pattern}', '') AS ?y) {{}}"
+        );
+        assert_eq!(rows(&query, ""), ["- -"], "{pattern}");
+    }
+    assert_eq!(rows("SELECT (REGEX('x', 'X', 'k') AS ?x) {}", ""), ["-"]);
+    assert_eq!(rows("SELECT (REPLACE('x', 'X', '$0$0', 'i') AS ?x) {}", ""), ["\"xx\""]);
+    assert!(rows("SELECT (REGEX('x', 'X', 'i') AS ?x) {}", "")[0].starts_with("\"true\""));
+}
+
+#[test]
+fn functions_over_long_texts_are_ended_in_time() {
+    let text = "x ".repeat(1 << 20);
+    let long = dataset(&format!(":a :text '{text}' ."));
+    let nested = |name: &str| {
+        let open = format!("{name}(").repeat(40);
+        format!("SELECT (STRLEN({open}?t{}) AS ?x) {{ ?a :text ?t }}", ")".repeat(40))
+    };
+    for query in [
+        nested("ENCODE_FOR_URI"),
+        nested("UCASE"),
+        format!("SELECT * {{ ?a :text ?t {} }}", "FILTER(STRLEN(UCASE(LCASE(?t))) > 1)".repeat(40)),
+    ] {
+        let query = Query::parse(&format!("PREFIX : <http://a.example/> {query}")).unwrap();
+        let limits = Limits::default().with_time(Duration::from_millis(20));
+        let started = Instant::now();
+        let error = query.select(&long, &limits).unwrap_err();
+        assert!(matches!(error.kind(), Kind::Deadline | Kind::TooLarge), "{query:?}: {error}");
+        assert!(started.elapsed() < Duration::from_millis(700), "{:?}", started.elapsed());
     }
 }
