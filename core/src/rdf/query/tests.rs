@@ -174,6 +174,7 @@ fn a_query_that_runs_away_is_ended_in_time() {
 }
 
 #[test]
+
 fn reading_a_query_never_takes_long() {
     let values = format!("VALUES ?x {{ {} }}", "1 ".repeat(9_000));
     let crosses = format!("{{ {values} }} {{ {} }}", values.replace("?x", "?y"));
@@ -235,4 +236,13 @@ fn functions_over_long_texts_are_ended_in_time() {
         assert!(matches!(error.kind(), Kind::Deadline | Kind::TooLarge), "{query:?}: {error}");
         assert!(started.elapsed() < Duration::from_millis(700), "{:?}", started.elapsed());
     }
+}
+
+#[test]
+fn a_comma_in_a_cell_does_not_end_it() {
+    let query = Query::parse("SELECT ?s ?o { ?s ?p ?o }").unwrap();
+    let found = dataset("<http://a.example/Cork,_Ireland> :p 'a \"b\", c' .");
+    let table = query.write(&found, crate::rdf::ResultFormat::Csv, &Limits::default()).unwrap();
+    let expected = "s,o\r\n\"http://a.example/Cork,_Ireland\",\"a \"\"b\"\", c\"\r\n";
+    assert_eq!(String::from_utf8(table).unwrap(), expected);
 }
