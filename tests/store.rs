@@ -10,6 +10,8 @@ mod crash;
 mod damage;
 #[path = "store/process.rs"]
 mod process;
+#[path = "store/session.rs"]
+mod session;
 #[path = "store/transfer.rs"]
 mod transfer;
 

@@ -1,0 +1,252 @@
+//! Killing a process whose users create, change, give away and delete filters, at random moments.
+//!
+//! As in `crash`, the child is this test binary again, and says what it begins and what was done.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use std::{env, thread};
+
+use glossweave::acl::Page;
+use glossweave::resource::Changes;
+use glossweave::store::Backend;
+use glossweave::{Caller, Engine, Kind, Session, Settings};
+use harness::random::Random;
+
+use super::open as store;
+
+const FOLDER: &str = "GLOSSWEAVE_SESSION_FOLDER";
+const SEED: &str = "GLOSSWEAVE_SESSION_SEED";
+const TOKENS: &str = "GLOSSWEAVE_SESSION_TOKENS";
+const LIVES: u64 = 200;
+const WRITERS: usize = 4;
+const NAMES: usize = 5;
+const OWNERS: [&str; 3] = ["ann", "ben", "cem"];
+const WORD: &str = "correct horse";
+
+/// The owner of a filter and its number, where there is one.
+type State = Option<(String, u64)>;
+
+fn settings(folder: &Path) -> Settings {
+    let mut settings = Settings::default();
+    settings.set("store", folder.to_str().unwrap()).unwrap();
+    settings
+}
+
+fn query(number: u64) -> String {
+    format!("SELECT ?v{number} {{ ?s ?p ?v{number} }}")
+}
+
+fn number(query: &str) -> u64 {
+    let rest = query.strip_prefix("SELECT ?v").unwrap();
+    let number = rest.split(' ').next().unwrap().parse().unwrap();
+    assert_eq!(query, self::query(number), "half of a filter");
+    number
+}
+
+fn give(owner: &str) -> Changes {
+    let mut changes = Changes::default();
+    changes.set("newOwner", owner).unwrap();
+    changes
+}
+
+#[test]
+#[ignore = "the child of the test below"]
+fn child_whose_users_write() {
+    let Ok(folder) = env::var(FOLDER) else { return };
+    let seed: u64 = env::var(SEED).unwrap().parse().unwrap();
+    let tokens = env::var(TOKENS).unwrap();
+    let tokens: Vec<Caller> = tokens.split(' ').map(Caller::token).collect();
+    let engine = Engine::builder(settings(folder.as_ref())).open().unwrap();
+    let say = |text: String| std::io::stderr().write_all(text.as_bytes()).unwrap();
+    let session = |owner: &str| -> Session<'_> {
+        let at = OWNERS.iter().position(|one| *one == owner).unwrap();
+        engine.session(tokens[at].clone())
+    };
+    thread::scope(|scope| {
+        for writer in 0..WRITERS {
+            let session = &session;
+            scope.spawn(move || {
+                let mut random = Random::new(seed * 100 + writer as u64);
+                let mut states: BTreeMap<String, State> = BTreeMap::new();
+                for round in 1.. {
+                    let name = format!("{writer}-{}", random.below(NAMES));
+                    let fresh = seed * 1_000_000 + round;
+                    let owner = OWNERS[random.below(OWNERS.len())];
+                    let any = session(owner).filters();
+                    let old = states.remove(&name).unwrap_or_else(|| {
+                        let found = any.read(&name).ok()?;
+                        Some((found.owner, number(&found.content.query)))
+                    });
+                    let state = match &old {
+                        None => Some((owner.to_owned(), fresh)),
+                        Some(_) if random.chance(25) => None,
+                        Some((_, number)) if random.chance(40) => Some((owner.to_owned(), *number)),
+                        Some((old, _)) => Some((old.clone(), fresh)),
+                    };
+                    let said = state
+                        .as_ref()
+                        .map_or("-".to_owned(), |(owner, number)| format!("{owner} {number}"));
+                    say(format!("try {name} {said}\n"));
+                    match (&old, &state) {
+                        (None, _) => {
+                            let text = query(fresh);
+                            any.create(Some(&name), text.as_bytes(), &Changes::default()).unwrap();
+                        }
+                        (Some((old, _)), None) => {
+                            session(old).filters().delete(&name, &Changes::default()).unwrap();
+                        }
+                        (Some((old, before)), Some((owner, after))) => {
+                            let text = query(*after);
+                            let content = (before != after).then_some(text.as_bytes());
+                            let changes = match owner == old {
+                                true => Changes::default(),
+                                false => give(owner),
+                            };
+                            session(old).filters().update(&name, content, &changes).unwrap();
+                        }
+                    }
+                    say(format!("ack {name} {said}\n"));
+                    states.insert(name, state);
+                }
+            });
+        }
+    });
+}
+
+/// What is known of a filter: what was acknowledged last, and what was begun after that.
+#[derive(Default)]
+struct Known {
+    acknowledged: State,
+    begun: Option<State>,
+}
+
+fn live(folder: &Path, tokens: &str, seed: u64, known: &mut BTreeMap<String, Known>) -> usize {
+    let mut child = Command::new(env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "session::child_whose_users_write", "--nocapture"])
+        .env(FOLDER, folder)
+        .env(SEED, seed.to_string())
+        .env(TOKENS, tokens)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let pipe = BufReader::new(child.stderr.take().unwrap());
+    let count = AtomicUsize::new(0);
+    let lines = thread::scope(|scope| {
+        let counted = &count;
+        let reader = scope.spawn(move || {
+            let mut lines = Vec::new();
+            for line in pipe.lines() {
+                lines.push(line.unwrap());
+                counted.store(lines.len(), Ordering::Relaxed);
+            }
+            lines
+        });
+        let begun = Instant::now();
+        while count.load(Ordering::Relaxed) == 0 && begun.elapsed() < Duration::from_secs(5) {
+            thread::sleep(Duration::from_micros(200));
+        }
+        thread::sleep(Duration::from_micros(Random::new(seed).within(0..30_000) as u64));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        reader.join().unwrap()
+    });
+    for line in &lines {
+        let words: Vec<_> = line.split(' ').collect();
+        let (step, name, state) = match words[..] {
+            [step, name, "-"] => (step, name, None),
+            [step, name, owner, number] if matches!(step, "try" | "ack") => {
+                (step, name, Some((owner.to_owned(), number.parse().unwrap())))
+            }
+            _ => unreachable!("the child said: {line}"),
+        };
+        let known = known.entry(name.to_owned()).or_default();
+        match step {
+            "try" => known.begun = Some(state),
+            _ => {
+                assert_eq!(known.begun.take(), Some(state.clone()));
+                known.acknowledged = state;
+            }
+        }
+    }
+    lines.len()
+}
+
+fn look(folder: &Path, known: &mut BTreeMap<String, Known>) {
+    let mut found = BTreeMap::new();
+    {
+        let engine = Engine::builder(settings(folder)).open().unwrap();
+        let filters = engine.session(Caller::Anonymous).filters();
+        for filter in filters.list(&Page::default()).unwrap() {
+            assert!(known.contains_key(&filter.name), "`{}` comes from nowhere", filter.name);
+            found.insert(filter.name, (filter.owner, number(&filter.content.query)));
+        }
+    }
+    let store = store(folder).unwrap();
+    for owner in OWNERS {
+        let count = found.values().filter(|(other, _)| other == owner).count() as u64;
+        assert_eq!(store.counter(&format!("owned/{owner}/filter")).unwrap(), count, "{owner}");
+    }
+    for (name, known) in known {
+        let found = found.get(name).cloned();
+        if found != known.acknowledged {
+            assert_eq!(Some(&found), known.begun.as_ref(), "`{name}`: {:?}", known.acknowledged);
+        }
+        *known = Known { acknowledged: found, begun: None };
+    }
+}
+
+#[test]
+fn no_filter_is_lost_or_miscounted_when_the_process_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store");
+    let mut first = settings(&path);
+    for (name, value) in [("create", "true"), ("username", "root"), ("password", WORD)] {
+        first.set(&format!("admin.{name}"), value).unwrap();
+    }
+    // Tokens outlive the process: nobody logs in again.
+    let (tokens, root) = {
+        let engine = Engine::builder(first).open().unwrap();
+        let users = engine.session(Caller::Anonymous).users();
+        let tokens = OWNERS.map(|name| {
+            users.create(name, WORD).unwrap();
+            users.authenticate(name, WORD).unwrap().to_text()
+        });
+        (tokens.join(" "), users.authenticate("root", WORD).unwrap())
+    };
+    let mut known = BTreeMap::new();
+    let mut steps = 0;
+    for seed in 1..=LIVES {
+        steps += live(&path, &tokens, seed, &mut known);
+        look(&path, &mut known);
+    }
+    println!("{LIVES} lives, {steps} steps");
+    assert!(steps > 2_000, "only {steps} steps: the children hardly lived");
+
+    let engine = Engine::builder(settings(&path)).open().unwrap();
+    let session = engine.session(Caller::Token(root));
+    let filters = session.filters();
+    if filters.list(&Page::default()).unwrap().is_empty() {
+        let ann = Caller::token(tokens.split(' ').next().unwrap());
+        let text = query(1);
+        let filters = engine.session(ann).filters();
+        filters.create(Some("last"), text.as_bytes(), &Changes::default()).unwrap();
+    }
+    for owner in OWNERS {
+        let all = filters.list(&Page::default()).unwrap();
+        let owned: Vec<_> = all.iter().filter(|filter| filter.owner == owner).collect();
+        if !owned.is_empty() {
+            let error = session.users().delete(owner).unwrap_err();
+            assert_eq!(error.kind(), Kind::Conflict, "{owner}: {error}");
+        }
+        for filter in owned {
+            filters.delete(&filter.name, &Changes::default()).unwrap();
+        }
+        session.users().delete(owner).unwrap();
+        assert_eq!(session.users().read(owner).unwrap_err().kind(), Kind::NotFound);
+    }
+}
