@@ -106,7 +106,8 @@ fn short(name: &str) -> &str {
 impl Query {
     /// Finds all solutions in a dataset and writes them down.
     ///
-    /// Kinds: those of [`Query::select`].
+    /// Kinds: those of [`Query::select`]; Unsupported for characters that the format has no place
+    /// for.
     ///
     /// ```
     /// use glossweave::Format;
@@ -124,7 +125,7 @@ impl Query {
         limits: &Limits,
     ) -> Result<Vec<u8>> {
         let syntax = match format {
-            ResultFormat::Csv => QueryResultsFormat::Csv,
+            ResultFormat::Csv => return self.write_csv(dataset, limits),
             ResultFormat::Json => QueryResultsFormat::Json,
             ResultFormat::Xml => QueryResultsFormat::Xml,
             ResultFormat::Rdf(format) => return self.write_rdf(dataset, format, limits),
@@ -141,7 +142,37 @@ impl Query {
             });
             writer.serialize(bound).map_err(|error| failed(&error, limits))
         })?;
-        Ok(writer.finish().map_err(|error| failed(&error, limits))?.bytes)
+        let bytes = writer.finish().map_err(|error| failed(&error, limits))?.bytes;
+        if format == ResultFormat::Xml { readable_xml(bytes) } else { Ok(bytes) }
+    }
+
+    /// The serializer quotes literals only, but commas are in IRIs too.
+    fn write_csv(&self, dataset: &Dataset, limits: &Limits) -> Result<Vec<u8>> {
+        let mut out = Bounded { bytes: Vec::new(), most: limits.result };
+        let mut line = Vec::new();
+        line.extend_from_slice(self.variables().join(",").as_bytes());
+        line.extend_from_slice(b"\r\n");
+        out.write_all(&line).map_err(|error| failed(&error, limits))?;
+        self.each(dataset, limits, &mut |row| {
+            line.clear();
+            for (at, term) in row.iter().enumerate() {
+                if at > 0 {
+                    line.push(b',');
+                }
+                match term {
+                    None => {}
+                    Some(Term::NamedNode(node)) => cell(&mut line, node.as_str()),
+                    Some(Term::Literal(literal)) => cell(&mut line, literal.value()),
+                    Some(Term::BlankNode(node)) => {
+                        line.extend_from_slice(b"_:");
+                        line.extend_from_slice(node.as_str().as_bytes());
+                    }
+                }
+            }
+            line.extend_from_slice(b"\r\n");
+            out.write_all(&line).map_err(|error| failed(&error, limits))
+        })?;
+        Ok(out.bytes)
     }
 
     fn write_rdf(&self, dataset: &Dataset, format: Format, limits: &Limits) -> Result<Vec<u8>> {
@@ -169,6 +200,54 @@ impl Query {
         })?;
         write(&set.graph, format)
     }
+}
+
+/// A cell of a table, in quotes where it has to be (RFC 4180, clause 2).
+fn cell(line: &mut Vec<u8>, text: &str) {
+    if !text.bytes().any(|byte| matches!(byte, b'"' | b',' | b'\r' | b'\n')) {
+        line.extend_from_slice(text.as_bytes());
+        return;
+    }
+    line.push(b'"');
+    for (at, part) in text.split('"').enumerate() {
+        if at > 0 {
+            line.extend_from_slice(b"\"\"");
+        }
+        line.extend_from_slice(part.as_bytes());
+    }
+    line.push(b'"');
+}
+
+/// XML that every reader reads as it was meant: CR as a reference, as a bare one would become a
+/// line feed. Unsupported for what XML 1.0 cannot say.
+fn readable_xml(bytes: Vec<u8>) -> Result<Vec<u8>> {
+    let odd = |byte: &u8| matches!(byte, 0..=8 | 11..=31 | 0xef);
+    if !bytes.iter().any(odd) {
+        return Ok(bytes);
+    }
+    let mut out = Vec::with_capacity(bytes.len());
+    for part in bytes.split_inclusive(odd) {
+        let Some((last, before)) = part.split_last() else { continue };
+        match last {
+            b'\r' => {
+                out.extend_from_slice(before);
+                out.extend_from_slice(b"&#xD;");
+            }
+            0..=8 | 11..=31 => return Err(unspeakable(u32::from(*last))),
+            _ => out.extend_from_slice(part),
+        }
+    }
+    for (sign, code) in [("\u{fffe}", 0xfffe), ("\u{ffff}", 0xffff)] {
+        if memchr::memmem::find(&out, sign.as_bytes()).is_some() {
+            return Err(unspeakable(code));
+        }
+    }
+    Ok(out)
+}
+
+fn unspeakable(code: u32) -> Error {
+    let message = format!("XML has no place for the character U+{code:04X}");
+    Error::unsupported(Side::Output, message)
 }
 
 /// Solutions in the result-set vocabulary of the RDF Data Access working group.
