@@ -69,6 +69,15 @@ TABLES = [
         ["oxigraph"],
     ),
     (
+        "filter",
+        "A filter over NIF",
+        "The entities of a document with class, confidence and offsets, in their order, from Turtle to "
+        "CSV, in MB of Turtle a second. The Python programs (scripts/peers_filter.py) load the Turtle "
+        "into a store in memory and write the CSV. The last column begins with the document and its "
+        "annotations, without Turtle.",
+        ["pyoxigraph", "rdflib", "glossweave, from annotations"],
+    ),
+    (
         "dictionary",
         "Finding names",
         "Scanning 10 MB of text for the names of a list. The aho-corasick crate scans raw bytes, "
@@ -114,10 +123,12 @@ def main() -> None:
             pages.append(entry["page"])
         if "rate" in entry:
             rates[entry["work"], entry["page"], entry["who"]].append(entry["rate"])
+        elif "fact" in entry:
+            others[f"{entry['page']}: {entry['fact']}"].append(entry["value"])
         elif "bytes" in entry:
             facts[entry["page"]] = entry
         else:
-            for name in ("build seconds", "open milliseconds"):
+            for name in ("build seconds", "open milliseconds", "triples"):
                 if name in entry:
                     others[f"{entry['page']}: {name}"].append(entry[name])
     rounds = max(len(values) for values in rates.values())

@@ -1,9 +1,10 @@
 import builtins
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Literal, Protocol, TypeAlias, final
 
-from typing_extensions import Buffer
+from typing_extensions import Buffer, disjoint_base
 
 __all__ = [
     "Annotation",
@@ -14,6 +15,7 @@ __all__ = [
     "Engine",
     "Entities",
     "Entry",
+    "Filters",
     "Finding",
     "Highlight",
     "Nif",
@@ -21,9 +23,13 @@ __all__ = [
     "Passage",
     "Placement",
     "Reply",
+    "Resource",
     "Section",
     "Session",
+    "Shelf",
     "Unit",
+    "User",
+    "Users",
     "__version__",
     "_fail",
     "_restore",
@@ -31,6 +37,7 @@ __all__ = [
     "check_nif",
     "decode",
     "encode",
+    "import_store",
     "nif_skeleton",
     "read_nif",
     "to_nif",
@@ -38,6 +45,13 @@ __all__ = [
 ]
 
 __version__: str
+
+_Stored: TypeAlias = Literal["template", "filter", "pipeline", "dataset", "xsltconverter"]
+_Role: TypeAlias = Literal["ROLE_USER", "ROLE_ADMIN"]
+_Visibility: TypeAlias = Literal["public", "private"]
+
+class _Writer(Protocol):
+    def write(self, data: bytes, /) -> object: ...
 
 class _BinaryFile(Protocol):
     def read(self) -> bytes: ...
@@ -310,17 +324,129 @@ _Recognizer: TypeAlias = Dictionary | Callable[[Passage], Iterable[Annotation]]
 class Engine:
     def __new__(
         cls,
-        recognizers: Mapping[str, _Recognizer],
+        recognizers: Mapping[str, _Recognizer] | None = None,
         *,
         prefix: str | None = None,
         max_bytes: int | None = None,
+        store: str | os.PathLike[str] | None = None,
+        durability: Literal["flush", "periodic"] | None = None,
+        admin_create: bool | None = None,
+        admin_username: str | None = None,
+        admin_password: str | None = None,
+        max_query_bytes: int | None = None,
+        max_content_bytes: int | None = None,
+        environment: bool = False,
     ) -> Engine: ...
-    def session(self) -> Session: ...
+    def session(self, token: str | None = None) -> Session: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> Engine: ...
+    def __exit__(self, *_exception: object) -> None: ...
 
 @final
 class Session:
     @property
     def entities(self) -> Entities: ...
+    @property
+    def users(self) -> Users: ...
+    @property
+    def filters(self) -> Filters: ...
+    @property
+    def templates(self) -> Shelf: ...
+    @property
+    def pipelines(self) -> Shelf: ...
+    @property
+    def datasets(self) -> Shelf: ...
+    @property
+    def converters(self) -> Shelf: ...
+    def shelf(self, kind: _Stored) -> Shelf: ...
+    def export(self, to: str | os.PathLike[str] | _Writer) -> None: ...
+
+@final
+class User:
+    @property
+    def username(self) -> str: ...
+    @property
+    def role(self) -> _Role: ...
+    @property
+    def created(self) -> datetime: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Users:
+    def create(self, username: str, password: str) -> User: ...
+    def authenticate(self, username: str, password: str) -> str: ...
+    def read(self, username: str) -> User: ...
+    def list(
+        self, *, after: str | None = None, limit: int | None = None
+    ) -> builtins.list[User]: ...
+    def set_password(self, username: str, password: str) -> User: ...
+    def set_role(self, username: str, role: _Role) -> User: ...
+    def delete(self, username: str) -> None: ...
+    def revoke(self, token: str) -> None: ...
+    def revoke_all(self, username: str) -> None: ...
+
+@final
+class Resource:
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> _Stored: ...
+    @property
+    def owner(self) -> str: ...
+    @property
+    def visibility(self) -> _Visibility: ...
+    @property
+    def description(self) -> str | None: ...
+    @property
+    def created(self) -> datetime: ...
+    @property
+    def updated(self) -> datetime: ...
+    @property
+    def revision(self) -> int: ...
+    @property
+    def content(self) -> Mapping[str, Any]: ...
+    def to_json(self) -> str: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@disjoint_base
+class Shelf:
+    @property
+    def kind(self) -> _Stored: ...
+    def create(
+        self,
+        name: str | None,
+        content: _Source,
+        *,
+        visibility: _Visibility | None = None,
+        description: str | None = None,
+        label: str | None = None,
+        persist: bool | None = None,
+        language: str | None = None,
+    ) -> Resource: ...
+    def read(self, name: str) -> Resource: ...
+    def list(
+        self, *, after: str | None = None, limit: int | None = None
+    ) -> builtins.list[Resource]: ...
+    def update(
+        self,
+        name: str,
+        content: _Source | None = None,
+        *,
+        visibility: _Visibility | None = None,
+        description: str | None = None,
+        owner: str | None = None,
+        if_revision: int | None = None,
+        label: str | None = None,
+        persist: bool | None = None,
+        language: str | None = None,
+    ) -> Resource: ...
+    def delete(self, name: str, *, if_revision: int | None = None) -> None: ...
+    def check_use(self, name: str) -> None: ...
+
+@final
+class Filters(Shelf): ...
 
 @final
 class Entities:
@@ -458,6 +584,7 @@ def nif_skeleton(
 def check_nif(
     source: _Source, *, format: _Format | None = None, base: str | None = None
 ) -> list[Finding]: ...
+def import_store(folder: str | os.PathLike[str], data: _Source) -> None: ...
 def _fail(number: int) -> None: ...
 def _restore(
     source: bytes, format: str, given: list[tuple[str, str]], is_target: bool

@@ -62,6 +62,9 @@ class GlossweaveError(Exception):
     side: Literal["input", "output"] | None
     """Whether what came in is not supported or what is to go out; known for `Unsupported`."""
 
+    retry_after: float | None
+    """How many seconds to wait before the next attempt; known for `Throttled`."""
+
     def __init__(
         self,
         text: str = "",
@@ -73,6 +76,7 @@ class GlossweaveError(Exception):
         end: int | None = None,
         parameter: str | None = None,
         side: Literal["input", "output"] | None = None,
+        retry_after: float | None = None,
     ) -> None:
         super().__init__(text)
         self.message = text if message is None else message
@@ -82,6 +86,7 @@ class GlossweaveError(Exception):
         self.end = end
         self.parameter = parameter
         self.side = side
+        self.retry_after = retry_after
 
 
 class InvalidArgument(GlossweaveError, ValueError):
@@ -157,7 +162,7 @@ class TooLarge(GlossweaveError):
 
 
 class Throttled(GlossweaveError):
-    """Too many attempts. Wait."""
+    """Too many attempts. Wait for `retry_after` seconds."""
 
     kind = "Throttled"
 

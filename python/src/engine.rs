@@ -1,25 +1,37 @@
-//! The engine, its sessions and their doors.
+//! The engine and its settings.
 
-use glossweave::{Caller, Request, Settings};
+use std::path::PathBuf;
+
+use glossweave::Settings;
+use glossweave::acl::Secret;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyMapping};
+use pyo3::types::{PyMapping, PyString};
 
-use crate::annotation::Annotation;
 use crate::call::call;
-use crate::document::Document;
-use crate::encode::{Placement, options};
-use crate::input::{Source, count_given};
-use crate::option::{read, read_given, read_outgoing};
-use crate::place::Place;
-use crate::plural::{counted, listed};
+use crate::handle::Handle;
+use crate::input::{count_given, secret};
+use crate::option::{read, renamed};
+use crate::plural::listed;
 use crate::provider::{self, Callable};
+use crate::session::Session;
 
-/// What a program keeps: settings, and recognizers under the names that callers use.
+/// What a program keeps: settings, recognizers under the names that callers use, users and what they
+/// store.
 ///
 /// A recognizer is a `Dictionary`, or a callable that takes a `Passage` and gives `Annotation`s of
 /// it; what the callable raises comes out of the call that asked it. Calls from several threads
-/// ask it from several threads. `prefix`: what the IRIs of documents begin with where a request
-/// says nothing. `max_bytes`: the largest document that a request may bring (32 MiB).
+/// ask it from several threads.
+///
+/// `prefix`: what the IRIs of documents begin with where a request says nothing. `max_bytes`: the
+/// largest document that a request may bring (32 MiB). `store`: the folder where users and what they
+/// store are kept; without one they are gone with the engine. `durability`: whether a change is on
+/// disk when a call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`:
+/// makes an admin of `admin_username` and `admin_password`; one who is there already keeps the
+/// password. `max_query_bytes`, `max_content_bytes`: the largest filters and templates, and the
+/// largest other things, that may be stored. `environment`: what is not given is taken from variables
+/// such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
+///
+/// `close` lets go of the store, and so does the end of a `with` block.
 ///
 /// >>> from glossweave import Annotation, Engine
 /// >>> def cork(passage):
@@ -30,24 +42,50 @@ use crate::provider::{self, Callable};
 /// b'<p>To <span its-ta-ident-ref="http://example.org/Cork">Cork</span>'
 #[pyclass(frozen, module = "glossweave")]
 pub struct Engine {
-    inner: glossweave::Engine,
+    handle: Handle,
 }
 
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (recognizers, *, prefix = None, max_bytes = None))]
+    #[pyo3(signature = (recognizers = None, *, prefix = None, max_bytes = None, store = None,
+        durability = None, admin_create = None, admin_username = None, admin_password = None,
+        max_query_bytes = None, max_content_bytes = None, environment = false))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
-        recognizers: &Bound<'_, PyMapping>,
+        recognizers: Option<&Bound<'_, PyMapping>>,
         prefix: Option<String>,
         #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
+        store: Option<PathBuf>,
+        durability: Option<&str>,
+        admin_create: Option<bool>,
+        admin_username: Option<String>,
+        admin_password: Option<&Bound<'_, PyString>>,
+        #[pyo3(from_py_with = count_given)] max_query_bytes: Option<usize>,
+        #[pyo3(from_py_with = count_given)] max_content_bytes: Option<usize>,
+        environment: bool,
     ) -> PyResult<Engine> {
-        let mut settings = Settings::default();
+        let password = admin_password.map(|word| secret("admin_password", word)).transpose()?;
+        let mut settings = call(py, || {
+            let base = if environment { Settings::from_environment() } else { Ok(<_>::default()) };
+            let mut settings: Settings = base.map_err(renamed)?;
+            if let Some(word) = durability {
+                settings.durability = read("durability", word)?;
+            }
+            Ok(settings)
+        })?;
         settings.prefix = prefix.unwrap_or(settings.prefix);
         settings.max_bytes = max_bytes.unwrap_or(settings.max_bytes);
+        settings.store = store.or(settings.store);
+        settings.admin.create = admin_create.unwrap_or(settings.admin.create);
+        settings.admin.username = admin_username.or(settings.admin.username);
+        settings.admin.password = password.map(Secret::new).or(settings.admin.password);
+        settings.limits.query = max_query_bytes.unwrap_or(settings.limits.query);
+        settings.limits.content = max_content_bytes.unwrap_or(settings.limits.content);
         let mut builder = glossweave::Engine::builder(settings);
-        for item in recognizers.items()? {
+        let items = recognizers.map(|recognizers| recognizers.items()).transpose()?;
+        for item in items.iter().flatten() {
             let (name, recognizer) = item.extract::<(String, provider::Source)>()?;
             builder = match recognizer {
                 provider::Source::Dictionary(names) => {
@@ -58,159 +96,38 @@ impl Engine {
                 }
             };
         }
-        Ok(Engine { inner: call(py, || builder.open())? })
+        Ok(Engine { handle: Handle::new(call(py, || builder.open().map_err(renamed))?) })
     }
 
-    /// Acts on behalf of a caller who is not known.
-    fn session(&self) -> Session {
-        Session { engine: self.inner.clone(), caller: Caller::Anonymous }
+    /// Acts on behalf of the holder of a token, or of a caller who is not known. A wrong token is
+    /// noticed by the calls that look at it.
+    #[pyo3(signature = (token = None))]
+    fn session(&self, token: Option<&Bound<'_, PyString>>) -> PyResult<Session> {
+        let token = token.map(|token| secret("token", token)).transpose()?;
+        let caller =
+            token.map_or(glossweave::Caller::Anonymous, |token| glossweave::Caller::token(&token));
+        Ok(Session::from(self.handle.with_caller(caller)))
     }
 
-    fn __repr__(&self) -> String {
-        format!("<Engine {}>", listed("with", &self.session().names()))
-    }
-}
-
-/// An engine on behalf of a caller: nothing is reached without one.
-#[pyclass(frozen, module = "glossweave")]
-pub struct Session {
-    engine: glossweave::Engine,
-    caller: Caller,
-}
-
-impl Session {
-    fn names(&self) -> Vec<String> {
-        let session = self.engine.session(self.caller.clone());
-        session.entities().names().map(str::to_owned).collect()
-    }
-}
-
-#[pymethods]
-impl Session {
-    /// Named entities.
-    #[getter]
-    fn entities(&self) -> Entities {
-        Entities { session: Session { engine: self.engine.clone(), caller: self.caller.clone() } }
+    /// Lets go of the store, once the calls that run have ended. Every later call to the engine or
+    /// a session of it is an `InvalidArgument`. Closing twice is fine.
+    fn close(&self, py: Python<'_>) {
+        self.handle.close(py);
     }
 
-    fn __repr__(&self) -> String {
-        format!("<Session of {:?}>", self.caller)
-    }
-}
-
-/// The door to the recognizers of an engine.
-#[pyclass(frozen, module = "glossweave")]
-pub struct Entities {
-    session: Session,
-}
-
-#[pymethods]
-impl Entities {
-    /// The names of the recognizers, sorted.
-    #[getter]
-    fn names(&self) -> Vec<String> {
-        self.session.names()
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
     }
 
-    /// Finds the entities of a document. None reaches from one unit into another.
-    fn annotate(
-        &self,
-        py: Python<'_>,
-        recognizer: &str,
-        document: &Bound<'_, Document>,
-    ) -> PyResult<Vec<Annotation>> {
-        let document = document.get().inner();
-        call(py, || {
-            let session = self.session.engine.session(self.session.caller.clone());
-            let found = session.entities().annotate(recognizer, document)?;
-            Ok(Place::of(document).show(&found))
-        })
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, pyo3::types::PyTuple>) {
+        self.close(py);
     }
 
-    /// Finds the entities of a document and answers in the format that was asked for: NIF, or the
-    /// document itself with the entities woven in.
-    ///
-    /// `informat`: the format of the source, which may be one of RDF and then holds NIF.
-    /// `outformat`: the format of the answer. `language`: that of the text. `any_language`: give a
-    /// document back even if it is not in English. `any_format`: give back XLIFF and ODT too. The
-    /// others are those of `decode`, `encode` and `to_nif`.
-    #[pyo3(signature = (recognizer, source, *, informat = None, outformat = "turtle",
-        charset = None, language = None, prefix = None, version = "2.0", verify = true,
-        on_parent = "when-needed", translations = false, set_lang = false, target_state = None,
-        any_language = false, any_format = false))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
-    fn enrich(
-        &self,
-        py: Python<'_>,
-        recognizer: &str,
-        source: Source,
-        informat: Option<&str>,
-        outformat: &str,
-        charset: Option<&str>,
-        language: Option<&str>,
-        prefix: Option<String>,
-        version: &str,
-        verify: bool,
-        on_parent: &str,
-        translations: bool,
-        set_lang: bool,
-        target_state: Option<&str>,
-        any_language: bool,
-        any_format: bool,
-    ) -> PyResult<Reply> {
-        call(py, || {
-            let informat = source.format("informat", informat)?;
-            let charset = source.charset(charset)?;
-            let mut request = Request::new(source.bytes, informat);
-            request.outformat = read_outgoing("outformat", outformat)?;
-            request.charset = read_given("charset", charset)?;
-            request.language = read_given("language", language)?;
-            request.prefix = prefix;
-            request.version = read("version", version)?;
-            request.encode = options(verify, on_parent, translations, set_lang, target_state)?;
-            request.any_language = any_language;
-            request.any_format = any_format;
-            let session = self.session.engine.session(self.session.caller.clone());
-            session.entities().enrich(recognizer, request).map(|inner| Reply { inner })
-        })
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Entities {}>", listed("by", &self.names()))
-    }
-}
-
-/// The answer to a request.
-#[pyclass(frozen, module = "glossweave")]
-pub struct Reply {
-    inner: glossweave::Reply,
-}
-
-#[pymethods]
-impl Reply {
-    /// The answer.
-    #[getter]
-    fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.inner.bytes)
-    }
-
-    /// The name of its format.
-    #[getter]
-    fn format(&self) -> &'static str {
-        self.inner.format.name()
-    }
-
-    /// What became of each annotation where a document was given back; none otherwise.
-    #[getter]
-    fn placements(&self) -> Vec<Placement> {
-        self.inner.placements.iter().map(Placement::from).collect()
-    }
-
-    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        self.bytes(py)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Reply {}: {}>", self.inner.format, counted(self.inner.bytes.len(), "byte"))
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        if self.handle.is_closed(py) {
+            return Ok("<Engine, closed>".to_owned());
+        }
+        Ok(format!("<Engine {}>", listed("with", &self.handle.names(py)?)))
     }
 }

@@ -36,6 +36,8 @@ fn facts<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyDict>> {
         Side::Output => "output",
     });
     facts.set_item("side", side)?;
+    let wait = error.retry_after().map(|wait| wait.as_secs_f64());
+    facts.set_item("retry_after", wait)?;
     if let Some(place) = error.location() {
         facts.set_item("line", place.line())?;
         facts.set_item("column", place.column())?;

@@ -103,6 +103,14 @@ pub fn utf8(text: &Bound<'_, PyString>) -> PyResult<String> {
     })
 }
 
+/// The text of a password or a token. What is wrong with one is not shown.
+pub fn secret(keyword: &str, text: &Bound<'_, PyString>) -> PyResult<String> {
+    text.to_str().map(str::to_owned).map_err(|_| {
+        let error = Error::invalid(format!("`{keyword}` is not Unicode"));
+        raise(text.py(), error.with_parameter(keyword))
+    })
+}
+
 /// By Python's own means, for its exceptions and its idea of file names.
 fn read_path(path: &Bound<'_, PyAny>) -> PyResult<Source> {
     let path = path.py().import("pathlib")?.call_method1("Path", (path,))?;

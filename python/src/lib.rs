@@ -2,12 +2,15 @@
 //! points, as `str` counts; every call leaves the interpreter to other threads while it works.
 
 mod annotation;
+mod backup;
 mod call;
 mod dictionary;
 mod document;
 mod encode;
 mod engine;
+mod entities;
 mod error;
+mod handle;
 mod highlight;
 mod input;
 mod nif;
@@ -16,6 +19,9 @@ mod place;
 mod plural;
 mod provider;
 mod resolver;
+mod session;
+mod shelf;
+mod user;
 mod web_annotation;
 
 #[pyo3::pymodule]
@@ -28,13 +34,17 @@ mod _native {
     #[pymodule_export]
     use crate::annotation::Annotation;
     #[pymodule_export]
+    use crate::backup::import_store;
+    #[pymodule_export]
     use crate::dictionary::{Dictionary, Entry};
     #[pymodule_export]
     use crate::document::{Document, Section, Unit, analyze_its, decode, restore};
     #[pymodule_export]
     use crate::encode::{Encoded, Placement, encode};
     #[pymodule_export]
-    use crate::engine::{Engine, Entities, Reply, Session};
+    use crate::engine::Engine;
+    #[pymodule_export]
+    use crate::entities::{Entities, Reply};
     #[pymodule_export]
     use crate::error::fail;
     #[pymodule_export]
@@ -45,6 +55,12 @@ mod _native {
     use crate::place::Part;
     #[pymodule_export]
     use crate::provider::Passage;
+    #[pymodule_export]
+    use crate::session::Session;
+    #[pymodule_export]
+    use crate::shelf::{Filters, Resource, Shelf};
+    #[pymodule_export]
+    use crate::user::{User, Users};
     #[pymodule_export]
     use crate::web_annotation::to_web_annotation;
 }

@@ -16,6 +16,16 @@ pub fn read_given<T: FromStr<Err = Error>>(keyword: &str, word: Option<&str>) ->
     word.map(|word| read(keyword, word)).transpose()
 }
 
+/// An error with its parameter by the name that Python gives it.
+pub fn renamed(error: Error) -> Error {
+    let name = match error.parameter() {
+        Some("newOwner") => "owner".to_owned(),
+        Some(name) if name.contains(['-', '.']) => name.replace(['-', '.'], "_"),
+        _ => return error,
+    };
+    error.with_parameter(name)
+}
+
 /// The format of what is to go out.
 pub fn read_outgoing(keyword: &str, word: &str) -> Result<Format> {
     read(keyword, word).map_err(|error| error.with_side(Side::Output))

@@ -4,6 +4,7 @@
 //! [`Access`] what stands behind it and behind the doors to stored resources.
 
 mod access;
+mod backup;
 mod caller;
 mod kind;
 mod page;
@@ -19,6 +20,7 @@ mod user;
 
 pub(crate) use access::shown;
 pub use access::{Access, Identity};
+pub use backup::Backup;
 pub use caller::Caller;
 pub use kind::Kind;
 pub(crate) use kind::Naming;

@@ -99,6 +99,8 @@ pub enum Action {
     ChangeRole,
     /// Remove it.
     Delete,
+    /// Write down everything of all users.
+    Export,
 }
 
 /// How somebody stands to a thing. Who shows a wrong token is nobody, not even anonymous.
@@ -168,6 +170,7 @@ const POLICY: &[(Action, Row)] = &[
     (Action::ChangeVisibility, [[U, U, F], [F, N, F], [A, A, F], [A, A, F]]),
     (Action::ChangeRole,       [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
     (Action::Delete,           [[U, U, U], [F, N, F], [A, A, A], [A, A, A]]),
+    (Action::Export,           [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
 ];
 
 /// Says whether somebody may do something.

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::{Access, Caller, Page, Role, Secret, Token, Users, install_admin};
+use super::{Access, Backup, Caller, Page, Role, Secret, Token, Users, install_admin};
 use crate::clock::FixedClock;
 use crate::error::Kind;
 use crate::store::{Backend, MemoryBackend, Table};
@@ -265,6 +265,7 @@ fn the_documents_have_the_policy() {
         Action::ChangeVisibility,
         Action::ChangeRole,
         Action::Delete,
+        Action::Export,
     ];
     let relations = [Relation::Anonymous, Relation::Stranger, Relation::Owner, Relation::Admin];
     for action in actions {
@@ -279,6 +280,26 @@ fn the_documents_have_the_policy() {
             assert_eq!(text.contains(&line), is_there, "{line}");
         }
     }
+}
+
+#[test]
+fn only_admins_write_everything_down() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let anna = world.as_user("anna").caller;
+    for (caller, kind) in [
+        (Caller::Anonymous, Kind::Unauthenticated),
+        (Caller::token(&"0".repeat(64)), Kind::Unauthenticated),
+        (anna, Kind::Forbidden),
+    ] {
+        let mut lines = Vec::new();
+        let error = Backup::new(&world.access, caller).export(&mut lines).unwrap_err();
+        assert_eq!((error.kind(), lines.len()), (kind, 0));
+    }
+    let mut lines = Vec::new();
+    let root = world.as_user("root").caller;
+    Backup::new(&world.access, root).export(&mut lines).unwrap();
+    assert!(lines.ends_with(b"\"counters\":2}\n"), "{}", String::from_utf8_lossy(&lines));
 }
 
 #[test]

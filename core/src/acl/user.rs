@@ -55,7 +55,7 @@ pub struct User {
 #[derive(Clone, Debug)]
 pub struct Users<'a> {
     access: &'a Access,
-    caller: Caller,
+    pub(super) caller: Caller,
 }
 
 impl<'a> Users<'a> {
@@ -81,11 +81,12 @@ impl<'a> Users<'a> {
     /// five failures in a row for a name, with the time to wait.
     pub fn authenticate(&self, username: &str, password: &str) -> Result<Token> {
         let Access { store, passwords, throttle, .. } = self.access;
-        throttle.check(username, self.access.moment())?;
+        // The store goes first: in a forked child it refuses, and a lock may be held for ever.
         let found = match check_name(username) {
             Ok(()) => store.read(Table::Users, username)?,
             Err(_) => None,
         };
+        throttle.check(username, self.access.moment())?;
         let user: Option<UserRow<'_>> =
             found.as_ref().map(|found| row::read(found, "a user")).transpose()?;
         let hashed = user.as_ref().map(|user| user.password.as_ref());

@@ -1,7 +1,7 @@
 //! An engine on behalf of a caller.
 
 use super::{Engine, Settings};
-use crate::acl::{Caller, Users};
+use crate::acl::{Backup, Caller, Users};
 use crate::enrich::{Dataset, Entities, Template};
 use crate::filter::{Filter, Filters};
 use crate::pipeline::Pipeline;
@@ -35,6 +35,11 @@ impl<'a> Session<'a> {
     /// Users.
     pub fn users(&self) -> Users<'a> {
         Users::new(&self.engine.0.access, self.caller.clone())
+    }
+
+    /// Everything that is stored, for admins.
+    pub fn backup(&self) -> Backup<'a> {
+        Backup::new(&self.engine.0.access, self.caller.clone())
     }
 
     /// Stored queries that turn RDF into tables.

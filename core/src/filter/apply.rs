@@ -108,7 +108,7 @@ impl<'a> Filters<'a> {
         self.query(name)?.write(dataset, output, &self.limits)
     }
 
-    /// Applies a filter to what [`nif::graph`](nif::graph()) says of a document and its
+    /// Applies a filter to what [`nif::write`](nif::write()) says of a document and its
     /// annotations. Kinds: those of [`Filters::apply_to`] and of writing NIF.
     pub fn apply_to_document(
         &self,
@@ -119,7 +119,7 @@ impl<'a> Filters<'a> {
         output: ResultFormat,
     ) -> Result<Vec<u8>> {
         let query = self.query(name)?;
-        let dataset = Dataset::from_graph(nif::graph(document, annotations, options)?)?;
+        let dataset = nif::dataset(document, annotations, options)?;
         query.write(&dataset, output, &self.limits)
     }
 

@@ -25,7 +25,7 @@ pub use read::{Context, Nif, read};
 pub use skeleton::skeleton;
 pub use uri::{Scheme, StringIri};
 pub(crate) use write::check_prefix;
-pub use write::{graph, write};
+pub use write::{dataset, graph, write};
 
 use crate::text::Language;
 

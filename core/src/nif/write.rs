@@ -9,7 +9,7 @@ use crate::annotation::Annotation;
 use crate::document::{Document, Unit};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
-use crate::rdf::{self as triples, Graph, Sink, TurtleWriter};
+use crate::rdf::{self as triples, Dataset, Graph, Sink, TurtleWriter};
 use crate::text::{Language, TextSpan};
 
 /// Writes a document and annotations of it as NIF.
@@ -60,6 +60,19 @@ pub fn graph(document: &Document, annotations: &[Annotation], options: &Options)
     let mut graph = Graph::new();
     emit(document, found(document, annotations), options, &mut graph)?;
     Ok(graph)
+}
+
+/// Makes the dataset that [`write()`] would write, ready for queries. Kinds: Invalid as there;
+/// TooLarge for more than two million triples.
+pub fn dataset(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &Options,
+) -> Result<Dataset> {
+    check(annotations)?;
+    let mut dataset = Dataset::default();
+    emit(document, found(document, annotations), options, &mut dataset)?;
+    dataset.stated()
 }
 
 /// States a document without annotations.

@@ -1,12 +1,15 @@
 //! Triples made ready to be asked about.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
-use super::{Graph, NamedOrBlankNode, Term, Triple};
+use super::{
+    BlankNode, Graph, Literal, Name, NamedNode, NamedOrBlankNode, Object, Sink, Term, Triple,
+};
 use crate::error::{Error, Kind, Result};
 
 /// The most triples that a dataset holds, the same one counted once.
@@ -29,6 +32,17 @@ pub struct Dataset {
     terms: IndexSet<Term, RandomState>,
     triples: Vec<[u32; 3]>,
     sorted: [OnceLock<Sorted>; 3],
+    stating: Stating,
+}
+
+/// Where statements are made that come one after the other.
+#[derive(Default)]
+struct Stating {
+    subject: Option<u32>,
+    /// The numbers of names that were used, by where the names lie.
+    names: HashMap<(usize, usize), u32, RandomState>,
+    /// Whether there were too many to take.
+    overflowed: bool,
 }
 
 /// The triples in one order: by subject, by predicate or by object, then by the other two as they
@@ -69,17 +83,17 @@ impl Dataset {
             NamedOrBlankNode::NamedNode(node) => Term::NamedNode(node),
             NamedOrBlankNode::BlankNode(node) => Term::BlankNode(node),
         };
-        let row = [
-            self.number(subject),
-            self.number(triple.predicate.into()),
-            self.number(triple.object),
-        ];
+        let predicate = self.number(triple.predicate.into());
+        let row = [self.number(subject), predicate, self.number(triple.object)];
+        self.push(row)
+    }
+
+    fn push(&mut self, row: [u32; 3]) -> Result<()> {
         if self.triples.last() == Some(&row) {
             return Ok(());
         }
         if self.triples.len() == TRIPLES {
-            let message = format!("the graph has more than {TRIPLES} triples");
-            return Err(Error::new(Kind::TooLarge, message));
+            return Err(too_many());
         }
         self.triples.push(row);
         self.sorted = Default::default();
@@ -138,6 +152,68 @@ impl Dataset {
 
     fn sorted(&self, order: Order) -> &Sorted {
         self.sorted[order as usize].get_or_init(|| Sorted::new(self, order))
+    }
+}
+
+fn too_many() -> Error {
+    Error::new(Kind::TooLarge, format!("the graph has more than {TRIPLES} triples"))
+}
+
+impl Dataset {
+    /// The dataset that was stated, where all of it was taken.
+    pub(crate) fn stated(self) -> Result<Dataset> {
+        if self.stating.overflowed { Err(too_many()) } else { Ok(self) }
+    }
+
+    fn name(&mut self, name: Name) -> u32 {
+        // Names are constants: one that lies elsewhere is only looked up again.
+        let iri = name.iri();
+        let place = (iri.as_ptr().addr(), iri.len());
+        if let Some(number) = self.stating.names.get(&place) {
+            return *number;
+        }
+        let number = self.number(name.into());
+        self.stating.names.insert(place, number);
+        number
+    }
+
+    fn object(&mut self, object: Object<'_>) -> u32 {
+        match object {
+            Object::Name(name) => self.name(name),
+            // As the readers make them (RDF 1.1, clause 3.3).
+            Object::Tagged(text, language) => {
+                let language = language.as_str().to_ascii_lowercase();
+                self.number(Literal::new_language_tagged_literal_unchecked(text, language).into())
+            }
+            other => self.number(other.into()),
+        }
+    }
+
+    fn state(&mut self, subject: u32, predicate: Name, object: u32) {
+        let row = [subject, self.name(predicate), object];
+        self.stating.overflowed |= self.push(row).is_err();
+    }
+}
+
+impl Sink for Dataset {
+    fn subject(&mut self, iri: &str) {
+        self.stating.subject = Some(self.number(NamedNode::new_unchecked(iri).into()));
+    }
+
+    fn property(&mut self, predicate: Name, object: Object<'_>) {
+        let Some(subject) = self.stating.subject else { return };
+        let object = self.object(object);
+        self.state(subject, predicate, object);
+    }
+
+    fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]) {
+        let Some(subject) = self.stating.subject else { return };
+        let node = self.number(BlankNode::default().into());
+        self.state(subject, predicate, node);
+        for (predicate, object) in about {
+            let object = self.object(*object);
+            self.state(node, *predicate, object);
+        }
     }
 }
 

@@ -14,7 +14,7 @@ mod transfer;
 pub use self::sled::{Durability, Options as SledOptions, SledBackend};
 pub use memory::MemoryBackend;
 pub use snapshot::Snapshot;
-pub use transfer::{export, import};
+pub use transfer::{export, import, import_folder};
 
 use snapshot::{check, not_empty, shown};
 

@@ -1,11 +1,12 @@
 //! A store as JSON Lines: to keep, to move, to read.
 
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Backend, Row, Snapshot, Table};
+use super::{Backend, MemoryBackend, Row, SledBackend, SledOptions, Snapshot, Table};
 use crate::error::{Error, Kind, Result};
 
 /// What exports are written as.
@@ -201,6 +202,18 @@ pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
     }
     snapshot.check().map_err(|error| Error::malformed(error.message()))?;
     store.restore(snapshot)
+}
+
+/// Reads what [`export`] wrote into a folder that has no store yet, or one in which nothing was ever
+/// committed. The folder is touched only once the export was read to its end.
+///
+/// Kinds: those of [`import`], and those of [`SledBackend::open`].
+pub fn import_folder(folder: impl AsRef<Path>, from: impl BufRead) -> Result<()> {
+    let draft = MemoryBackend::new();
+    import(&draft, from)?;
+    let snapshot = draft.snapshot()?;
+    drop(draft);
+    SledBackend::open(folder, &SledOptions::default())?.restore(snapshot)
 }
 
 fn next(lines: &mut impl Iterator<Item = (io::Result<String>, u64)>) -> Result<(u64, Line)> {

@@ -2,7 +2,7 @@
 //!
 //! `glossweave-peers generate DIR` writes the generated pages;
 //! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
-//! measures dictionaries. The median over several rounds is taken by whoever reads the lines.
+//! measures dictionaries, `glossweave-peers store DIR` what is stored. The median over several rounds is taken by whoever reads the lines.
 
 #[path = "../../names/mod.rs"]
 mod names;
@@ -10,6 +10,7 @@ mod names;
 mod page;
 
 mod dictionary;
+mod filters;
 mod formats;
 mod marks;
 mod ours;
@@ -37,11 +38,14 @@ fn main() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["generate", dir] => generate(Path::new(dir)),
+        ["store", dir] => filters::measure_store(Path::new(dir)),
         ["names", rounds] => dictionary::measure(rounds.parse()?),
         ["measure", files @ ..] if !files.is_empty() => {
             files.iter().try_for_each(|file| measure(Path::new(file)))
         }
-        _ => Err("expected `generate DIR`, `measure FILE...` or `names ROUNDS`".into()),
+        _ => {
+            Err("expected `generate DIR`, `measure FILE...`, `store DIR` or `names ROUNDS`".into())
+        }
     }
 }
 
@@ -57,11 +61,14 @@ fn generate(dir: &Path) -> Result<()> {
         fs::write(dir.join(format!("{name}.xlf")), page::xliff::page(size, SEED))?;
         fs::write(dir.join(format!("{name}.odt")), page::odt::page(size, SEED)?)?;
     }
-    Ok(())
+    filters::generate(dir)
 }
 
 fn measure(path: &Path) -> Result<()> {
     let bytes = fs::read(path)?;
+    if path.extension().is_some_and(|extension| extension == "ttl") {
+        return filters::measure(path, &bytes);
+    }
     if path.extension().is_some_and(|extension| extension != "html") {
         return formats::measure(path, &bytes);
     }

@@ -196,3 +196,20 @@ fn wrong_prefixes_annotations_and_formats_are_refused() {
     let error = write(&plain("x"), &[], Format::Html, &Options::default()).unwrap_err();
     assert_eq!((error.kind(), error.side()), (Kind::Unsupported, Some(Side::Output)));
 }
+
+#[test]
+fn a_dataset_holds_what_the_graph_does() {
+    for (version, count) in [(Version::V2_0, 1), (Version::V2_1, 2)] {
+        let options = Options::default().with_version(version);
+        let page = page(&["In Dublin", "😀 x"][..count]);
+        let graph = graph(&page, &found(), &options).unwrap();
+        let query = crate::rdf::Query::parse("SELECT ?s ?p ?o { ?s ?p ?o } ORDER BY ?s ?p ?o");
+        let rows = |dataset: &crate::rdf::Dataset| {
+            query.as_ref().unwrap().select(dataset, &Default::default()).unwrap().rows
+        };
+        let straight = rows(&crate::nif::dataset(&page, &found(), &options).unwrap());
+        assert!(straight.len() > 10);
+        // The names of blank nodes differ; there are none here.
+        assert_eq!(straight, rows(&crate::rdf::Dataset::from_graph(graph).unwrap()));
+    }
+}

@@ -14,7 +14,14 @@ use crate::error::{Error, Kind, Result};
 
 /// The lock on a folder, for as long as it lives.
 #[derive(Debug)]
-pub(super) struct Holder(#[expect(dead_code, reason = "the lock ends with the file")] File);
+pub(super) struct Holder(File);
+
+impl Drop for Holder {
+    fn drop(&mut self) {
+        // Closing is not enough where a forked child has the file too.
+        let _ = FileExt::unlock(&self.0);
+    }
+}
 
 /// What stands in the file, for whom it may concern.
 #[derive(Serialize, Deserialize)]

@@ -118,6 +118,9 @@ fn attempt(database: &Path, options: &Options) -> std::result::Result<Db, Failur
                 if patience > 0 && error.to_string().contains("could not acquire lock") =>
             {
                 patience -= 1;
+                if patience == 0 {
+                    move_log(database).map_err(|error| Failure::Disk(failed(database, error)))?;
+                }
                 thread::sleep(Duration::from_millis(10));
             }
             ::sled::Error::Io(error)
@@ -131,6 +134,16 @@ fn attempt(database: &Path, options: &Options) -> std::result::Result<Db, Failur
             error => return Err(Failure::Damage(format!("sled cannot open it: {error}"))),
         }
     }
+}
+
+/// Gives the log a file of its own again. Children that were forked while it was open keep sled's
+/// lock on the old one for as long as they live; they are refused everything, and the folder is ours.
+fn move_log(database: &Path) -> std::io::Result<()> {
+    let (log, draft) = (database.join("db"), database.with_file_name("db.new"));
+    fs::copy(&log, &draft)?;
+    fs::File::open(&draft)?.sync_all()?;
+    fs::rename(&draft, &log)?;
+    sync_folder(database)
 }
 
 /// The files that sled can do without.

@@ -1,0 +1,129 @@
+//! Filters over NIF, and what is stored: what it takes to read one, and to log in.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use glossweave::annotation::Annotation;
+use glossweave::rdf::{Dataset, Limits, Query, ResultFormat};
+use glossweave::resource::Changes;
+use glossweave::{Caller, Document, Engine, Format, Settings, nif};
+use serde_json::json;
+
+use crate::{Result, SEED, marks, ours, page, report, timed};
+
+/// Pages of HTML whose NIF has about as many triples as their names say.
+const PAGES: &[(&str, usize)] = &[("one-page", 6_000), ("100000-triples", 1_190_000)];
+
+const QUERY: &str = "PREFIX nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#>
+PREFIX itsrdf: <http://www.w3.org/2005/11/its/rdf#>
+SELECT ?text ?entity ?class ?confidence ?begin ?end WHERE {
+  ?string nif:anchorOf ?text ;
+    nif:beginIndex ?begin ;
+    nif:endIndex ?end ;
+    itsrdf:taIdentRef ?entity .
+  OPTIONAL { ?string itsrdf:taClassRef ?class }
+  OPTIONAL { ?string itsrdf:taConfidence ?confidence }
+}
+ORDER BY ?begin
+";
+
+/// The NIF of each page, and the query, for the peers in Python.
+pub fn generate(dir: &Path) -> Result<()> {
+    fs::write(dir.join("filter.rq"), QUERY)?;
+    for (name, size) in PAGES {
+        let (document, found) = document(*size)?;
+        fs::write(dir.join(format!("{name}.ttl")), ours::turtle(&document, &found)?)?;
+    }
+    Ok(())
+}
+
+fn document(size: usize) -> Result<(Document, Vec<Annotation>)> {
+    let document = ours::decode(page::page(size, SEED).as_bytes())?;
+    let found = marks::spread(&document);
+    Ok((document, found))
+}
+
+/// One round over the NIF of a page.
+pub fn measure(path: &Path, turtle: &[u8]) -> Result<()> {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let size = PAGES.iter().find(|(page, _)| *page == name).ok_or("a page made here")?.1;
+    let (query, limits) = (Query::parse(QUERY)?, Limits::default());
+    let table = |dataset: &Dataset| query.write(dataset, ResultFormat::Csv, &limits);
+
+    let read = || Dataset::read(turtle, Format::Turtle, None);
+    let whole = timed(|| Ok(table(&read()?)?))?;
+    report(&name, "filter", "glossweave", whole, turtle.len());
+
+    let (document, found) = document(size)?;
+    let options = nif::Options::default();
+    let straight = timed(|| Ok(table(&nif::dataset(&document, &found, &options)?)?))?;
+    report(&name, "filter", "glossweave, from annotations", straight, turtle.len());
+
+    let dataset = read()?;
+    let rows = table(&dataset)?;
+    assert_eq!(rows.iter().filter(|byte| **byte == b'\n').count(), found.len() + 1);
+    if name != PAGES[0].0 {
+        println!("{}", json!({ "page": name, "triples": dataset.len() }));
+        return Ok(());
+    }
+    // What a stored filter costs beside its evaluation: finding out the caller, reading and
+    // checking the filter.
+    let (engine, token) = stored(&Settings::default())?;
+    let evaluated = timed(|| Ok(table(&dataset)?))?;
+    let applied = timed(|| {
+        let filters = engine.session(Caller::token(&token)).filters();
+        Ok(filters.apply_to("filter-500", &dataset, ResultFormat::Csv)?)
+    })?;
+    fact("one page", "evaluating a filter, microseconds", micros(evaluated));
+    fact("one page", "applying it as a stored one, microseconds", micros(applied));
+    Ok(())
+}
+
+fn micros(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}
+
+fn fact(page: &str, name: &str, value: f64) {
+    println!("{}", json!({ "page": page, "fact": name, "value": value }));
+}
+
+/// An engine with a thousand filters, and the token of their owner.
+fn stored(settings: &Settings) -> Result<(Engine, String)> {
+    let engine = Engine::builder(settings.clone()).open()?;
+    let users = engine.session(Caller::Anonymous).users();
+    users.create("anna", "correct horse")?;
+    let token = users.authenticate("anna", "correct horse")?.to_text();
+    let filters = engine.session(Caller::token(&token)).filters();
+    for number in 0..1_000 {
+        let name = format!("filter-{number}");
+        filters.create(Some(&name), QUERY.as_bytes(), &Changes::default())?;
+    }
+    Ok((engine, token))
+}
+
+/// One round over what is stored in a folder.
+pub fn measure_store(folder: &Path) -> Result<()> {
+    let mut settings = Settings::default();
+    settings.set("store", &folder.to_string_lossy())?;
+    settings.set("durability", "periodic")?;
+    let (engine, token) = stored(&settings)?;
+    for (who, caller) in [("by token", Caller::token(&token)), ("anonymous", Caller::Anonymous)] {
+        let read = || Ok(engine.session(caller.clone()).filters().read("filter-500")?);
+        let time = timed(read)?;
+        fact("store", &format!("reads of one resource a second, {who}"), 1.0 / time.as_secs_f64());
+    }
+    let users = engine.session(Caller::Anonymous).users();
+    let log_in = timed(|| Ok(users.authenticate("anna", "correct horse")?))?;
+    fact("store", "one log-in, milliseconds", micros(log_in) / 1e3);
+    drop(engine);
+
+    // With every write on disk before it is acknowledged.
+    let flushed = folder.join("flushed");
+    settings.set("store", &flushed.to_string_lossy())?;
+    settings.set("durability", "flush")?;
+    let from = Instant::now();
+    drop(stored(&settings)?);
+    fact("store", "writes of one thread a second, flushed", 1_000.0 / from.elapsed().as_secs_f64());
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! An engine that may be closed, on behalf of a caller.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use glossweave::{Caller, Error, Result, Session};
+use pyo3::prelude::*;
+
+use crate::call::call;
+use crate::error::raise;
+use crate::option::renamed;
+
+/// What all doors of an engine share.
+#[derive(Clone)]
+pub struct Handle {
+    engine: Arc<RwLock<Option<glossweave::Engine>>>,
+    pub caller: Caller,
+}
+
+impl Handle {
+    pub fn new(engine: glossweave::Engine) -> Handle {
+        Handle { engine: Arc::new(RwLock::new(Some(engine))), caller: Caller::Anonymous }
+    }
+
+    pub fn with_caller(&self, caller: Caller) -> Handle {
+        Handle { engine: self.engine.clone(), caller }
+    }
+
+    /// Runs work for the caller. Calls that run while the engine is closed go on to their end.
+    pub fn call<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl for<'a> FnOnce(Session<'a>) -> Result<T> + Send,
+    ) -> PyResult<T> {
+        let closed = || Error::invalid("the engine is closed");
+        let engine = self.engine(py).ok_or_else(|| raise(py, closed()))?;
+        let caller = self.caller.clone();
+        // The engine moves in: where it is the last one, its end may wait for the disk.
+        call(py, move || work(engine.session(caller)).map_err(renamed))
+    }
+
+    /// The names of the recognizers.
+    pub fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.call(py, |session| Ok(session.entities().names().map(str::to_owned).collect()))
+    }
+
+    pub fn close(&self, py: Python<'_>) {
+        let engine = self.engine.write().unwrap_or_else(PoisonError::into_inner).take();
+        py.detach(|| drop(engine));
+    }
+
+    pub fn is_closed(&self, py: Python<'_>) -> bool {
+        self.engine(py).is_none()
+    }
+
+    /// The lock is held with the interpreter only, so that a fork never finds it taken.
+    fn engine(&self, _: Python<'_>) -> Option<glossweave::Engine> {
+        self.engine.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}

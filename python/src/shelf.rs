@@ -1,0 +1,268 @@
+//! The doors to what users store.
+
+use std::time::SystemTime;
+
+use glossweave::Result;
+use glossweave::resource::{Changes, Kind, Record};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyMappingProxy};
+
+use crate::handle::Handle;
+use crate::input::{Source, count_given};
+use crate::option::read;
+use crate::user::page;
+
+/// What somebody stored.
+#[pyclass(frozen, eq, module = "glossweave")]
+#[derive(Clone, PartialEq)]
+pub struct Resource {
+    inner: Record,
+}
+
+impl From<Record> for Resource {
+    fn from(inner: Record) -> Resource {
+        Resource { inner }
+    }
+}
+
+#[pymethods]
+impl Resource {
+    /// Its name, or the number that the store gave.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.inner.resource.name
+    }
+
+    /// The name of its kind.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.inner.kind.name()
+    }
+
+    /// The name of the user whose it is.
+    #[getter]
+    fn owner(&self) -> &str {
+        &self.inner.resource.owner
+    }
+
+    /// Who may see it: everybody (`"public"`), or its owner and admins (`"private"`).
+    #[getter]
+    fn visibility(&self) -> String {
+        self.inner.resource.visibility.to_string()
+    }
+
+    /// What it is good for.
+    #[getter]
+    fn description(&self) -> Option<&str> {
+        self.inner.resource.description.as_deref()
+    }
+
+    /// When it was made, in UTC.
+    #[getter]
+    fn created(&self) -> SystemTime {
+        self.inner.resource.created.into()
+    }
+
+    /// When it was changed last, in UTC.
+    #[getter]
+    fn updated(&self) -> SystemTime {
+        self.inner.resource.updated.into()
+    }
+
+    /// Which change of the store made it what it is. Every change makes a greater one.
+    #[getter]
+    fn revision(&self) -> u64 {
+        self.inner.resource.revision
+    }
+
+    /// What it holds, by the names that its kind has: `query` of a filter, `requests` of a pipeline
+    /// and so on. Changing it changes nothing that is stored.
+    #[getter]
+    fn content<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyMappingProxy>> {
+        let loads = py.import("json")?.getattr("loads")?;
+        let fields = PyDict::new(py);
+        for (name, value) in &self.inner.resource.content {
+            fields.set_item(name, loads.call1((value.to_string(),))?)?;
+        }
+        Ok(PyMappingProxy::new(py, fields.as_mapping()))
+    }
+
+    /// All of it as JSON, as services show it.
+    fn to_json(&self) -> String {
+        self.inner.to_json()
+    }
+
+    fn __repr__(&self) -> String {
+        let Record { kind, resource } = &self.inner;
+        let (name, owner, visibility) = (&resource.name, &resource.owner, resource.visibility);
+        format!("<Resource {} {name}, {visibility}, of {owner}>", kind.name())
+    }
+}
+
+/// Where the stored resources of one kind stand.
+///
+/// `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called.
+/// `persist`: whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of
+/// the names in a dataset.
+///
+/// >>> from glossweave import Engine
+/// >>> engine = Engine()
+/// >>> users = engine.session().users
+/// >>> anna = users.create("anna", "correct horse")
+/// >>> session = engine.session(users.authenticate("anna", "correct horse"))
+/// >>> session.filters.create("subjects", "SELECT ?s { ?s ?p ?o }", visibility="private")
+/// <Resource filter subjects, private, of anna>
+/// >>> session.shelf("filter").read("subjects").content["query"]
+/// 'SELECT ?s { ?s ?p ?o }'
+#[pyclass(frozen, subclass, module = "glossweave")]
+pub struct Shelf {
+    handle: Handle,
+    kind: Kind,
+}
+
+impl Shelf {
+    pub fn new(handle: Handle, kind: Kind) -> Shelf {
+        Shelf { handle, kind }
+    }
+}
+
+/// What is said about a resource besides its content.
+struct Said<'a> {
+    visibility: Option<&'a str>,
+    description: Option<String>,
+    owner: Option<String>,
+    if_revision: Option<u64>,
+    label: Option<String>,
+    persist: Option<bool>,
+    language: Option<&'a str>,
+}
+
+impl Said<'_> {
+    fn changes(self) -> Result<Changes> {
+        let mut changes = Changes::default();
+        changes.visibility =
+            self.visibility.map(|visibility| read("visibility", visibility)).transpose()?;
+        changes.language = self.language.map(|language| read("language", language)).transpose()?;
+        changes.description = self.description;
+        changes.owner = self.owner;
+        changes.if_revision = self.if_revision;
+        changes.label = self.label;
+        changes.persist = self.persist;
+        Ok(changes)
+    }
+}
+
+#[pymethods]
+impl Shelf {
+    /// The name of the kind of what stands on it.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.kind.name()
+    }
+
+    /// Stores something new, which then belongs to the caller. Where the store gives numbers,
+    /// `name` is `None`. It is public unless `visibility` says otherwise.
+    #[pyo3(signature = (name, content, *, visibility = None, description = None, label = None,
+        persist = None, language = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn create(
+        &self,
+        py: Python<'_>,
+        name: Option<&str>,
+        content: Source,
+        visibility: Option<&str>,
+        description: Option<String>,
+        label: Option<String>,
+        persist: Option<bool>,
+        language: Option<&str>,
+    ) -> PyResult<Resource> {
+        let (owner, if_revision) = (None, None);
+        let said = Said { visibility, description, owner, if_revision, label, persist, language };
+        self.handle.call(py, |session| {
+            let shelf = session.shelf(self.kind);
+            let made = shelf.create(name, &content.bytes, &said.changes()?);
+            made.map(Resource::from).map_err(|error| content.explain(error))
+        })
+    }
+
+    /// A resource. A private one of somebody else is as good as none: `NotFound`.
+    fn read(&self, py: Python<'_>, name: &str) -> PyResult<Resource> {
+        self.handle.call(py, |session| session.shelf(self.kind).read(name).map(Resource::from))
+    }
+
+    /// The resources that the caller may see, in the order of their names, at most `limit` of them,
+    /// from behind the name `after`.
+    #[pyo3(signature = (*, after = None, limit = None))]
+    fn list(
+        &self,
+        py: Python<'_>,
+        after: Option<String>,
+        #[pyo3(from_py_with = count_given)] limit: Option<usize>,
+    ) -> PyResult<Vec<Resource>> {
+        let page = page(after, limit);
+        self.handle.call(py, |session| {
+            let found = session.shelf(self.kind).list(&page)?;
+            Ok(found.into_iter().map(Resource::from).collect())
+        })
+    }
+
+    /// Changes a resource: its content where some is given, and whatever else is. All of it happens
+    /// or nothing. `owner`: a user to give it to. `if_revision`: the revision that was seen; where
+    /// it is another by now, that is `PreconditionFailed`.
+    #[pyo3(signature = (name, content = None, *, visibility = None, description = None,
+        owner = None, if_revision = None, label = None, persist = None, language = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn update(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        content: Option<Source>,
+        visibility: Option<&str>,
+        description: Option<String>,
+        owner: Option<String>,
+        if_revision: Option<u64>,
+        label: Option<String>,
+        persist: Option<bool>,
+        language: Option<&str>,
+    ) -> PyResult<Resource> {
+        let said = Said { visibility, description, owner, if_revision, label, persist, language };
+        self.handle.call(py, |session| {
+            let bytes = content.as_ref().map(|content| content.bytes.as_slice());
+            let changed = session.shelf(self.kind).update(name, bytes, &said.changes()?);
+            changed.map(Resource::from).map_err(|error| match &content {
+                Some(content) => content.explain(error),
+                None => error,
+            })
+        })
+    }
+
+    /// Removes a resource, where it still has the revision `if_revision` if one is given.
+    #[pyo3(signature = (name, *, if_revision = None))]
+    fn delete(&self, py: Python<'_>, name: &str, if_revision: Option<u64>) -> PyResult<()> {
+        let mut changes = Changes::default();
+        changes.if_revision = if_revision;
+        self.handle.call(py, |session| session.shelf(self.kind).delete(name, &changes))
+    }
+
+    /// Raises what using a resource would raise, where the caller may not use it.
+    fn check_use(&self, py: Python<'_>, name: &str) -> PyResult<()> {
+        self.handle.call(py, |session| session.shelf(self.kind).check_use(name))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Shelf of {}s>", self.kind.name())
+    }
+}
+
+/// The shelf of filters: stored queries that turn RDF into tables.
+#[pyclass(frozen, extends = Shelf, module = "glossweave")]
+pub struct Filters {}
+
+impl Filters {
+    pub fn make(py: Python<'_>, shelf: Shelf) -> PyResult<Py<Filters>> {
+        Py::new(py, PyClassInitializer::from(shelf).add_subclass(Filters {}))
+    }
+}
+
+#[pymethods]
+impl Filters {}

@@ -1,0 +1,167 @@
+//! The door to users.
+
+use std::time::SystemTime;
+
+use glossweave::acl::{Page, Role, Token};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::handle::Handle;
+use crate::input::{count_given, secret};
+use crate::option::read;
+
+/// A user, as the engine shows it.
+#[pyclass(frozen, eq, module = "glossweave")]
+#[derive(Clone, PartialEq)]
+pub struct User {
+    inner: glossweave::acl::User,
+}
+
+impl From<glossweave::acl::User> for User {
+    fn from(inner: glossweave::acl::User) -> User {
+        User { inner }
+    }
+}
+
+#[pymethods]
+impl User {
+    /// The name.
+    #[getter]
+    fn username(&self) -> &str {
+        &self.inner.username
+    }
+
+    /// What the user may do: `"ROLE_USER"` or `"ROLE_ADMIN"`.
+    #[getter]
+    fn role(&self) -> String {
+        self.inner.role.to_string()
+    }
+
+    /// When the user was registered, in UTC.
+    #[getter]
+    fn created(&self) -> SystemTime {
+        self.inner.created.into()
+    }
+
+    fn __repr__(&self) -> String {
+        let glossweave::acl::User { username, role, created } = &self.inner;
+        format!("<User {username}, {role}, since {created}>")
+    }
+}
+
+/// The door to users: registering, logging in, changing, removing.
+///
+/// >>> from glossweave import Engine
+/// >>> engine = Engine()
+/// >>> users = engine.session().users
+/// >>> users.create("anna", "correct horse").role
+/// 'ROLE_USER'
+/// >>> token = users.authenticate("anna", "correct horse")
+/// >>> engine.session(token).users.read("anna").username
+/// 'anna'
+#[pyclass(frozen, module = "glossweave")]
+pub struct Users {
+    handle: Handle,
+}
+
+impl From<Handle> for Users {
+    fn from(handle: Handle) -> Users {
+        Users { handle }
+    }
+}
+
+#[pymethods]
+impl Users {
+    /// Registers a user; everybody may. A name has 1 to 64 letters, digits, `.`, `_` and `-` and
+    /// begins with a letter; a password has at least 8 characters.
+    fn create(
+        &self,
+        py: Python<'_>,
+        username: &str,
+        password: &Bound<'_, PyString>,
+    ) -> PyResult<User> {
+        let password = secret("password", password)?;
+        self.handle.call(py, |session| session.users().create(username, &password).map(User::from))
+    }
+
+    /// Gives a token to who knows the password. It never expires.
+    ///
+    /// A wrong password and an unknown user are both `Unauthenticated`; after five failures in a row
+    /// a name is `Throttled`, and `retry_after` says for how many seconds.
+    fn authenticate(
+        &self,
+        py: Python<'_>,
+        username: &str,
+        password: &Bound<'_, PyString>,
+    ) -> PyResult<String> {
+        let password = secret("password", password)?;
+        self.handle
+            .call(py, |session| Ok(session.users().authenticate(username, &password)?.to_text()))
+    }
+
+    /// A user. Only that user and admins may ask.
+    fn read(&self, py: Python<'_>, username: &str) -> PyResult<User> {
+        self.handle.call(py, |session| session.users().read(username).map(User::from))
+    }
+
+    /// Users in the order of their names, at most `limit` of them, from behind the name `after`.
+    /// Only admins may ask.
+    #[pyo3(signature = (*, after = None, limit = None))]
+    fn list(
+        &self,
+        py: Python<'_>,
+        after: Option<String>,
+        #[pyo3(from_py_with = count_given)] limit: Option<usize>,
+    ) -> PyResult<Vec<User>> {
+        let page = page(after, limit);
+        self.handle.call(py, |session| {
+            Ok(session.users().list(&page)?.into_iter().map(User::from).collect())
+        })
+    }
+
+    /// Changes a password. Only that user and admins may. Tokens stay as they are.
+    fn set_password(
+        &self,
+        py: Python<'_>,
+        username: &str,
+        password: &Bound<'_, PyString>,
+    ) -> PyResult<User> {
+        let password = secret("password", password)?;
+        self.handle
+            .call(py, |session| session.users().set_password(username, &password).map(User::from))
+    }
+
+    /// Makes a user an admin (`"ROLE_ADMIN"`), or an admin a user (`"ROLE_USER"`). Only admins may.
+    /// The last admin stays one: `Conflict`.
+    fn set_role(&self, py: Python<'_>, username: &str, role: &str) -> PyResult<User> {
+        self.handle.call(py, |session| {
+            let role: Role = read("role", role)?;
+            session.users().set_role(username, role).map(User::from)
+        })
+    }
+
+    /// Removes a user, whose tokens stop working at once. Only that user and admins may. One who
+    /// owns something, and the last admin, stay: `Conflict`.
+    fn delete(&self, py: Python<'_>, username: &str) -> PyResult<()> {
+        self.handle.call(py, |session| session.users().delete(username))
+    }
+
+    /// Makes a token stop working. Only admins may.
+    fn revoke(&self, py: Python<'_>, token: &Bound<'_, PyString>) -> PyResult<()> {
+        let token = secret("token", token)?;
+        self.handle.call(py, |session| session.users().revoke(&Token::from_text(&token)))
+    }
+
+    /// Makes all tokens of a user stop working. Only admins may.
+    fn revoke_all(&self, py: Python<'_>, username: &str) -> PyResult<()> {
+        self.handle.call(py, |session| session.users().revoke_all(username))
+    }
+}
+
+/// A part of a list.
+pub fn page(after: Option<String>, limit: Option<usize>) -> Page {
+    let mut page = Page::default();
+    page.after = after;
+    page.limit = limit;
+    page
+}

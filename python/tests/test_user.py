@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import time
+from datetime import datetime, timezone
+from typing import Any
+
+import glossweave
+import pytest
+from glossweave import Engine, Session
+
+WORD = "correct horse"
+
+
+def admin(engine: Engine) -> Session:
+    return engine.session(engine.session().users.authenticate("root", WORD))
+
+
+@pytest.fixture
+def engine() -> Engine:
+    return Engine(admin_create=True, admin_username="root", admin_password=WORD)
+
+
+def test_users_are_made_changed_and_removed(engine: Engine) -> None:
+    nobody = engine.session().users
+    before = datetime.now(timezone.utc).replace(microsecond=0)
+    anna = nobody.create("anna", WORD)
+    assert (anna.username, anna.role) == ("anna", "ROLE_USER")
+    assert before <= anna.created <= datetime.now(timezone.utc)
+    token = nobody.authenticate("anna", WORD)
+    own = engine.session(token).users
+    assert own.read("anna") == anna
+    own.set_password("anna", "another one")
+    with pytest.raises(glossweave.Unauthenticated):
+        nobody.authenticate("anna", WORD)
+    root = admin(engine).users
+    assert [user.username for user in root.list()] == ["anna", "root"]
+    assert [user.username for user in root.list(after="anna", limit=5)] == ["root"]
+    assert root.list(limit=0) == []
+    assert root.set_role("anna", "ROLE_ADMIN").role == "ROLE_ADMIN"
+    own.delete("anna")
+    with pytest.raises(glossweave.Unauthenticated):
+        own.read("anna")
+    with pytest.raises(glossweave.Conflict):
+        root.set_role("root", "ROLE_USER")
+
+
+def test_an_admin_revokes_tokens(engine: Engine) -> None:
+    nobody = engine.session().users
+    nobody.create("anna", WORD)
+    tokens = [nobody.authenticate("anna", WORD) for _ in range(3)]
+    root = admin(engine).users
+    root.revoke(tokens[0])
+    with pytest.raises(glossweave.Unauthenticated):
+        engine.session(tokens[0]).users.read("anna")
+    assert engine.session(tokens[1]).users.read("anna").username == "anna"
+    with pytest.raises(glossweave.NotFound):
+        root.revoke(tokens[0])
+    root.revoke_all("anna")
+    for token in tokens:
+        with pytest.raises(glossweave.Unauthenticated):
+            engine.session(token).users.read("anna")
+
+
+def test_who_fails_often_has_to_wait(engine: Engine) -> None:
+    nobody = engine.session().users
+    for _ in range(5):
+        with pytest.raises(glossweave.Unauthenticated) as wrong:
+            nobody.authenticate("anna", "of nobody")
+        assert wrong.value.retry_after is None
+    with pytest.raises(glossweave.Throttled) as raised:
+        nobody.authenticate("anna", "of nobody")
+    assert raised.value.retry_after is not None and 0 < raised.value.retry_after <= 60
+    time.sleep(raised.value.retry_after)
+    with pytest.raises(glossweave.Unauthenticated):
+        nobody.authenticate("anna", "of nobody")
+
+
+def test_parameters_have_the_names_of_this_door(engine: Engine) -> None:
+    nobody = engine.session().users
+    for names in (("1", WORD, "username"), ("anna", "short", "password")):
+        with pytest.raises(glossweave.InvalidArgument) as raised:
+            nobody.create(names[0], names[1])
+        assert raised.value.parameter == names[2]
+    with pytest.raises(glossweave.InvalidArgument) as raised:
+        admin(engine).users.set_role("root", "ROLE_KING")  # type: ignore[arg-type]
+    assert raised.value.parameter == "role"
+    with pytest.raises(glossweave.InvalidArgument) as raised:
+        Engine(admin_create=True, admin_username="root")
+    assert raised.value.parameter == "admin_password"
+    filters = admin(engine).filters
+    made = filters.create("a", "SELECT * {}")
+    given: list[dict[str, Any]] = [{"owner": "nobody"}, {"visibility": "hidden"}, {"persist": True}]
+    for keywords in given:
+        with pytest.raises(glossweave.InvalidArgument) as raised:
+            filters.update("a", **keywords)
+        assert [raised.value.parameter] == list(keywords)
+    with pytest.raises(glossweave.PreconditionFailed) as late:
+        filters.update("a", description="x", if_revision=made.revision + 1)
+    assert late.value.parameter == "if_revision"
+    filters.delete("a", if_revision=made.revision)
+    with pytest.raises(glossweave.InvalidArgument) as raised:
+        admin(engine).shelf("cupboard")  # type: ignore[arg-type]
+    assert raised.value.parameter == "kind"
+
+
+def test_secrets_are_not_shown(engine: Engine) -> None:
+    nobody = engine.session().users
+    secret = "geheim\udc80 und lang"
+    for call in (
+        lambda: nobody.create("anna", secret),
+        lambda: nobody.authenticate("anna", secret),
+        lambda: engine.session(secret),
+        lambda: Engine(admin_password=secret),
+    ):
+        with pytest.raises(glossweave.InvalidArgument) as raised:
+            call()
+        shown = f"{raised.value!r} {vars(raised.value)} {raised.value.__cause__!r}"
+        assert "geheim" not in shown
+    token = nobody.authenticate("root", WORD)
+    session = engine.session(token)
+    for thing in (engine, session, session.users, session.filters):
+        assert token not in repr(thing) and WORD not in repr(thing)
+
+
+def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GLOSSWEAVE_ADMIN_CREATE", "true")
+    monkeypatch.setenv("GLOSSWEAVE_ADMIN_USERNAME", "eva")
+    monkeypatch.setenv("GLOSSWEAVE_ADMIN_PASSWORD", WORD)
+    users = Engine(environment=True).session().users
+    assert len(users.authenticate("eva", WORD)) == 64
+    users = Engine(environment=True, admin_username="root").session().users
+    with pytest.raises(glossweave.Unauthenticated):
+        users.authenticate("eva", WORD)
+    with pytest.raises(glossweave.Unauthenticated):
+        Engine().session().users.authenticate("eva", WORD)
+    monkeypatch.setenv("GLOSSWEAVE_MAX_BYTES", "many")
+    with pytest.raises(glossweave.InvalidArgument) as raised:
+        Engine(environment=True)
+    assert raised.value.parameter == "max_bytes"
