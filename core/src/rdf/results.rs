@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use oxigraph::model::{TermRef, Variable, VariableRef};
+use oxigraph::model::{LiteralRef, TermRef, Variable, VariableRef};
 use sparesults::{QueryResultsFormat, QueryResultsSerializer};
 
 use super::query::too_long;
@@ -125,7 +125,7 @@ impl Query {
         limits: &Limits,
     ) -> Result<Vec<u8>> {
         let syntax = match format {
-            ResultFormat::Csv => return self.write_csv(dataset, limits),
+            ResultFormat::Csv => QueryResultsFormat::Csv,
             ResultFormat::Json => QueryResultsFormat::Json,
             ResultFormat::Xml => QueryResultsFormat::Xml,
             ResultFormat::Rdf(format) => return self.write_rdf(dataset, format, limits),
@@ -138,41 +138,19 @@ impl Query {
             .map_err(|error| failed(&error, limits))?;
         self.each(dataset, limits, &mut |row| {
             let bound = variables.iter().zip(row).filter_map(|(variable, term)| {
-                Some((VariableRef::from(variable), TermRef::from(term.as_ref()?)))
+                let term = match TermRef::from(term.as_ref()?) {
+                    // The writer quotes texts only, and an IRI may have a comma.
+                    TermRef::NamedNode(iri) if format == ResultFormat::Csv => {
+                        TermRef::Literal(LiteralRef::new_simple_literal(iri.as_str()))
+                    }
+                    term => term,
+                };
+                Some((VariableRef::from(variable), term))
             });
             writer.serialize(bound).map_err(|error| failed(&error, limits))
         })?;
         let bytes = writer.finish().map_err(|error| failed(&error, limits))?.bytes;
         if format == ResultFormat::Xml { readable_xml(bytes) } else { Ok(bytes) }
-    }
-
-    /// The serializer quotes literals only, but commas are in IRIs too.
-    fn write_csv(&self, dataset: &Dataset, limits: &Limits) -> Result<Vec<u8>> {
-        let mut out = Bounded { bytes: Vec::new(), most: limits.result };
-        let mut line = Vec::new();
-        line.extend_from_slice(self.variables().join(",").as_bytes());
-        line.extend_from_slice(b"\r\n");
-        out.write_all(&line).map_err(|error| failed(&error, limits))?;
-        self.each(dataset, limits, &mut |row| {
-            line.clear();
-            for (at, term) in row.iter().enumerate() {
-                if at > 0 {
-                    line.push(b',');
-                }
-                match term {
-                    None => {}
-                    Some(Term::NamedNode(node)) => cell(&mut line, node.as_str()),
-                    Some(Term::Literal(literal)) => cell(&mut line, literal.value()),
-                    Some(Term::BlankNode(node)) => {
-                        line.extend_from_slice(b"_:");
-                        line.extend_from_slice(node.as_str().as_bytes());
-                    }
-                }
-            }
-            line.extend_from_slice(b"\r\n");
-            out.write_all(&line).map_err(|error| failed(&error, limits))
-        })?;
-        Ok(out.bytes)
     }
 
     fn write_rdf(&self, dataset: &Dataset, format: Format, limits: &Limits) -> Result<Vec<u8>> {
@@ -200,22 +178,6 @@ impl Query {
         })?;
         write(&set.graph, format)
     }
-}
-
-/// A cell of a table, in quotes where it has to be (RFC 4180, clause 2).
-fn cell(line: &mut Vec<u8>, text: &str) {
-    if !text.bytes().any(|byte| matches!(byte, b'"' | b',' | b'\r' | b'\n')) {
-        line.extend_from_slice(text.as_bytes());
-        return;
-    }
-    line.push(b'"');
-    for (at, part) in text.split('"').enumerate() {
-        if at > 0 {
-            line.extend_from_slice(b"\"\"");
-        }
-        line.extend_from_slice(part.as_bytes());
-    }
-    line.push(b'"');
 }
 
 /// XML that every reader reads as it was meant: CR as a reference, as a bare one would become a
