@@ -15,6 +15,8 @@ mod refused;
 mod request;
 #[path = "filters/stored.rs"]
 mod stored;
+#[path = "filters/table.rs"]
+mod table;
 
 use std::sync::{Arc, OnceLock};
 

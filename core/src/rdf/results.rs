@@ -199,12 +199,11 @@ fn readable_xml(bytes: Vec<u8>) -> Result<Vec<u8>> {
             _ => out.extend_from_slice(part),
         }
     }
-    for (sign, code) in [("\u{fffe}", 0xfffe), ("\u{ffff}", 0xffff)] {
-        if memchr::memmem::find(&out, sign.as_bytes()).is_some() {
-            return Err(unspeakable(code));
-        }
+    // U+FFFE and U+FFFF in UTF-8.
+    match out.windows(3).find(|sign| matches!(sign, [0xef, 0xbf, 0xbe | 0xbf])) {
+        Some(sign) => Err(unspeakable(0xff40 + u32::from(sign[2]))),
+        None => Ok(out),
     }
-    Ok(out)
 }
 
 fn unspeakable(code: u32) -> Error {
