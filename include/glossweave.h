@@ -475,9 +475,14 @@ GwStatus gw_document_target_unit(const GwDocument *document,
 // Frees a document. NULL is allowed.
 void gw_document_free(GwDocument *document);
 
-// Opens an engine. `params` may be NULL, or have `prefix` (what the IRIs of documents begin with)
-// and `max-bytes` (of the largest document). `recognizers` may be NULL (none), and may be freed
-// afterwards. Free the engine with `gw_engine_free`.
+// Opens an engine. `params` may be NULL, or have `prefix` (what the IRIs of documents begin with),
+// `max-bytes` (of the largest document), `store` (the folder where users and what they store are
+// kept; memory without), `durability` (of changes in it: `flush`, `periodic`), `admin.create`
+// (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
+// `max-query-bytes` and `max-content-bytes` (of what may be stored), `query-milliseconds`,
+// `query-memory` and `query-result` (bytes; what the query of a filter may take). `recognizers` may
+// be NULL (none), and may be freed afterwards. Storage for a folder that does not open or that another
+// process has. Free the engine with `gw_engine_free`.
 GwStatus gw_engine_open(const GwParams *params,
                         const GwRecognizers *recognizers,
                         GwEngine **engine,
@@ -485,6 +490,19 @@ GwStatus gw_engine_open(const GwParams *params,
 
 // Begins to act on behalf of nobody in particular. Free the session with `gw_session_free`.
 GwStatus gw_engine_session(const GwEngine *engine, GwSession **session, GwError **error);
+
+// Begins to act on behalf of who holds a token (`gw_user_authenticate`). Never fails for a wrong
+// one: whose it is, is found out at each call, which is then Unauthenticated. Free the session with
+// `gw_session_free`.
+GwStatus gw_engine_session_of(const GwEngine *engine,
+                              GwStr token,
+                              GwSession **session,
+                              GwError **error);
+
+// Removes from the store what has expired, such as pipelines after their week. It is gone for
+// callers anyway, and removed when an engine is opened; call this once a day where one runs for
+// long. `count` may be NULL.
+GwStatus gw_engine_sweep(const GwEngine *engine, size_t *count, GwError **error);
 
 // Frees an engine; its sessions go on. NULL is allowed.
 void gw_engine_free(GwEngine *engine);
@@ -501,7 +519,8 @@ GwStatus gw_entities_annotate(const GwSession *session,
                               GwError **error);
 
 // Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
-// have `informat`, and may have `outformat` (`turtle` where it is not said), `charset`,
+// have `informat`, and may have `outformat` (`turtle` where it is not said), `filter` (the name of a
+// stored one: what it selects is the reply, as `csv` where `outformat` is not said), `charset`,
 // `language`, `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
 // language), `any-format` (`yes`: give back XLIFF and ODT too) and those of `gw_encode`. Free the
 // reply with `gw_reply_free`.
@@ -531,8 +550,26 @@ GwStr gw_error_cause(const GwError *error);
 // NULL.
 bool gw_error_location(const GwError *error, GwLocation *location);
 
+// How many milliseconds to wait before trying again, of Throttled and Unavailable; 0 where nothing is
+// known.
+uint64_t gw_error_retry_after(const GwError *error);
+
 // Frees an error. NULL is allowed.
 void gw_error_free(GwError *error);
+
+// Applies a stored filter (`gw_resource_create`) to RDF and writes what its query selects.
+// `informat` is a format of RDF; `outformat` is `csv`, which is usual and meant where it is empty,
+// `json`, `xml` or a format of RDF. Unauthenticated and NotFound where the caller may not use the
+// filter; Deadline and TooLarge where the query takes more than the settings of the engine allow.
+// To filter what was found in a document, give `filter` to `gw_entities_enrich`. Free the bytes with
+// `gw_buffer_free`.
+GwStatus gw_filter_apply(const GwSession *session,
+                         GwStr name,
+                         GwBytes input,
+                         GwStr informat,
+                         GwStr outformat,
+                         GwBuffer *bytes,
+                         GwError **error);
 
 // Reads markup and says what holds for its nodes. `category` is an identifier of ITS 2.0 (clause
 // 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have `rules` (documents
@@ -733,9 +770,121 @@ GwStatus gw_params_resolve(GwParams *params,
                            GwFinalize finalize,
                            GwError **error);
 
+// Stores something new, which then belongs to the caller. `kind` is `template`, `filter`,
+// `pipeline`, `dataset` or `xsltconverter`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`,
+// and empty where the store gives a number (templates and pipelines). `params` may be NULL, or have
+// `visibility` (`public`, which is usual, or `private`), `description`, `label` (pipelines,
+// templates), `persist` (pipelines: `true`, `false`) and `language` (datasets). Conflict for a name
+// that is taken. `resource` may be NULL, or is written as JSON; free it with `gw_buffer_free`.
+GwStatus gw_resource_create(const GwSession *session,
+                            GwStr kind,
+                            GwStr name,
+                            GwBytes content,
+                            const GwParams *params,
+                            GwBuffer *resource,
+                            GwError **error);
+
+// Writes a resource as JSON: `name` or `id`, `kind`, `owner`, `visibility`, `description`,
+// `created`, `updated`, `revision`, and the fields of its kind. What is private and somebody
+// else's is NotFound, like what is not there. Free it with `gw_buffer_free`.
+GwStatus gw_resource_read(const GwSession *session,
+                          GwStr kind,
+                          GwStr name,
+                          GwBuffer *resource,
+                          GwError **error);
+
+// Writes the resources of a kind that the caller may see as an array of JSON, in the order of their
+// names. `params` may be NULL, or have `after` (the name that the list begins behind) and `limit`
+// (how many at most). Free it with `gw_buffer_free`.
+GwStatus gw_resource_list(const GwSession *session,
+                          GwStr kind,
+                          const GwParams *params,
+                          GwBuffer *resources,
+                          GwError **error);
+
+// Changes a resource; only its owner and admins may. The content stays where the `data` of
+// `content` is NULL, and so does all else that `params` do not say. They are those of
+// `gw_resource_create`, and `newOwner` (or `owner`; the name of a user) and `if-revision`
+// (PreconditionFailed where the resource has another one by now). `resource` as there.
+GwStatus gw_resource_update(const GwSession *session,
+                            GwStr kind,
+                            GwStr name,
+                            GwBytes content,
+                            const GwParams *params,
+                            GwBuffer *resource,
+                            GwError **error);
+
+// Removes a resource; only its owner and admins may. `params` may be NULL, or have `if-revision`.
+GwStatus gw_resource_delete(const GwSession *session,
+                            GwStr kind,
+                            GwStr name,
+                            const GwParams *params,
+                            GwError **error);
+
+// Says whether the caller may use a resource: the status is that of the use.
+GwStatus gw_resource_check_use(const GwSession *session, GwStr kind, GwStr name, GwError **error);
+
 // The name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
 // has. It lives as long as the program.
 GwStr gw_status_name(uint32_t status);
+
+// Registers a user; everybody may. A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins
+// with a letter; a password has at least 8 characters and at most 1,024 bytes. Conflict for a name
+// that is taken. `user` may be NULL, or is written as JSON (`username`, `role`, `created`); free it
+// with `gw_buffer_free`.
+GwStatus gw_user_create(const GwSession *session,
+                        GwStr username,
+                        GwStr password,
+                        GwBuffer *user,
+                        GwError **error);
+
+// Logs in: gives a token, 64 hexadecimal digits, to who knows the password. It does not expire;
+// `gw_engine_session_of` takes it. Whose session this is does not matter. Unauthenticated, alike
+// for a wrong password and an unknown user; Throttled after five failures in a row, with the time to
+// wait (`gw_error_retry_after`). Free the token with `gw_buffer_free`.
+GwStatus gw_user_authenticate(const GwSession *session,
+                              GwStr username,
+                              GwStr password,
+                              GwBuffer *token,
+                              GwError **error);
+
+// Writes a user as JSON. Only that user and admins may ask: Unauthenticated, Forbidden, NotFound.
+// Free it with `gw_buffer_free`.
+GwStatus gw_user_read(const GwSession *session, GwStr username, GwBuffer *user, GwError **error);
+
+// Writes the users as an array of JSON, in the order of their names. Only admins may ask. `params`
+// may be NULL, or have `after` (the name that the list begins behind) and `limit` (how many at
+// most). Free it with `gw_buffer_free`.
+GwStatus gw_user_list(const GwSession *session,
+                      const GwParams *params,
+                      GwBuffer *users,
+                      GwError **error);
+
+// Changes a password; tokens stay as they are. Only that user and admins may. `user` as for
+// `gw_user_create`.
+GwStatus gw_user_set_password(const GwSession *session,
+                              GwStr username,
+                              GwStr password,
+                              GwBuffer *user,
+                              GwError **error);
+
+// Gives a user another role, `ROLE_USER` or `ROLE_ADMIN`. Only admins may; Conflict for the last
+// one. `user` as for `gw_user_create`.
+GwStatus gw_user_set_role(const GwSession *session,
+                          GwStr username,
+                          GwStr role,
+                          GwBuffer *user,
+                          GwError **error);
+
+// Removes a user, whose tokens stop working at once. Only that user and admins may. Conflict for a
+// user who owns something, and for the last admin.
+GwStatus gw_user_delete(const GwSession *session, GwStr username, GwError **error);
+
+// Makes a token stop working. Only admins may. NotFound for a token that is nobody's.
+GwStatus gw_token_revoke(const GwSession *session, GwStr token, GwError **error);
+
+// Makes all tokens of a user stop working. Only admins may.
+GwStatus gw_token_revoke_all(const GwSession *session, GwStr username, GwError **error);
 
 // Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): those that
 // its markup has and those of `annotations`, which may be NULL. `params` has `source` (the IRI of

@@ -1,13 +1,13 @@
 //! Bytes and text across the border: pointer and length.
 
 use std::ffi::{CStr, c_char, c_void};
-use std::mem::ManuallyDrop;
+use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ops::Range;
 use std::ptr::{null, null_mut};
 use std::slice::from_raw_parts;
 
 use glossweave::text::{ByteSpan, CharSpan, TextSpan};
-use glossweave::{Error, Result};
+use glossweave::{Error, Kind, Result};
 
 /// Text: UTF-8, without a zero at its end. Handed in, it is read during the call only; handed out,
 /// it belongs to what it was asked of.
@@ -155,6 +155,19 @@ impl GwBytes {
         };
         Err(Error::invalid(format!("`{parameter}` {fault}")).with_parameter(parameter))
     }
+}
+
+/// Hands JSON to the caller, if it wants any.
+pub(crate) fn json(
+    out: Option<&mut MaybeUninit<GwBuffer>>,
+    text: serde_json::Result<Vec<u8>>,
+) -> Result<()> {
+    let unwritten = |error| Error::new(Kind::Internal, "JSON was not written").because(error);
+    let text = text.map_err(unwritten)?;
+    if let Some(out) = out {
+        out.write(text.into());
+    }
+    Ok(())
 }
 
 impl From<Vec<u8>> for GwBuffer {

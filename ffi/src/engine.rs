@@ -2,11 +2,11 @@
 
 use std::mem::MaybeUninit;
 
-use glossweave::{Caller, Engine};
+use glossweave::{Caller, Engine, Result, Session};
 
 use crate::guard::{give, guard, require};
 use crate::params::{GwParams, settings};
-use crate::{GwError, GwRecognizers, GwStatus};
+use crate::{GwError, GwRecognizers, GwStatus, GwStr};
 
 /// An engine: settings and recognizers. Any number of threads may use it at once. Free it with
 /// `gw_engine_free`.
@@ -16,11 +16,22 @@ pub struct GwEngine(Engine);
 /// An engine on behalf of a caller, which it keeps alive. Any number of threads may use it at once.
 /// Free it with `gw_session_free`.
 #[derive(Debug)]
-pub struct GwSession(pub(crate) Engine, pub(crate) Caller);
+pub struct GwSession(Engine, Caller);
 
-/// Opens an engine. `params` may be NULL, or have `prefix` (what the IRIs of documents begin with)
-/// and `max-bytes` (of the largest document). `recognizers` may be NULL (none), and may be freed
-/// afterwards. Free the engine with `gw_engine_free`.
+/// The doors that a session opens; an error where there is none.
+pub(crate) fn open(session: Option<&GwSession>) -> Result<Session<'_>> {
+    let GwSession(engine, caller) = require(session, "session")?;
+    Ok(engine.session(caller.clone()))
+}
+
+/// Opens an engine. `params` may be NULL, or have `prefix` (what the IRIs of documents begin with),
+/// `max-bytes` (of the largest document), `store` (the folder where users and what they store are
+/// kept; memory without), `durability` (of changes in it: `flush`, `periodic`), `admin.create`
+/// (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
+/// `max-query-bytes` and `max-content-bytes` (of what may be stored), `query-milliseconds`,
+/// `query-memory` and `query-result` (bytes; what the query of a filter may take). `recognizers` may
+/// be NULL (none), and may be freed afterwards. Storage for a folder that does not open or that another
+/// process has. Free the engine with `gw_engine_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_open(
     params: Option<&GwParams>,
@@ -49,6 +60,42 @@ pub unsafe extern "C" fn gw_engine_session(
     guard(error, || {
         let (engine, session) = (require(engine, "engine")?, require(session, "session")?);
         give(session, GwSession(engine.0.clone(), Caller::Anonymous));
+        Ok(())
+    })
+}
+
+/// Begins to act on behalf of who holds a token (`gw_user_authenticate`). Never fails for a wrong
+/// one: whose it is, is found out at each call, which is then Unauthenticated. Free the session with
+/// `gw_session_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_engine_session_of(
+    engine: Option<&GwEngine>,
+    token: GwStr,
+    session: Option<&mut MaybeUninit<*mut GwSession>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (engine, session) = (require(engine, "engine")?, require(session, "session")?);
+        let caller = Caller::token(token.get("token")?);
+        give(session, GwSession(engine.0.clone(), caller));
+        Ok(())
+    })
+}
+
+/// Removes from the store what has expired, such as pipelines after their week. It is gone for
+/// callers anyway, and removed when an engine is opened; call this once a day where one runs for
+/// long. `count` may be NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_engine_sweep(
+    engine: Option<&GwEngine>,
+    count: Option<&mut MaybeUninit<usize>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let swept = require(engine, "engine")?.0.sweep()?;
+        if let Some(count) = count {
+            count.write(swept);
+        }
         Ok(())
     })
 }

@@ -2,6 +2,7 @@
 
 use std::mem::MaybeUninit;
 
+use crate::engine::open;
 use crate::guard::{give, guard, require};
 use crate::params::request;
 use crate::{
@@ -19,10 +20,9 @@ pub unsafe extern "C" fn gw_entities_annotate(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let GwSession(engine, caller) = require(session, "session")?;
+        let entities = open(session)?.entities();
         let document = &require(document, "document")?.0;
         let annotations = require(annotations, "annotations")?;
-        let entities = engine.session(caller.clone()).entities();
         let found = entities.annotate(recognizer.get("recognizer")?, document)?;
         give(annotations, GwAnnotations(found));
         Ok(())
@@ -30,7 +30,8 @@ pub unsafe extern "C" fn gw_entities_annotate(
 }
 
 /// Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
-/// have `informat`, and may have `outformat` (`turtle` where it is not said), `charset`,
+/// have `informat`, and may have `outformat` (`turtle` where it is not said), `filter` (the name of a
+/// stored one: what it selects is the reply, as `csv` where `outformat` is not said), `charset`,
 /// `language`, `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
 /// language), `any-format` (`yes`: give back XLIFF and ODT too) and those of `gw_encode`. Free the
 /// reply with `gw_reply_free`.
@@ -44,9 +45,8 @@ pub unsafe extern "C" fn gw_entities_enrich(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let GwSession(engine, caller) = require(session, "session")?;
+        let entities = open(session)?.entities();
         let (reply, input) = (require(reply, "reply")?, input.get("input")?);
-        let entities = engine.session(caller.clone()).entities();
         let done = entities.enrich(recognizer.get("recognizer")?, request(input, params)?)?;
         let (bytes, placements) = (done.bytes, done.placements);
         let (inserted, replaced, parts) = (Vec::new(), Vec::new(), Vec::new());

@@ -91,6 +91,15 @@ pub unsafe extern "C" fn gw_error_location(
     true
 }
 
+/// How many milliseconds to wait before trying again, of Throttled and Unavailable; 0 where nothing is
+/// known.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_error_retry_after(error: Option<&GwError>) -> u64 {
+    let Some(wait) = error.and_then(|error| error.error.retry_after()) else { return 0 };
+    // Who comes back a part of a millisecond too early has to wait again.
+    u64::try_from(wait.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
+}
+
 /// Frees an error. NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_free(error: Option<Box<GwError>>) {

@@ -13,6 +13,7 @@ mod document;
 mod engine;
 mod entity;
 mod error;
+mod filter;
 mod guard;
 mod its;
 mod nif;
@@ -21,7 +22,9 @@ mod part;
 mod provider;
 mod reply;
 mod resolver;
+mod resource;
 mod status;
+mod user;
 mod web_annotation;
 
 pub use annotation::*;
@@ -31,6 +34,7 @@ pub use document::*;
 pub use engine::*;
 pub use entity::*;
 pub use error::*;
+pub use filter::*;
 pub use its::*;
 pub use nif::*;
 pub use params::*;
@@ -38,7 +42,9 @@ pub use part::*;
 pub use provider::*;
 pub use reply::*;
 pub use resolver::*;
+pub use resource::*;
 pub use status::*;
+pub use user::*;
 pub use web_annotation::*;
 
 /// The version of the interface. A library serves programs that were compiled for the same number.

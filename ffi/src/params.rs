@@ -1,9 +1,11 @@
 //! Options and fields as pairs of strings, so that a new one does not change the interface.
 
+use std::fmt;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
 use glossweave::its::Resolver;
+use glossweave::resource::{Changes, Page};
 use glossweave::{
     DecodeOptions, EncodeOptions, Format, Request, Result, Settings, nif, web_annotation,
 };
@@ -13,10 +15,17 @@ use crate::{GwError, GwStatus, GwStr};
 
 /// Names with values. Free it with `gw_params_free`. Not to be changed while another thread uses
 /// it.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct GwParams {
     pairs: Vec<(String, String)>,
     pub(crate) resolver: Option<Arc<dyn Resolver>>,
+}
+
+impl fmt::Debug for GwParams {
+    /// Without values: one may be a password.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_list().entries(self.pairs.iter().map(|(name, _)| name)).finish()
+    }
 }
 
 impl GwParams {
@@ -39,8 +48,10 @@ macro_rules! options {
 }
 
 options! {
+    fn changes -> Changes;
     fn encode_options -> EncodeOptions;
     fn nif_options -> nif::Options;
+    fn page -> Page;
     fn settings -> Settings;
     fn web_annotation_options -> web_annotation::Options;
 }

@@ -2,6 +2,8 @@
 //! libraries, run, and run under valgrind.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
+#[path = "c/access.rs"]
+mod access;
 #[path = "c/cases.rs"]
 mod cases;
 
@@ -104,6 +106,7 @@ fn is_there(program: &str) -> bool {
 fn valgrind() -> Command {
     let mut command = Command::new("valgrind");
     command.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
+    command.arg("--suppressions=ffi/tests/c/valgrind.supp");
     command
 }
 

@@ -1,7 +1,6 @@
-/* Runs the cases that it reads: frames of `NAME LENGTH`, a line end, so many bytes and a line end,
- * up to a frame `run`. Answers in frames, up to a frame `done`. tests/c.rs makes the ones of
- * the tables of tests/cases and looks at the others. */
-#include "check.h"
+/* Runs the cases that it reads in frames, up to a frame `run`, and answers in frames, up to a frame
+ * `done`. tests/c.rs makes the ones of the tables of tests/cases and looks at the others. */
+#include "frames.h"
 
 enum { DECODE, ENCODE, NIF, WEB, ENGINE, REQUEST, GROUPS, MOST = 256 };
 static const char *const GROUP[GROUPS] = {"decode.", "encode.", "nif.",
@@ -35,12 +34,6 @@ struct work {
     do {                                                                       \
         if ((call) != GW_STATUS_OK) return;                                    \
     } while (0)
-
-static void put(const char *name, GwStr value) {
-    printf("%s %zu\n", name, value.length);
-    if (value.length > 0) fwrite(value.data, 1, value.length, stdout);
-    putchar('\n');
-}
 
 static void put_text(const char *name, GwStr value) {
     if (value.data != NULL) put(name, value);
@@ -304,27 +297,12 @@ static void take(struct work *work, const char *name, GwStr value) {
 
 int main(void) {
     static struct work work;
-    size_t room = 1 << 16, length = 0, more;
-    char *frames = (char *)malloc(room + 1);
-    CHECK(frames != NULL);
-    while ((more = fread(frames + length, 1, room - length, stdin)) > 0) {
-        length += more;
-        if (length == room) {
-            frames = (char *)realloc(frames, 2 * room + 1);
-            CHECK(frames != NULL);
-            room *= 2;
-        }
-    }
-    frames[length] = '\0';
-    for (char *at = frames; at < frames + length;) {
-        char name[64];
-        int head = 0;
-        size_t size = 0;
-        CHECK(sscanf(at, "%63s %zu%n", name, &size, &head) == 2);
-        GwStr value = {at + head + 1, size};
-        CHECK(value.data + size < frames + length);
+    size_t length;
+    char name[64], *frames = read_input(&length), *end = frames + length;
+    GwStr value;
+    for (char *at = frames; at < end;) {
+        at = next_frame(at, end, name, &value);
         take(&work, name, value);
-        at = (char *)value.data + size + 1;
     }
     free(frames);
     return 0;

@@ -46,6 +46,13 @@ const WORDS: &[&str] = &[
     "\0",
     "-1",
     "99999999999999999999",
+    "filter",
+    "pipeline",
+    "csv",
+    "visibility",
+    "private",
+    "after",
+    "limit",
 ];
 
 /// What is left of the bytes that say what to do.
@@ -167,6 +174,40 @@ unsafe fn look<'a>(text: GwStr) -> &'a [u8] {
     bytes
 }
 
+/// Makes a call that gives bytes, and frees them.
+unsafe fn buffer(call: impl FnOnce(Option<&mut MaybeUninit<GwBuffer>>, Out<'_>) -> GwStatus) {
+    let mut buffer = MaybeUninit::new(GwBuffer::from(Vec::new()));
+    run(|e| call(Some(&mut buffer), e));
+    // SAFETY: it was empty, and the call wrote bytes or nothing.
+    unsafe { gw_buffer_free(Some(buffer.assume_init_mut())) };
+}
+
+/// Users, without passwords: these take long on purpose.
+unsafe fn users(s: &mut Script<'_>, session: Option<&GwSession>, params: Option<&GwParams>) {
+    // SAFETY: as in `drive`.
+    unsafe {
+        buffer(|out, e| gw_user_read(session, s.text(), out, e));
+        buffer(|out, e| gw_user_list(session, params, out, e));
+        buffer(|out, e| gw_user_set_role(session, s.text(), s.text(), out, e));
+        run(|e| gw_user_delete(session, s.text(), e));
+        run(|e| gw_token_revoke(session, s.text(), e));
+        run(|e| gw_token_revoke_all(session, s.text(), e));
+    }
+}
+
+unsafe fn resources(s: &mut Script<'_>, session: Option<&GwSession>, params: Option<&GwParams>) {
+    let (kind, name, content) = (s.text(), s.text(), s.bytes());
+    // SAFETY: as in `drive`.
+    unsafe {
+        buffer(|out, e| gw_resource_create(session, kind, name, content, params, out, e));
+        buffer(|out, e| gw_resource_read(session, kind, name, out, e));
+        buffer(|out, e| gw_resource_list(session, kind, params, out, e));
+        buffer(|out, e| gw_resource_update(session, kind, name, content, params, out, e));
+        run(|e| gw_resource_check_use(session, kind, name, e));
+        run(|e| gw_resource_delete(session, kind, name, params, e));
+    }
+}
+
 /// Does what the bytes say.
 pub fn drive(bytes: &[u8]) {
     let mut script = Script(bytes);
@@ -183,7 +224,7 @@ pub fn drive(bytes: &[u8]) {
         let s = &mut script;
         // SAFETY: handles are NULL or live, and views are of live bytes or have no pointer.
         unsafe {
-            match s.byte() % 27 {
+            match s.byte() % 32 {
                 0 => params.fill(|out, error| gw_params_new(out, error)),
                 1 => params.empty(),
                 2 | 3 => run(|e| gw_params_add(params.get_mut(), s.text(), s.text(), e)),
@@ -259,9 +300,16 @@ pub fn drive(bytes: &[u8]) {
                 25 => list.fill(|out, e| {
                     gw_entities_annotate(session.get(), s.text(), document.get(), out, e)
                 }),
-                _ => reply.fill(|out, e| {
+                26 => reply.fill(|out, e| {
                     let (session, params) = (session.get(), params.get());
                     gw_entities_enrich(session, s.text(), s.bytes(), params, out, e)
+                }),
+                27 => session.fill(|out, e| gw_engine_session_of(engine.get(), s.text(), out, e)),
+                28 => users(s, session.get(), params.get()),
+                29 | 30 => resources(s, session.get(), params.get()),
+                _ => buffer(|out, e| {
+                    let (name, input, from) = (s.text(), s.bytes(), s.text());
+                    gw_filter_apply(session.get(), name, input, from, s.text(), out, e)
                 }),
             }
         }

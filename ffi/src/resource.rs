@@ -1,0 +1,118 @@
+//! What users store, whatever its kind.
+
+use std::mem::MaybeUninit;
+
+use glossweave::Result;
+use glossweave::resource::Stored;
+
+use crate::bytes::json;
+use crate::engine::open;
+use crate::guard::{guard, require};
+use crate::params::{changes, page};
+use crate::{GwBuffer, GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
+
+/// Stores something new, which then belongs to the caller. `kind` is `template`, `filter`,
+/// `pipeline`, `dataset` or `xsltconverter`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`,
+/// and empty where the store gives a number (templates and pipelines). `params` may be NULL, or have
+/// `visibility` (`public`, which is usual, or `private`), `description`, `label` (pipelines,
+/// templates), `persist` (pipelines: `true`, `false`) and `language` (datasets). Conflict for a name
+/// that is taken. `resource` may be NULL, or is written as JSON; free it with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_resource_create(
+    session: Option<&GwSession>,
+    kind: GwStr,
+    name: GwStr,
+    content: GwBytes,
+    params: Option<&GwParams>,
+    resource: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (shelf, name) = (shelf(session, kind)?, name.filled("name")?);
+        let made = shelf.create(name, content.get("content")?, &changes(params)?)?;
+        json(resource, serde_json::to_vec(&made))
+    })
+}
+
+/// Writes a resource as JSON: `name` or `id`, `kind`, `owner`, `visibility`, `description`,
+/// `created`, `updated`, `revision`, and the fields of its kind. What is private and somebody
+/// else's is NotFound, like what is not there. Free it with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_resource_read(
+    session: Option<&GwSession>,
+    kind: GwStr,
+    name: GwStr,
+    resource: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (shelf, out) = (shelf(session, kind)?, require(resource, "resource")?);
+        json(Some(out), serde_json::to_vec(&shelf.read(name.get("name")?)?))
+    })
+}
+
+/// Writes the resources of a kind that the caller may see as an array of JSON, in the order of their
+/// names. `params` may be NULL, or have `after` (the name that the list begins behind) and `limit`
+/// (how many at most). Free it with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_resource_list(
+    session: Option<&GwSession>,
+    kind: GwStr,
+    params: Option<&GwParams>,
+    resources: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (shelf, out) = (shelf(session, kind)?, require(resources, "resources")?);
+        json(Some(out), serde_json::to_vec(&shelf.list(&page(params)?)?))
+    })
+}
+
+/// Changes a resource; only its owner and admins may. The content stays where the `data` of
+/// `content` is NULL, and so does all else that `params` do not say. They are those of
+/// `gw_resource_create`, and `newOwner` (or `owner`; the name of a user) and `if-revision`
+/// (PreconditionFailed where the resource has another one by now). `resource` as there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_resource_update(
+    session: Option<&GwSession>,
+    kind: GwStr,
+    name: GwStr,
+    content: GwBytes,
+    params: Option<&GwParams>,
+    resource: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (shelf, name) = (shelf(session, kind)?, name.get("name")?);
+        let content = Some(content.get("content")?).filter(|_| !content.data.is_null());
+        let changed = shelf.update(name, content, &changes(params)?)?;
+        json(resource, serde_json::to_vec(&changed))
+    })
+}
+
+/// Removes a resource; only its owner and admins may. `params` may be NULL, or have `if-revision`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_resource_delete(
+    session: Option<&GwSession>,
+    kind: GwStr,
+    name: GwStr,
+    params: Option<&GwParams>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || shelf(session, kind)?.delete(name.get("name")?, &changes(params)?))
+}
+
+/// Says whether the caller may use a resource: the status is that of the use.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_resource_check_use(
+    session: Option<&GwSession>,
+    kind: GwStr,
+    name: GwStr,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || shelf(session, kind)?.check_use(name.get("name")?))
+}
+
+fn shelf(session: Option<&GwSession>, kind: GwStr) -> Result<Box<dyn Stored + '_>> {
+    Ok(open(session)?.shelf(kind.get("kind")?.parse()?))
+}

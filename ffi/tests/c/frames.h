@@ -1,0 +1,42 @@
+/* Frames of `NAME LENGTH`, a line end, so many bytes and a line end: what the C tests read and
+ * write, since C has no JSON. */
+#ifndef FRAMES_H
+#define FRAMES_H
+
+#include "check.h"
+
+static inline void put(const char *name, GwStr value) {
+    printf("%s %zu\n", name, value.length);
+    if (value.length > 0) fwrite(value.data, 1, value.length, stdout);
+    putchar('\n');
+}
+
+/* All of standard input, with a zero behind it; the caller frees it. */
+static inline char *read_input(size_t *length) {
+    size_t room = 1 << 16, more;
+    char *input = (char *)malloc(room + 1);
+    CHECK(input != NULL);
+    *length = 0;
+    while ((more = fread(input + *length, 1, room - *length, stdin)) > 0) {
+        *length += more;
+        if (*length == room) {
+            input = (char *)realloc(input, 2 * room + 1);
+            CHECK(input != NULL);
+            room *= 2;
+        }
+    }
+    input[*length] = '\0';
+    return input;
+}
+
+/* Takes a frame off the front, and gives where the next one begins. */
+static inline char *next_frame(char *at, const char *end, char name[64], GwStr *value) {
+    int head = 0;
+    size_t size = 0;
+    CHECK(sscanf(at, "%63s %zu%n", name, &size, &head) == 2);
+    *value = (GwStr){at + head + 1, size};
+    CHECK(value->data + size < end);
+    return at + head + 1 + size + 1;
+}
+
+#endif

@@ -1,0 +1,226 @@
+/* Users, tokens and stored resources, in a folder that outlives the engine. */
+#include "check.h"
+
+#include <unistd.h>
+
+#define WORD gw_str("correct horse")
+
+static const char QUERY[] = "SELECT ?s WHERE { ?s ?p ?o }";
+
+/* Options from name, value, …, NULL. */
+static GwParams *params(const char *const *pairs) {
+    GwParams *params;
+    GwError *error = NULL;
+    WORKS(gw_params_new(&params, &error));
+    for (; *pairs != NULL; pairs += 2) {
+        WORKS(gw_params_add(params, gw_str(pairs[0]), gw_str(pairs[1]), &error));
+    }
+    return params;
+}
+
+static GwStr text(GwBuffer buffer) {
+    GwStr text = {(const char *)buffer.data, buffer.length};
+    return text;
+}
+
+static GwEngine *engine_in(const char *folder) {
+    const char *const pairs[] = {"store", folder, "admin.create", "true",
+                                 "admin.username", "root", "admin.password", "correct horse",
+                                 "max-query-bytes", "1000", NULL};
+    GwDictionary *names;
+    GwRecognizers *recognizers;
+    GwEngine *engine, *second;
+    GwError *error = NULL;
+    GwParams *settings = params(pairs);
+    WORKS(gw_dictionary_from_csv(bytes("uri,label\nhttp://a.example/c,Cork\n"), &names, &error));
+    WORKS(gw_recognizers_new(&recognizers, &error));
+    WORKS(gw_recognizers_add_dictionary(recognizers, gw_str("names"), names, &error));
+    WORKS(gw_engine_open(settings, recognizers, &engine, &error));
+    gw_recognizers_free(recognizers);
+    gw_dictionary_free(names);
+    GwStatus status = gw_engine_open(settings, NULL, &second, &error);
+    CHECK(status == GW_STATUS_STORAGE || status == GW_STATUS_CONFLICT);
+    gw_error_free(error);
+    gw_params_free(settings);
+    return engine;
+}
+
+static GwBuffer log_in(const GwEngine *engine, const char *name, GwSession **session) {
+    GwBuffer token;
+    GwError *error = NULL;
+    WORKS(gw_engine_session(engine, session, &error));
+    WORKS(gw_user_authenticate(*session, gw_str(name), WORD, &token, &error));
+    gw_session_free(*session);
+    WORKS(gw_engine_session_of(engine, text(token), session, &error));
+    return token;
+}
+
+static void users_are_told_apart(const GwEngine *engine) {
+    GwSession *nobody, *root;
+    GwBuffer out, token;
+    GwError *error = NULL;
+    const char *const page[] = {"after", "anna", "limit", "1", NULL};
+    WORKS(gw_engine_session(engine, &nobody, &error));
+    WORKS(gw_user_create(nobody, gw_str("anna"), WORD, &out, &error));
+    CHECK(contains(text(out), "{\"username\":\"anna\",\"role\":\"ROLE_USER\",\"created\":\""));
+    gw_buffer_free(&out);
+    GwStatus status = gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error);
+    CHECK(status == GW_STATUS_CONFLICT && gw_error_retry_after(error) == 0);
+    gw_error_free(error);
+    status = gw_user_create(nobody, gw_str("bert"), gw_str("short"), NULL, &error);
+    CHECK(status == GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "password") && !contains(gw_error_text(error), "short"));
+    gw_error_free(error);
+    CHECK(gw_user_read(nobody, gw_str("anna"), &out, NULL) == GW_STATUS_UNAUTHENTICATED);
+
+    token = log_in(engine, "root", &root);
+    GwParams *options = params(page);
+    WORKS(gw_user_list(root, options, &out, &error));
+    CHECK(contains(text(out), "[{\"username\":\"root\"") && out.data[out.length - 1] == ']');
+    CHECK(!contains(text(out), "anna"));
+    gw_buffer_free(&out);
+    gw_params_free(options);
+    CHECK(gw_user_set_role(root, gw_str("anna"), gw_str("king"), NULL, NULL) == GW_STATUS_INVALID);
+    CHECK(gw_user_delete(root, gw_str("root"), NULL) == GW_STATUS_CONFLICT);
+    WORKS(gw_user_set_role(root, gw_str("anna"), gw_str("ROLE_ADMIN"), &out, &error));
+    CHECK(contains(text(out), "\"ROLE_ADMIN\""));
+    gw_buffer_free(&out);
+    WORKS(gw_token_revoke(root, text(token), &error));
+    CHECK(gw_user_list(root, NULL, &out, NULL) == GW_STATUS_UNAUTHENTICATED);
+    gw_buffer_free(&token);
+    gw_session_free(root);
+    gw_session_free(nobody);
+}
+
+static void guessing_takes_long(const GwEngine *engine) {
+    GwSession *nobody;
+    GwBuffer token;
+    GwError *error = NULL;
+    WORKS(gw_engine_session(engine, &nobody, &error));
+    for (int i = 0; i < 5; i++) {
+        GwStatus status = gw_user_authenticate(nobody, gw_str("carl"), WORD, &token, NULL);
+        CHECK(status == GW_STATUS_UNAUTHENTICATED);
+    }
+    GwStatus status = gw_user_authenticate(nobody, gw_str("carl"), WORD, &token, &error);
+    CHECK(status == GW_STATUS_THROTTLED);
+    CHECK(gw_error_retry_after(error) > 0 && gw_error_retry_after(error) <= 1000);
+    gw_error_free(error);
+    gw_session_free(nobody);
+}
+
+static void resources_change(const GwSession *anna) {
+    const char *const old[] = {"if-revision", "1", NULL};
+    const char *const hidden[] = {"visibility", "private", "description", "all of them", NULL};
+    const char *const wrong[] = {"persist", "true", NULL};
+    const GwStr kind = gw_str("filter"), name = gw_str("subjects");
+    const GwBytes query = bytes(QUERY), none = {NULL, 0};
+    GwBuffer out;
+    GwError *error = NULL;
+    GwParams *options = params(hidden);
+    WORKS(gw_resource_create(anna, kind, name, query, options, &out, &error));
+    CHECK(contains(text(out), "{\"name\":\"subjects\",\"kind\":\"filter\",\"owner\":\"anna\","));
+    CHECK(contains(text(out), "\"visibility\":\"private\",\"description\":\"all of them\""));
+    gw_buffer_free(&out);
+    WORKS(gw_resource_update(anna, kind, name, none, NULL, &out, &error));
+    CHECK(contains(text(out), QUERY));
+    gw_buffer_free(&out);
+    GwStatus status = gw_resource_update(anna, kind, name, bytes(""), NULL, NULL, &error);
+    CHECK(status == GW_STATUS_MALFORMED);
+    gw_error_free(error);
+    gw_params_free(options);
+
+    options = params(old);
+    status = gw_resource_delete(anna, kind, name, options, &error);
+    CHECK(status == GW_STATUS_PRECONDITION_FAILED);
+    CHECK(same(gw_error_parameter(error), "if-revision"));
+    gw_error_free(error);
+    gw_params_free(options);
+    options = params(wrong);
+    status = gw_resource_update(anna, kind, name, none, options, NULL, &error);
+    CHECK(status == GW_STATUS_INVALID && same(gw_error_parameter(error), "persist"));
+    gw_error_free(error);
+    gw_params_free(options);
+    CHECK(gw_resource_read(anna, gw_str("cat"), name, &out, &error) == GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "kind"));
+    gw_error_free(error);
+}
+
+static void filters_are_applied(const GwSession *anna) {
+    const GwBytes turtle = bytes("<http://a.example/> <http://a.example/p> 'x' .");
+    const GwStr name = gw_str("subjects"), csv = gw_str("csv"), from = gw_str("turtle");
+    const char *const request[] = {"informat",  "text", "filter", "subjects",
+                                   "outformat", "json", NULL};
+    GwBuffer out;
+    GwReply *reply;
+    GwError *error = NULL;
+    WORKS(gw_filter_apply(anna, name, turtle, from, csv, &out, &error));
+    CHECK(same(text(out), "s\r\nhttp://a.example/\r\n"));
+    gw_buffer_free(&out);
+    WORKS(gw_filter_apply(anna, name, turtle, from, gw_str(NULL), &out, &error));
+    CHECK(same(text(out), "s\r\nhttp://a.example/\r\n"));
+    gw_buffer_free(&out);
+    GwStatus status = gw_filter_apply(anna, name, turtle, from, gw_str("html"), &out, &error);
+    CHECK(status == GW_STATUS_UNSUPPORTED && same(gw_error_parameter(error), "outformat"));
+    gw_error_free(error);
+    status = gw_filter_apply(anna, name, bytes("<a"), from, csv, &out, &error);
+    CHECK(status == GW_STATUS_MALFORMED && gw_error_location(error, NULL));
+    gw_error_free(error);
+    status = gw_filter_apply(anna, gw_str("others"), turtle, from, csv, &out, NULL);
+    CHECK(status == GW_STATUS_NOT_FOUND);
+    GwParams *options = params(request);
+    WORKS(gw_entities_enrich(anna, gw_str("names"), bytes("To Cork"), options, &reply, &error));
+    CHECK(contains(text_of(gw_reply_bytes(reply)), "\"bindings\""));
+    CHECK(contains(text_of(gw_reply_bytes(reply)), "#char=3,7\""));
+    gw_reply_free(reply);
+    gw_params_free(options);
+}
+
+static void sizes_have_bounds(const GwSession *anna) {
+    static char query[1100];
+    memset(query, ' ', sizeof query - 1);
+    memcpy(query, QUERY, strlen(QUERY));
+    GwStatus status =
+        gw_resource_create(anna, gw_str("filter"), gw_str("long"), bytes(query), NULL, NULL, NULL);
+    CHECK(status == GW_STATUS_TOO_LARGE);
+}
+
+static void remove_folder(const char *folder) {
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    CHECK(system(command) == 0);
+}
+
+int main(void) {
+    char folder[] = "/tmp/glossweave-XXXXXX";
+    GwBuffer token, out;
+    GwSession *anna;
+    GwError *error = NULL;
+    size_t swept = 1;
+    CHECK(mkdtemp(folder) != NULL);
+    GwEngine *engine = engine_in(folder);
+    users_are_told_apart(engine);
+    guessing_takes_long(engine);
+    token = log_in(engine, "anna", &anna);
+    resources_change(anna);
+    filters_are_applied(anna);
+    sizes_have_bounds(anna);
+    WORKS(gw_engine_sweep(engine, &swept, &error));
+    CHECK(swept == 0);
+    gw_session_free(anna);
+    gw_engine_free(engine);
+
+    engine = engine_in(folder);
+    WORKS(gw_engine_session_of(engine, text(token), &anna, &error));
+    gw_engine_free(engine);
+    WORKS(gw_resource_check_use(anna, gw_str("filter"), gw_str("subjects"), &error));
+    WORKS(gw_resource_list(anna, gw_str("filter"), NULL, &out, &error));
+    CHECK(contains(text(out), "\"subjects\""));
+    gw_buffer_free(&out);
+    WORKS(gw_resource_delete(anna, gw_str("filter"), gw_str("subjects"), NULL, &error));
+    WORKS(gw_token_revoke_all(anna, gw_str("anna"), &error));
+    CHECK(gw_user_delete(anna, gw_str("anna"), NULL) == GW_STATUS_UNAUTHENTICATED);
+    gw_session_free(anna);
+    gw_buffer_free(&token);
+    remove_folder(folder);
+    return 0;
+}
