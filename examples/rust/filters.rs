@@ -10,6 +10,7 @@
 
 #![allow(clippy::print_stderr, reason = "a command speaks")]
 
+#[allow(dead_code, reason = "other examples use the rest")]
 mod files;
 
 use std::process::ExitCode;
