@@ -47,6 +47,9 @@ __all__ = [
 __version__: str
 
 _Stored: TypeAlias = Literal["template", "filter", "pipeline", "dataset", "xsltconverter"]
+_Table: TypeAlias = (
+    Literal["csv", "json", "xml", "turtle", "json-ld", "n3", "n-triples", "rdf-xml"] | str
+)
 _Role: TypeAlias = Literal["ROLE_USER", "ROLE_ADMIN"]
 _Visibility: TypeAlias = Literal["public", "private"]
 
@@ -335,6 +338,9 @@ class Engine:
         admin_password: str | None = None,
         max_query_bytes: int | None = None,
         max_content_bytes: int | None = None,
+        query_milliseconds: int | None = None,
+        query_memory: int | None = None,
+        query_result: int | None = None,
         environment: bool = False,
     ) -> Engine: ...
     def session(self, token: str | None = None) -> Session: ...
@@ -446,7 +452,27 @@ class Shelf:
     def check_use(self, name: str) -> None: ...
 
 @final
-class Filters(Shelf): ...
+class Filters(Shelf):
+    def apply(
+        self,
+        name: str,
+        source: _Source,
+        *,
+        format: _Format | None = None,
+        output: _Table = "csv",
+    ) -> bytes: ...
+    def apply_to_document(
+        self,
+        name: str,
+        document: Document,
+        annotations: Sequence[Annotation] = ...,
+        *,
+        output: _Table = "csv",
+        prefix: str | None = None,
+        version: _Version = "2.0",
+        language: str | None = None,
+        shape: _Shape = "units",
+    ) -> bytes: ...
 
 @final
 class Entities:
@@ -459,7 +485,8 @@ class Entities:
         source: _Source,
         *,
         informat: _Format | None = None,
-        outformat: _Format = "turtle",
+        outformat: _Format | _Table | None = None,
+        filter: str | None = None,
         charset: str | None = None,
         language: str | None = None,
         prefix: str | None = None,

@@ -28,7 +28,8 @@ use crate::session::Session;
 /// disk when a call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`:
 /// makes an admin of `admin_username` and `admin_password`; one who is there already keeps the
 /// password. `max_query_bytes`, `max_content_bytes`: the largest filters and templates, and the
-/// largest other things, that may be stored. `environment`: what is not given is taken from variables
+/// largest other things, that may be stored. `query_milliseconds`, `query_memory`, `query_result`: how
+/// long the query of a filter may run, and how many bytes it may hold and give. `environment`: what is not given is taken from variables
 /// such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
 ///
 /// `close` lets go of the store, and so does the end of a `with` block.
@@ -50,7 +51,8 @@ impl Engine {
     #[new]
     #[pyo3(signature = (recognizers = None, *, prefix = None, max_bytes = None, store = None,
         durability = None, admin_create = None, admin_username = None, admin_password = None,
-        max_query_bytes = None, max_content_bytes = None, environment = false))]
+        max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
+        query_memory = None, query_result = None, environment = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -64,6 +66,9 @@ impl Engine {
         admin_password: Option<&Bound<'_, PyString>>,
         #[pyo3(from_py_with = count_given)] max_query_bytes: Option<usize>,
         #[pyo3(from_py_with = count_given)] max_content_bytes: Option<usize>,
+        #[pyo3(from_py_with = count_given)] query_milliseconds: Option<usize>,
+        #[pyo3(from_py_with = count_given)] query_memory: Option<usize>,
+        #[pyo3(from_py_with = count_given)] query_result: Option<usize>,
         environment: bool,
     ) -> PyResult<Engine> {
         let password = admin_password.map(|word| secret("admin_password", word)).transpose()?;
@@ -83,6 +88,10 @@ impl Engine {
         settings.admin.password = password.map(Secret::new).or(settings.admin.password);
         settings.limits.query = max_query_bytes.unwrap_or(settings.limits.query);
         settings.limits.content = max_content_bytes.unwrap_or(settings.limits.content);
+        let milliseconds = query_milliseconds.map(|milliseconds| milliseconds as u64);
+        settings.query.milliseconds = milliseconds.unwrap_or(settings.query.milliseconds);
+        settings.query.memory = query_memory.unwrap_or(settings.query.memory);
+        settings.query.result = query_result.unwrap_or(settings.query.result);
         let mut builder = glossweave::Engine::builder(settings);
         let items = recognizers.map(|recognizers| recognizers.items()).transpose()?;
         for item in items.iter().flatten() {

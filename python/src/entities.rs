@@ -9,7 +9,7 @@ use crate::document::Document;
 use crate::encode::{Placement, options};
 use crate::handle::Handle;
 use crate::input::Source;
-use crate::option::{read, read_given, read_outgoing};
+use crate::option::{read, read_given};
 use crate::place::Place;
 use crate::plural::{counted, listed};
 
@@ -51,10 +51,12 @@ impl Entities {
     /// document itself with the entities woven in.
     ///
     /// `informat`: the format of the source, which may be one of RDF and then holds NIF.
-    /// `outformat`: the format of the answer. `language`: that of the text. `any_language`: give a
+    /// `outformat`: the format of the answer, Turtle where none is given. `filter`: the name of a
+    /// stored one: what it selects from the NIF is then the answer, as CSV where `outformat` is not
+    /// given. `language`: that of the text. `any_language`: give a
     /// document back even if it is not in English. `any_format`: give back XLIFF and ODT too. The
     /// others are those of `decode`, `encode` and `to_nif`.
-    #[pyo3(signature = (recognizer, source, *, informat = None, outformat = "turtle",
+    #[pyo3(signature = (recognizer, source, *, informat = None, outformat = None, filter = None,
         charset = None, language = None, prefix = None, version = "2.0", verify = true,
         on_parent = "when-needed", translations = false, set_lang = false, target_state = None,
         any_language = false, any_format = false))]
@@ -65,7 +67,8 @@ impl Entities {
         recognizer: &str,
         source: Source,
         informat: Option<&str>,
-        outformat: &str,
+        outformat: Option<&str>,
+        filter: Option<String>,
         charset: Option<&str>,
         language: Option<&str>,
         prefix: Option<String>,
@@ -82,7 +85,8 @@ impl Entities {
             let informat = source.format("informat", informat)?;
             let charset = source.charset(charset)?;
             let mut request = Request::new(source.bytes, informat);
-            request.outformat = read_outgoing("outformat", outformat)?;
+            outformat.map(|word| request.set("outformat", word)).transpose()?;
+            request.filter = filter;
             request.charset = read_given("charset", charset)?;
             request.language = read_given("language", language)?;
             request.prefix = prefix;
@@ -115,8 +119,11 @@ impl Reply {
 
     /// The name of its format.
     #[getter]
-    fn format(&self) -> &'static str {
-        self.inner.format.name()
+    fn format(&self) -> String {
+        match self.inner.results {
+            Some(results) => results.to_string(),
+            None => self.inner.format.to_string(),
+        }
     }
 
     /// What became of each annotation where a document was given back; none otherwise.
@@ -130,6 +137,6 @@ impl Reply {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Reply {}: {}>", self.inner.format, counted(self.inner.bytes.len(), "byte"))
+        format!("<Reply {}: {}>", self.format(), counted(self.inner.bytes.len(), "byte"))
     }
 }

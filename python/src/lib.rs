@@ -10,6 +10,7 @@ mod encode;
 mod engine;
 mod entities;
 mod error;
+mod filter;
 mod handle;
 mod highlight;
 mod input;
@@ -48,6 +49,8 @@ mod _native {
     #[pymodule_export]
     use crate::error::fail;
     #[pymodule_export]
+    use crate::filter::Filters;
+    #[pymodule_export]
     use crate::highlight::Highlight;
     #[pymodule_export]
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
@@ -58,7 +61,7 @@ mod _native {
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]
-    use crate::shelf::{Filters, Resource, Shelf};
+    use crate::shelf::{Resource, Shelf};
     #[pymodule_export]
     use crate::user::{User, Users};
     #[pymodule_export]

@@ -48,7 +48,7 @@ pub fn to_nif<'py>(
     Ok(PyBytes::new(py, &written?))
 }
 
-fn options(
+pub fn options(
     prefix: Option<&str>,
     version: &str,
     language: Option<&str>,

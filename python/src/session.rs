@@ -6,9 +6,10 @@ use pyo3::prelude::*;
 
 use crate::backup;
 use crate::entities::Entities;
+use crate::filter::Filters;
 use crate::handle::Handle;
 use crate::option::read;
-use crate::shelf::{Filters, Shelf};
+use crate::shelf::Shelf;
 use crate::user::Users;
 
 /// An engine on behalf of a caller: nothing is reached without one.

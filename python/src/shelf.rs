@@ -124,6 +124,10 @@ impl Shelf {
     pub fn new(handle: Handle, kind: Kind) -> Shelf {
         Shelf { handle, kind }
     }
+
+    pub fn handle(&self) -> &Handle {
+        &self.handle
+    }
 }
 
 /// What is said about a resource besides its content.
@@ -253,16 +257,3 @@ impl Shelf {
         format!("<Shelf of {}s>", self.kind.name())
     }
 }
-
-/// The shelf of filters: stored queries that turn RDF into tables.
-#[pyclass(frozen, extends = Shelf, module = "glossweave")]
-pub struct Filters {}
-
-impl Filters {
-    pub fn make(py: Python<'_>, shelf: Shelf) -> PyResult<Py<Filters>> {
-        Py::new(py, PyClassInitializer::from(shelf).add_subclass(Filters {}))
-    }
-}
-
-#[pymethods]
-impl Filters {}

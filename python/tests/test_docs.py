@@ -58,7 +58,7 @@ def test_examples_of_docstrings_run(name: str, thing: object) -> None:
 
 
 def test_there_are_examples() -> None:
-    for name in ("Annotation", "Dictionary", "decode", "encode", "to_nif"):
+    for name in ("Annotation", "Dictionary", "Filters", "Shelf", "Users", "decode", "encode", "to_nif"):
         assert ">>>" in (inspect.getdoc(getattr(glossweave, name)) or ""), name
 
 
@@ -78,12 +78,22 @@ def test_programs_in_prose_run(
     exec(compile(program, name, "exec"), {"__name__": name})
 
 
-@pytest.mark.parametrize("name", ["first.py"])
+EXAMPLES = {
+    "first.py": "Dublin http://dbpedia.org/resource/Dublin\n",
+    "filters.py": "begin,text,entity\n",
+}
+
+
+def test_all_examples_are_known(root: Path) -> None:
+    assert {path.name for path in (root / "examples" / "python").glob("*.py")} == set(EXAMPLES)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_run(root: Path, tmp_path: Path, name: str) -> None:
     command = [sys.executable, "-W", "error", str(root / "examples" / "python" / name)]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout.startswith("Dublin http://dbpedia.org/resource/Dublin\n")
+    assert ran.stdout.startswith(EXAMPLES[name])
 
 
 def test_the_version_is_that_of_the_package() -> None:

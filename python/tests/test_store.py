@@ -123,7 +123,6 @@ def test_a_fork_is_refused_and_ends(tmp_path: Path, durability: str) -> None:
     if pid == 0:
         try:
             wrong = refusals(engine, session)
-            print(wrong, file=sys.stderr)
             engine.close()
             del engine, session
         except BaseException:

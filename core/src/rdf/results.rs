@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use oxigraph::model::{TermRef, Variable, VariableRef};
+use oxigraph::model::{LiteralRef, TermRef, Variable, VariableRef};
 use sparesults::{QueryResultsFormat, QueryResultsSerializer};
 
 use super::query::too_long;
@@ -137,7 +137,14 @@ impl Query {
             .map_err(|error| failed(&error, limits))?;
         self.each(dataset, limits, &mut |row| {
             let bound = variables.iter().zip(row).filter_map(|(variable, term)| {
-                Some((VariableRef::from(variable), TermRef::from(term.as_ref()?)))
+                let term = match TermRef::from(term.as_ref()?) {
+                    // The writer quotes texts only, and an IRI may have a comma.
+                    TermRef::NamedNode(iri) if format == ResultFormat::Csv => {
+                        TermRef::Literal(LiteralRef::new_simple_literal(iri.as_str()))
+                    }
+                    term => term,
+                };
+                Some((VariableRef::from(variable), term))
             });
             writer.serialize(bound).map_err(|error| failed(&error, limits))
         })?;

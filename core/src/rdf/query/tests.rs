@@ -171,3 +171,12 @@ fn a_query_that_runs_away_is_ended_in_time() {
         assert!(took < limits.time + Duration::from_millis(500), "{query:?} took {took:?}");
     }
 }
+
+#[test]
+fn a_comma_in_a_cell_does_not_end_it() {
+    let query = Query::parse("SELECT ?s ?o { ?s ?p ?o }").unwrap();
+    let found = dataset("<http://a.example/Cork,_Ireland> :p 'a \"b\", c' .");
+    let table = query.write(&found, crate::rdf::ResultFormat::Csv, &Limits::default()).unwrap();
+    let expected = "s,o\r\n\"http://a.example/Cork,_Ireland\",\"a \"\"b\"\", c\"\r\n";
+    assert_eq!(String::from_utf8(table).unwrap(), expected);
+}

@@ -1,0 +1,85 @@
+//! The door to filters.
+
+use glossweave::rdf::ResultFormat;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::annotation::Annotation;
+use crate::document::Document;
+use crate::input::Source;
+use crate::nif;
+use crate::option::read;
+use crate::place::Place;
+use crate::shelf::Shelf;
+
+/// The shelf of filters: stored queries (a SELECT of SPARQL each) that turn RDF into tables.
+///
+/// >>> from glossweave import Engine
+/// >>> engine = Engine()
+/// >>> users = engine.session().users
+/// >>> anna = users.create("anna", "correct horse")
+/// >>> filters = engine.session(users.authenticate("anna", "correct horse")).filters
+/// >>> _ = filters.create("pairs", "SELECT ?s ?o { ?s ?p ?o }")
+/// >>> filters.apply("pairs", "<http://a.example/> <http://a.example/p> 'x' .", format="turtle")
+/// b's,o\r\nhttp://a.example/,x\r\n'
+#[pyclass(frozen, extends = Shelf, module = "glossweave")]
+pub struct Filters {}
+
+impl Filters {
+    pub fn make(py: Python<'_>, shelf: Shelf) -> PyResult<Py<Filters>> {
+        Py::new(py, PyClassInitializer::from(shelf).add_subclass(Filters {}))
+    }
+}
+
+#[pymethods]
+impl Filters {
+    /// Applies a filter to RDF.
+    ///
+    /// `format`: that of the source. `output`: that of the table: `"csv"`, `"json"` and `"xml"` as
+    /// SPARQL has them, or a format of RDF, in the vocabulary of result sets.
+    #[pyo3(signature = (name, source, *, format = None, output = "csv"))]
+    fn apply<'py>(
+        this: PyRef<'py, Self>,
+        name: &str,
+        source: Source,
+        format: Option<&str>,
+        output: &str,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let py = this.py();
+        let table = this.as_super().handle().call(py, |session| {
+            let format = source.format("format", format)?;
+            let output: ResultFormat = read("output", output)?;
+            let table = session.filters().apply(name, &source.bytes, format, output);
+            table.map_err(|error| source.explain(error))
+        })?;
+        Ok(PyBytes::new(py, &table))
+    }
+
+    /// Applies a filter to what `to_nif` would write of a document and annotations of it.
+    ///
+    /// `output`: as in `apply`. The others are those of `to_nif`.
+    #[pyo3(signature = (name, document, annotations = vec![], *, output = "csv", prefix = None,
+        version = "2.0", language = None, shape = "units"))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn apply_to_document<'py>(
+        this: PyRef<'py, Self>,
+        name: &str,
+        document: &Bound<'py, Document>,
+        annotations: Vec<Py<Annotation>>,
+        output: &str,
+        prefix: Option<&str>,
+        version: &str,
+        language: Option<&str>,
+        shape: &str,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (py, document) = (this.py(), document.get().inner());
+        let table = this.as_super().handle().call(py, |session| {
+            let annotations = Place::of(document).take(&annotations)?;
+            let options = nif::options(prefix, version, language, shape)?;
+            let output: ResultFormat = read("output", output)?;
+            let filters = session.filters();
+            filters.apply_to_document(name, document, &annotations, &options, output)
+        })?;
+        Ok(PyBytes::new(py, &table))
+    }
+}
