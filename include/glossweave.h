@@ -358,6 +358,21 @@ GwStr gw_annotations_field(const GwAnnotations *annotations,
 // Frees a list. NULL is allowed.
 void gw_annotations_free(GwAnnotations *annotations);
 
+// Writes down everything that is stored, as JSON Lines, hashes of passwords and tokens included: who
+// has it can do whatever their owners can. Only admins may: Unauthenticated, Forbidden. Free the
+// bytes with `gw_buffer_free`.
+GwStatus gw_store_export(const GwSession *session,
+                         GwBuffer *bytes,
+                         GwError **error);
+
+// Reads what `gw_store_export` wrote into a folder that is empty or not there: all of it, or
+// nothing. An engine with that folder as `store` then has the users, tokens and resources as they
+// were. Malformed for an export that is cut or changed, Conflict for a folder in which something was
+// stored, Storage for one that is in use.
+GwStatus gw_store_import(GwStr folder,
+                         GwBytes input,
+                         GwError **error);
+
 // Text from a string with a zero at its end; no text for NULL. It belongs to that string.
 GwStr gw_str(const char *text);
 

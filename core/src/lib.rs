@@ -99,3 +99,7 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/access.md")]
 struct AccessPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/filters.md")]
+struct FiltersPage;

@@ -188,6 +188,25 @@ fn its_prints_what_holds_for_every_node() {
 }
 
 #[test]
+fn filters_prints_a_table_of_a_page() {
+    let options = ["--labels", PLACES, DUBLIN];
+    let table = String::from_utf8(works("filters", &options, b"")).unwrap();
+    let mut lines = table.split_terminator("\r\n");
+    assert_eq!(lines.next(), Some("start,end,text,entity,class,confidence"));
+    assert!(lines.all(|line| line.contains("http://dbpedia.org/")), "{table}");
+    let options = ["--filter", "examples/filters/entities.rq", "--out", "n-triples"];
+    let options = [&options[..], &["--labels", PLACES, DUBLIN]].concat();
+    let set = works("filters", &options, b"");
+    assert!(rdf::read(&set, Format::NTriples, None).unwrap().len() > 10);
+    let (code, said) = fails("filters", &["--filter", PLACES, "--labels", PLACES, DUBLIN], b"");
+    assert_eq!(code, 1);
+    assert!(said.contains("places.csv: not a SPARQL query"), "{said}");
+    let (code, said) = fails("filters", &["--out", "html", "--labels", PLACES, DUBLIN], b"");
+    assert_eq!(code, 2);
+    assert!(said.contains("no results as `html`"), "{said}");
+}
+
+#[test]
 fn a_wrong_call_gives_2_and_a_failure_1() {
     let wrong: [(&str, &[&str], &str); 17] = [
         ("its", &["x.xml"], "`--category` is missing"),

@@ -7,6 +7,7 @@
 #![deny(clippy::undocumented_unsafe_blocks)]
 
 mod annotation;
+mod backup;
 mod bytes;
 mod dictionary;
 mod document;
@@ -28,6 +29,7 @@ mod user;
 mod web_annotation;
 
 pub use annotation::*;
+pub use backup::*;
 pub use bytes::*;
 pub use dictionary::*;
 pub use document::*;

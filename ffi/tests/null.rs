@@ -144,6 +144,8 @@ const CALLS: &[Call] = &[
     fails!(gw_resource_update(None, text(), text(), bytes(), None, None)),
     fails!(gw_resource_delete(None, text(), text(), None)),
     fails!(gw_resource_check_use(None, text(), text())),
+    fails!(gw_store_export(None, None)),
+    fails!(gw_store_import(text(), bytes())),
     fails!(gw_filter_apply(None, text(), bytes(), text(), text(), None)),
     tells!(gw_engine_free(None)),
     fails!(gw_entities_annotate(None, text(), None, None)),

@@ -3,7 +3,7 @@
 use super::{Reply, Request};
 use crate::annotation::Annotation;
 use crate::document::Document;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, Side};
 use crate::filter::Filters;
 use crate::format::{DecodeOptions, decode, encode};
 use crate::media::Format;
@@ -140,7 +140,13 @@ impl<'a> Entities<'a> {
         let (from, to) = (request.informat, request.outformat);
         if let Some(filter) = &request.filter {
             // Who may not use it is told before any work is done.
-            return self.filters.take(filter).map(|_| ());
+            self.filters.take(filter)?;
+            if request.results.is_none() && !to.is_rdf() {
+                let message = format!("what a filter selects is not written as `{to}`");
+                let error = Error::unsupported(Side::Output, message);
+                return Err(error.with_parameter("outformat"));
+            }
+            return Ok(());
         }
         if request.results == Some(ResultFormat::Csv) {
             let message = "`csv` is what a filter selects, and `filter` is missing";

@@ -65,9 +65,14 @@ impl Request {
         }
     }
 
-    /// Sets the format of the answer.
+    /// Sets the format of the answer, with a filter and without.
     pub fn output(mut self, format: Format) -> Request {
         self.outformat = format;
+        self.results = match format {
+            Format::Xml => Some(ResultFormat::Xml),
+            _ if format.is_rdf() => Some(ResultFormat::Rdf(format)),
+            _ => None,
+        };
         self
     }
 
@@ -148,8 +153,12 @@ impl Request {
                 self.results = value.parse().ok();
                 match value.parse() {
                     Ok(format) => self.outformat = format,
-                    Err(_) if self.results.is_some() => {}
-                    Err(error) => return Err(asked(error)),
+                    Err(error) => match self.results {
+                        Some(ResultFormat::Json) => self.outformat = Format::JsonLd,
+                        Some(ResultFormat::Xml) => self.outformat = Format::Xml,
+                        Some(_) => {}
+                        None => return Err(asked(error)),
+                    },
                 }
             }
             "filter" => self.filter = Some(value.to_owned()),

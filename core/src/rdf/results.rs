@@ -106,7 +106,8 @@ fn short(name: &str) -> &str {
 impl Query {
     /// Finds all solutions in a dataset and writes them down.
     ///
-    /// Kinds: those of [`Query::select`].
+    /// Kinds: those of [`Query::select`]; Unsupported for characters that the format has no place
+    /// for.
     ///
     /// ```
     /// use glossweave::Format;
@@ -148,7 +149,8 @@ impl Query {
             });
             writer.serialize(bound).map_err(|error| failed(&error, limits))
         })?;
-        Ok(writer.finish().map_err(|error| failed(&error, limits))?.bytes)
+        let bytes = writer.finish().map_err(|error| failed(&error, limits))?.bytes;
+        if format == ResultFormat::Xml { readable_xml(bytes) } else { Ok(bytes) }
     }
 
     fn write_rdf(&self, dataset: &Dataset, format: Format, limits: &Limits) -> Result<Vec<u8>> {
@@ -176,6 +178,37 @@ impl Query {
         })?;
         write(&set.graph, format)
     }
+}
+
+/// XML that every reader reads as it was meant: CR as a reference, as a bare one would become a
+/// line feed. Unsupported for what XML 1.0 cannot say.
+fn readable_xml(bytes: Vec<u8>) -> Result<Vec<u8>> {
+    let odd = |byte: &u8| matches!(byte, 0..=8 | 11..=31 | 0xef);
+    if !bytes.iter().any(odd) {
+        return Ok(bytes);
+    }
+    let mut out = Vec::with_capacity(bytes.len());
+    for part in bytes.split_inclusive(odd) {
+        let Some((last, before)) = part.split_last() else { continue };
+        match last {
+            b'\r' => {
+                out.extend_from_slice(before);
+                out.extend_from_slice(b"&#xD;");
+            }
+            0..=8 | 11..=31 => return Err(unspeakable(u32::from(*last))),
+            _ => out.extend_from_slice(part),
+        }
+    }
+    // U+FFFE and U+FFFF in UTF-8.
+    match out.windows(3).find(|sign| matches!(sign, [0xef, 0xbf, 0xbe | 0xbf])) {
+        Some(sign) => Err(unspeakable(0xff40 + u32::from(sign[2]))),
+        None => Ok(out),
+    }
+}
+
+fn unspeakable(code: u32) -> Error {
+    let message = format!("XML has no place for the character U+{code:04X}");
+    Error::unsupported(Side::Output, message)
 }
 
 /// Solutions in the result-set vocabulary of the RDF Data Access working group.

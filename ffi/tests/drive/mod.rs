@@ -192,6 +192,7 @@ unsafe fn users(s: &mut Script<'_>, session: Option<&GwSession>, params: Option<
         run(|e| gw_user_delete(session, s.text(), e));
         run(|e| gw_token_revoke(session, s.text(), e));
         run(|e| gw_token_revoke_all(session, s.text(), e));
+        buffer(|out, e| gw_store_export(session, out, e));
     }
 }
 

@@ -14,6 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator, QueryResults};
+use spargebra::term::Variable;
 use spargebra::{SparqlParser, SparqlSyntaxError};
 
 use self::shape::Shape;
@@ -153,7 +154,8 @@ impl Query {
         let mut room = limits.result;
         self.each(dataset, limits, &mut |row| {
             let size: usize = row.iter().map(|term| 24 + term.as_ref().map_or(0, size)).sum();
-            room = room.checked_sub(size).ok_or_else(|| too_long(limits))?;
+            // A row takes something even where it has no columns.
+            room = room.checked_sub(24 + size).ok_or_else(|| too_long(limits))?;
             rows.push(row.to_vec());
             Ok(())
         })?;
@@ -207,14 +209,13 @@ fn read(text: &str) -> Result<Query> {
         return Err(Error::invalid(message));
     };
     let mut shape = Shape::default();
+    let selected = shape::in_scope(pattern);
     shape.pattern(pattern, 0)?;
-    let mut variables = Vec::new();
-    pattern.on_in_scope_variable(|variable| {
-        let name = variable.as_str();
-        if !variables.iter().any(|known| known == name) {
-            variables.push(name.to_owned());
-        }
-    });
+    if shape.added() > 0 {
+        // What was added is nobody's business.
+        shape::project(pattern, selected.clone());
+    }
+    let variables = selected.into_iter().map(Variable::into_string).collect();
     let places = places(text) + shape.added();
     let evaluator = function::evaluator(&shape.separators);
     let text = text.to_owned();

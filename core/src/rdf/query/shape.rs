@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 
+use indexmap::IndexSet;
 use spargebra::algebra::{
     AggregateExpression, AggregateFunction, Expression, Function as Called, GraphPattern,
     OrderExpression, PropertyPathExpression,
@@ -108,6 +109,11 @@ impl Shape {
                 }
             }
             GraphPattern::Group { inner, aggregates, .. } => {
+                if aggregates.iter().any(|(_, one)| counts_different(one)) {
+                    // Terms that are added within must not make solutions different.
+                    let variables = in_scope(inner);
+                    project(inner, variables);
+                }
                 self.row(inner, level, Shape::inner)?;
                 for (_, aggregate) in aggregates {
                     self.aggregate(aggregate, level)?;
@@ -246,6 +252,25 @@ impl Shape {
         }
         Ok(())
     }
+}
+
+fn counts_different(aggregate: &AggregateExpression) -> bool {
+    matches!(aggregate, AggregateExpression::CountSolutions { distinct: true })
+}
+
+/// The variables that a pattern gives, in its order, each once.
+pub(super) fn in_scope(pattern: &GraphPattern) -> Vec<Variable> {
+    let mut variables = IndexSet::new();
+    pattern.on_in_scope_variable(|variable| {
+        variables.insert(variable.clone());
+    });
+    variables.into_iter().collect()
+}
+
+/// Keeps of a pattern these variables only.
+pub(super) fn project(pattern: &mut GraphPattern, variables: Vec<Variable>) {
+    let inner = Box::new(std::mem::take(pattern));
+    *pattern = GraphPattern::Project { inner, variables };
 }
 
 fn wrap(expression: &mut Expression, function: Function) {

@@ -1,0 +1,137 @@
+//! Stored filters: the five that stand in examples/filters, on documents and on RDF; what they
+//! are written as; requests with a filter; what is refused; SPARQL beside another engine.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
+#[path = "filters/document.rs"]
+mod document;
+#[path = "filters/form.rs"]
+mod form;
+#[path = "filters/peer.rs"]
+mod peer;
+#[path = "filters/refused.rs"]
+mod refused;
+#[path = "filters/request.rs"]
+mod request;
+#[path = "filters/stored.rs"]
+mod stored;
+#[path = "filters/table.rs"]
+mod table;
+
+use std::sync::{Arc, OnceLock};
+
+use glossweave::provider::Dictionary;
+use glossweave::rdf::ResultFormat;
+use glossweave::resource::Changes;
+use glossweave::store::{Backend, Change, MemoryBackend, Outcome, Row, Snapshot, Table, Tally};
+use glossweave::{Caller, Engine, Format, Result, Session, Settings};
+
+const WORD: &str = "correct horse";
+
+/// The filters of the examples, by name.
+const FILTERS: [(&str, &str); 5] = [
+    ("entities", include_str!("../examples/filters/entities.rq")),
+    ("mentions", include_str!("../examples/filters/mentions.rq")),
+    ("terms", include_str!("../examples/filters/terms.rq")),
+    ("side-by-side", include_str!("../examples/filters/side-by-side.rq")),
+    ("places", include_str!("../examples/filters/places.rq")),
+];
+
+/// A store that the tests can look into while an engine has it.
+#[derive(Clone, Debug)]
+struct Shared(Arc<MemoryBackend>);
+
+impl Backend for Shared {
+    fn read(&self, table: Table, key: &str) -> Result<Option<Row>> {
+        self.0.read(table, key)
+    }
+
+    fn scan(
+        &self,
+        table: Table,
+        after: Option<&str>,
+        visit: &mut dyn FnMut(&str, Row) -> Result<std::ops::ControlFlow<()>>,
+    ) -> Result<()> {
+        self.0.scan(table, after, visit)
+    }
+
+    fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
+        self.0.commit(changes, tallies)
+    }
+
+    fn counter(&self, name: &str) -> Result<u64> {
+        self.0.counter(name)
+    }
+
+    fn snapshot(&self) -> Result<Snapshot> {
+        self.0.snapshot()
+    }
+
+    fn restore(&self, snapshot: Snapshot) -> Result<()> {
+        self.0.restore(snapshot)
+    }
+}
+
+/// An engine whose user anna has stored the filters of the examples.
+struct World {
+    engine: Engine,
+    store: Shared,
+    anna: Caller,
+}
+
+impl World {
+    fn new(settings: Settings) -> World {
+        let store = Shared(Arc::new(MemoryBackend::new()));
+        let names = "uri,label,type\n\
+                     http://d.example/Cork,Cork,http://d.example/City\n\
+                     http://d.example/Molly,\"Molly, the fishmonger\",\n";
+        let names = Dictionary::from_csv(names.as_bytes()).unwrap();
+        let builder = Engine::builder(settings).backend(store.clone());
+        let engine = builder.recognizer("names", names).open().unwrap();
+        let users = engine.session(Caller::Anonymous).users();
+        users.create("anna", WORD).unwrap();
+        let anna = Caller::Token(users.authenticate("anna", WORD).unwrap());
+        let world = World { engine, store, anna };
+        for (name, query) in FILTERS {
+            world.keep(name, query);
+        }
+        world
+    }
+
+    /// The one that tests share which change nothing or only add.
+    fn shared() -> &'static World {
+        static WORLD: OnceLock<World> = OnceLock::new();
+        WORLD.get_or_init(|| World::new(Settings::default()))
+    }
+
+    fn anna(&self) -> Session<'_> {
+        self.engine.session(self.anna.clone())
+    }
+
+    /// Stores a filter of anna's, as anyone may use it.
+    fn keep(&self, name: &str, query: &str) {
+        let filters = self.anna().filters();
+        filters.create(Some(name), query.as_bytes(), &Changes::default()).unwrap();
+    }
+
+    fn apply(&self, name: &str, input: &str, format: Format, output: ResultFormat) -> String {
+        let filters = self.engine.session(Caller::Anonymous).filters();
+        let table = filters.apply(name, input.as_bytes(), format, output);
+        String::from_utf8(table.unwrap_or_else(|error| panic!("{name}: {error}"))).unwrap()
+    }
+
+    /// What a query selects from Turtle, as CSV.
+    fn csv(&self, name: &str, turtle: &str) -> String {
+        self.apply(name, turtle, Format::Turtle, ResultFormat::Csv)
+    }
+}
+
+const PREFIXES: &str = "\
+@prefix : <http://a.example/> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+@prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix geo: <http://www.w3.org/2003/01/geo/wgs84_pos#> .
+";

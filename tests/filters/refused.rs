@@ -1,0 +1,204 @@
+//! What is refused, with the right kind, and with nothing changed.
+
+use std::time::{Duration, Instant};
+
+use glossweave::rdf::ResultFormat;
+use glossweave::resource::Changes;
+use glossweave::store::export;
+use glossweave::{Error, Format, Kind, Result, Settings};
+
+use crate::{PREFIXES, World};
+
+const GOOD: &str = "SELECT ?s { ?s ?p ?o }";
+
+fn exported(world: &World) -> String {
+    let mut lines = Vec::new();
+    export(&world.store, &mut lines).unwrap();
+    String::from_utf8(lines).unwrap()
+}
+
+fn refused<T>(what: &str, expected: Kind, result: Result<T>) -> Option<String> {
+    let short: String = what.chars().take(60).collect();
+    match result.map(drop) {
+        Err(error) if error.kind() == expected && said_well(&error) => None,
+        Err(error) => Some(format!("`{short}`: {:?} {error}", error.kind())),
+        Ok(()) => Some(format!("`{short}` was taken")),
+    }
+}
+
+/// A message is for people: it does not repeat what came in whole.
+fn said_well(error: &Error) -> bool {
+    error.to_string().len() < 2_000
+}
+
+#[test]
+fn what_is_no_query_is_not_stored() {
+    let world = World::new(Settings::default());
+    let large = format!("{GOOD} #{}", "x".repeat(10 << 20));
+    let deep = format!("SELECT * {{ {}{} }}", "{".repeat(5_000), "}".repeat(5_000));
+    let queries: &[(&str, Kind)] = &[
+        ("", Kind::Malformed),
+        ("ASK { ?s ?p ?o }", Kind::Invalid),
+        ("CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }", Kind::Invalid),
+        ("DESCRIBE <http://a.example/>", Kind::Invalid),
+        ("INSERT DATA { <a:a> <a:b> <a:c> }", Kind::Malformed),
+        ("DROP ALL", Kind::Malformed),
+        ("SELECT ?s WHERE { ?s ?p }", Kind::Malformed),
+        ("SELECT ?s { ?s ?p ?o } LIMIT -1", Kind::Malformed),
+        ("SELECT ?s { ?s none:p ?o }", Kind::Malformed),
+        ("SELECT ?s { ?s ?p 'open }", Kind::Malformed),
+        ("SELECT * { SERVICE <http://a.example/sparql> { ?s ?p ?o } }", Kind::Invalid),
+        ("SELECT * { ?s ?p ?o { SERVICE SILENT ?p { ?s ?p ?o } } }", Kind::Invalid),
+        ("SELECT (<http://a.example/run>(?s) AS ?x) { ?s ?p ?o }", Kind::Invalid),
+        ("SELECT * { ?s ?p ?o FILTER(<urn:x-glossweave%20query:Concat>(?o)) }", Kind::Invalid),
+        ("SELECT (UNHEARD(?s) AS ?x) { ?s ?p ?o }", Kind::Malformed),
+        (&large, Kind::TooLarge),
+        (&deep, Kind::TooLarge),
+    ];
+    let before = exported(&world);
+    let filters = world.anna().filters();
+    let none = Changes::default();
+    let mut faults = Vec::new();
+    for (query, kind) in queries {
+        let started = Instant::now();
+        let created = filters.create(Some("new"), query.as_bytes(), &none);
+        faults.extend(refused(query, *kind, created));
+        let updated = filters.update("entities", Some(query.as_bytes()), &none);
+        faults.extend(refused(query, *kind, updated));
+        assert!(started.elapsed() < Duration::from_secs(2), "{:.60}", query);
+    }
+    for bytes in [&b"SELECT ?s { ?s ?p '\xff' }"[..], b"\xff\xfeS\0E\0", b"SELECT \0 ?s {}"] {
+        let shown = String::from_utf8_lossy(bytes);
+        faults.extend(refused(&shown, Kind::Malformed, filters.create(Some("new"), bytes, &none)));
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+    assert_eq!(exported(&world), before);
+}
+
+#[test]
+fn what_is_no_name_is_no_filter() {
+    let world = World::new(Settings::default());
+    let before = exported(&world);
+    let filters = world.anna().filters();
+    let none = Changes::default();
+    let long = "n".repeat(1 << 20);
+    let names = ["a/b", "../../etc/passwd", "a\0b", "\0", "", " ", "a b", "é", "a\nb", &long];
+    let mut faults = Vec::new();
+    for name in names {
+        let created = filters.create(Some(name), GOOD.as_bytes(), &none);
+        faults.extend(refused(name, Kind::Invalid, created));
+        faults.extend(refused(name, Kind::NotFound, filters.read(name)));
+        faults.extend(refused(name, Kind::NotFound, filters.delete(name, &none)));
+        let updated = filters.update(name, Some(GOOD.as_bytes()), &none);
+        faults.extend(refused(name, Kind::NotFound, updated));
+        let applied = filters.apply(name, b"", Format::Turtle, ResultFormat::Csv);
+        faults.extend(refused(name, Kind::NotFound, applied));
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+    let taken = filters.create(Some("entities"), GOOD.as_bytes(), &none).unwrap_err();
+    assert_eq!(taken.kind(), Kind::Conflict);
+    assert_eq!(exported(&world), before);
+}
+
+#[test]
+fn input_that_is_no_rdf_is_refused_with_its_place() {
+    let world = World::shared();
+    let filters = world.anna().filters();
+    let before = world.store.0.clone();
+    let turtle = format!("{PREFIXES}:a :b :c .\n:d :e .\n");
+    let error = filters
+        .apply("entities", turtle.as_bytes(), Format::Turtle, ResultFormat::Csv)
+        .unwrap_err();
+    assert_eq!(error.kind(), Kind::Malformed);
+    let lines = PREFIXES.lines().count() as u32;
+    assert_eq!(error.location().map(|at| at.line()), Some(lines + 2), "{error}");
+    for (format, input) in [
+        (Format::JsonLd, "{\"@id\": "),
+        (Format::NTriples, "<a:a> <a:b> ."),
+        (Format::RdfXml, "<rdf:RDF"),
+        (Format::Turtle, "<a:a> <a:b> \"\\ud800\" ."),
+    ] {
+        let error =
+            filters.apply("entities", input.as_bytes(), format, ResultFormat::Csv).unwrap_err();
+        assert_eq!(error.kind(), Kind::Malformed, "{format}: {error}");
+    }
+    for format in [Format::Html, Format::Text, Format::Odt] {
+        let error = filters.apply("entities", b"x", format, ResultFormat::Csv).unwrap_err();
+        assert!(matches!(error.kind(), Kind::Unsupported | Kind::Invalid), "{format}: {error}");
+    }
+    assert!(std::sync::Arc::ptr_eq(&before, &world.store.0));
+}
+
+/// Entities whose text is that of the one before, many times, down to the first.
+fn bomb() -> String {
+    let mut entities = String::from("<!ENTITY e0 \"0123456789\">");
+    for level in 1..12 {
+        let inside = format!("&e{};", level - 1).repeat(10);
+        entities.push_str(&format!("<!ENTITY e{level} \"{inside}\">"));
+    }
+    format!(
+        "<!DOCTYPE rdf:RDF [{entities}]><rdf:RDF \
+         xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:p='http://p.example/'>\
+         <rdf:Description rdf:about='http://a.example/'><p:q>&e11;</p:q></rdf:Description></rdf:RDF>"
+    )
+}
+
+fn attributes(count: usize) -> String {
+    let all: String = (0..count).map(|at| format!(" p:a{at}='{at}'")).collect();
+    format!(
+        "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
+         xmlns:p='http://p.example/'><rdf:Description rdf:about='http://a.example/'{all}/></rdf:RDF>"
+    )
+}
+
+#[test]
+fn xml_that_grows_or_is_crowded_ends_soon() {
+    let world = World::shared();
+    world.keep("refused-count", "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }");
+    let filters = world.anna().filters();
+    let external = "<!DOCTYPE rdf:RDF [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><rdf:RDF \
+         xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:p='http://p.example/'>\
+         <rdf:Description rdf:about='http://a.example/'><p:q>&x;</p:q></rdf:Description></rdf:RDF>";
+    for (what, input) in
+        [("bomb", bomb()), ("attributes", attributes(40_000)), ("external", external.to_owned())]
+    {
+        let started = Instant::now();
+        let result =
+            filters.apply("refused-count", input.as_bytes(), Format::RdfXml, ResultFormat::Csv);
+        let took = started.elapsed();
+        let error = result.map(|table| String::from_utf8_lossy(&table).into_owned()).unwrap_err();
+        let kinds = [Kind::Malformed, Kind::TooLarge, Kind::Unsupported];
+        assert!(kinds.contains(&error.kind()), "{what}: {error}");
+        assert!(!error.to_string().contains("root:"), "{error}");
+        assert!(took < Duration::from_secs(2), "{what} took {took:?}");
+    }
+    let few = attributes(200);
+    let table = world.apply("refused-count", &few, Format::RdfXml, ResultFormat::Csv);
+    assert_eq!(table, "n\r\n200\r\n");
+}
+
+#[test]
+fn limits_are_those_of_the_settings() {
+    let mut settings = Settings::default();
+    for (name, value) in
+        [("query-milliseconds", "200"), ("query-result", "2000"), ("max-bytes", "100000")]
+    {
+        settings.set(name, value).unwrap();
+    }
+    let world = World::new(settings);
+    world.keep("all", "SELECT * { ?s ?p ?o }");
+    world.keep("cross", "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }");
+    let many: String = (0..1000).map(|at| format!("<a:{at}> <a:p> {at} .\n")).collect();
+    let before = exported(&world);
+    let filters = world.anna().filters();
+    let kind = |name: &str, input: &str| {
+        let table = filters.apply(name, input.as_bytes(), Format::Turtle, ResultFormat::Csv);
+        table.map(|table| table.len()).unwrap_err().kind()
+    };
+    assert_eq!(kind("all", &many), Kind::TooLarge);
+    let started = Instant::now();
+    assert_eq!(kind("cross", &many), Kind::Deadline);
+    assert!(started.elapsed() < Duration::from_millis(700), "{:?}", started.elapsed());
+    assert_eq!(kind("entities", &many.repeat(20)), Kind::TooLarge);
+    assert_eq!(exported(&world), before);
+}
