@@ -6,6 +6,8 @@
 mod access;
 #[path = "c/cases.rs"]
 mod cases;
+#[path = "c/filters.rs"]
+mod filters;
 
 use std::fs;
 use std::io::Write;

@@ -4,10 +4,11 @@ import csv
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import glossweave
 import pytest
-from glossweave import Engine, Session
+from glossweave import Engine, GlossweaveError, Session
 
 WORD = "correct horse"
 TURTLE = "<http://a.example/> <http://a.example/p> 'x, y' ."
@@ -108,3 +109,36 @@ def test_queries_have_limits() -> None:
     data = "".join(f"<x:{n}> <x:p> {n} .\n" for n in range(2000))
     with pytest.raises(glossweave.DeadlineExceeded):
         filters.apply("long", data, format="turtle")
+
+
+ROWS: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[2] / "tests/cases/filter/rows.json").read_text()
+)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["name"] for row in ROWS])
+def test_every_row_of_the_shared_table(row: dict[str, Any]) -> None:
+    engine = Engine()
+    nobody = engine.session()
+    nobody.users.create("anna", WORD)
+    anna = engine.session(nobody.users.authenticate("anna", WORD))
+
+    def applied() -> bytes:
+        anna.filters.create("row", row["query"])
+        return nobody.filters.apply(
+            "row",
+            row["input"].encode(),
+            format=row.get("informat", "turtle"),
+            output=row.get("outformat", "csv"),
+        )
+
+    expect = row["expect"]
+    if "error" in expect:
+        with pytest.raises(GlossweaveError) as caught:
+            applied()
+        assert caught.value.kind == expect["error"]["kind"]
+        assert expect["error"].get("message", "") in str(caught.value)
+        return
+    found = applied().decode()
+    assert found == expect.get("bytes", found)
+    assert all(part in found for part in expect.get("contains", []))
