@@ -23,7 +23,7 @@ fn unpack(packed: &[u8], folder: &Path) {
 }
 
 /// The fixture has 20 rows in all tables, each by a commit of its own with one of three counters;
-/// `write_the_fixture` in `store/sled/tests.rs` wrote it.
+/// it was written when version 1 was the current one.
 #[test]
 fn a_folder_of_version_1_opens_with_everything_in_it() {
     let folder = tempfile::tempdir().unwrap();

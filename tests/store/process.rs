@@ -1,8 +1,8 @@
-//! Who else wants the folder, and how fast it is.
+//! Who else wants the folder, and what an orderly end leaves in it.
 
+use std::env;
+use std::path::Path;
 use std::process::{Command, id};
-use std::time::{Duration, Instant};
-use std::{env, thread};
 
 use glossweave::Kind;
 use glossweave::store::{Backend, Durability, Expect, SledBackend, SledOptions, Table};
@@ -11,19 +11,17 @@ use super::{done, open, put, tally};
 
 const FOLDER: &str = "GLOSSWEAVE_SECOND_FOLDER";
 
-#[test]
-#[ignore = "the child of the test below"]
-fn child_that_comes_second() {
-    let Some(folder) = env::var_os(FOLDER) else { return };
-    match open(folder.as_ref()) {
+/// What the test below does as a process of its own.
+fn come_second(folder: &Path) {
+    match open(folder) {
         Ok(_) => println!("opened"),
         Err(error) => println!("{:?}: {error}", error.kind()),
     }
 }
 
-fn second(folder: &std::path::Path) -> String {
+fn second(folder: &Path) -> String {
     let output = Command::new(env::current_exe().unwrap())
-        .args(["--ignored", "--exact", "process::child_that_comes_second", "--nocapture"])
+        .args(["--exact", "process::a_second_process_hears_who_has_the_folder", "--nocapture"])
         .env(FOLDER, folder)
         .output()
         .unwrap();
@@ -32,6 +30,9 @@ fn second(folder: &std::path::Path) -> String {
 
 #[test]
 fn a_second_process_hears_who_has_the_folder() {
+    if let Some(folder) = env::var_os(FOLDER) {
+        return come_second(folder.as_ref());
+    }
     let folder = tempfile::tempdir().unwrap();
     let options = SledOptions::default().with_program("first");
     let store = SledBackend::open(folder.path(), &options).unwrap();
@@ -60,45 +61,4 @@ fn relaxed_writes_are_there_after_an_orderly_end() {
     let before = store.snapshot().unwrap();
     drop(store);
     assert_eq!(open(folder.path()).unwrap().snapshot().unwrap(), before);
-}
-
-/// A figure: how often something happens in a second, on some threads.
-fn rate(name: &str, threads: usize, act: impl Fn(usize, u64) + Sync) {
-    let (begin, length) = (Instant::now(), Duration::from_secs(2));
-    let count: u64 = thread::scope(|scope| {
-        let act = &act;
-        let spawn = |at| {
-            scope.spawn(move || {
-                let mut count = 0;
-                while begin.elapsed() < length {
-                    (0..10).for_each(|more| act(at, count + more));
-                    count += 10;
-                }
-                count
-            })
-        };
-        let running: Vec<_> = (0..threads).map(spawn).collect();
-        running.into_iter().map(|thread| thread.join().unwrap()).sum()
-    });
-    let rate = count as f64 / begin.elapsed().as_secs_f64();
-    println!("{name}, {threads} threads: {rate:.0}/s");
-}
-
-#[test]
-#[ignore = "a figure: run with --release -- --ignored --nocapture speed"]
-fn speed() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = open(folder.path()).unwrap();
-    for threads in [1, 4] {
-        rate("acknowledged writes of 200 bytes", threads, |at, number| {
-            let change = put(&format!("{threads}-{at}-{number}"), Expect::Absent, vec![b'x'; 200]);
-            done(&store, &[change], &[tally("owned/kay/filter", 1)]);
-        });
-    }
-    for threads in [1, 2] {
-        rate("reads of 200 bytes", threads, |_, number| {
-            let key = format!("1-0-{}", number % 1_000);
-            assert!(store.read(Table::Filters, &key).unwrap().is_some());
-        });
-    }
 }

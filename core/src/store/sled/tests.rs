@@ -149,20 +149,3 @@ fn version_1_becomes_version_2() {
     let store = open(folder.path()).unwrap();
     assert_eq!(store.commit(&[put("d", "")], &[]).unwrap(), Outcome::Done { revision: 4 });
 }
-
-/// Writes what `core/tests/data/store-v1.zip` has in it, to be packed by hand.
-#[test]
-#[ignore = "the fixture was written once"]
-fn write_the_fixture() {
-    let path = std::env::var("STORE_FIXTURE").unwrap();
-    let store = open(path.as_ref()).unwrap();
-    for number in 0..20 {
-        let change = Change {
-            table: Table::ALL[number % Table::ALL.len()],
-            ..put(&format!("row-{number}"), &format!("{{\"number\":{number}}}"))
-        };
-        let _ = store.commit(&[change], &[one_more(&format!("next/{}", number % 3))]).unwrap();
-    }
-    drop(store);
-    back_to_version_1(path.as_ref());
-}
