@@ -84,6 +84,7 @@ static RULES: Rules = Rules {
         ("html5gum", Door::At(&["markup"])),
         ("humantime", Door::At(&["clock"])),
         ("indexmap", Door::At(&["rdf"])),
+        ("libloading", Door::At(&["xslt/saxon"])),
         ("libxml", Door::At(&["markup/tree", "xslt"])),
         ("memchr", Door::At(&["markup"])),
         ("memmap2", Door::At(&["provider/dictionary"])),
@@ -105,7 +106,8 @@ static RULES: Rules = Rules {
         ("zip", Door::Tests),
     ],
     unsafes: &[
-        "core/src/xslt",
+        "core/src/xslt/libxslt/call.rs",
+        "core/src/xslt/saxon/library.rs",
         "core/src/markup/tree",
         "core/src/provider/dictionary/file.rs",
         "ffi",

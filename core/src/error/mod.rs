@@ -41,6 +41,7 @@ struct Inner {
     message: String,
     location: Option<Location>,
     parameter: Option<String>,
+    code: Option<String>,
     side: Option<Side>,
     retry_after: Option<Duration>,
     cause: Option<Cause>,
@@ -55,6 +56,7 @@ impl Error {
             message: message.into(),
             location: None,
             parameter: None,
+            code: None,
             side: None,
             retry_after: None,
             cause: None,
@@ -109,6 +111,12 @@ impl Error {
         self
     }
 
+    /// Sets the code that a specification or another engine gives the fault, such as `XTSE0010`.
+    pub fn with_code(mut self, code: impl Into<String>) -> Error {
+        self.0.code = Some(code.into());
+        self
+    }
+
     /// Sets the side of the call that is meant.
     pub fn with_side(mut self, side: Side) -> Error {
         self.0.side = Some(side);
@@ -147,6 +155,12 @@ impl Error {
         self.0.parameter.as_deref()
     }
 
+    /// The code that a specification or another engine gives the fault, where there is one: for
+    /// stylesheets on Saxon that of the XSLT and XPath specifications, on libxslt its own.
+    pub fn code(&self) -> Option<&str> {
+        self.0.code.as_deref()
+    }
+
     /// The side of the call that is meant, for [`Kind::Unsupported`].
     pub fn side(&self) -> Option<Side> {
         self.0.side
@@ -171,12 +185,13 @@ impl fmt::Display for Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { kind, message, location, parameter, side, retry_after, cause } = &*self.0;
+        let Inner { kind, message, location, parameter, code, side, retry_after, cause } = &*self.0;
         out.debug_struct("Error")
             .field("kind", kind)
             .field("message", message)
             .field("location", location)
             .field("parameter", parameter)
+            .field("code", code)
             .field("side", side)
             .field("retry_after", retry_after)
             .field("cause", cause)

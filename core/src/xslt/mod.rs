@@ -1,13 +1,22 @@
 //! Stored stylesheets that turn one markup into another.
 
+mod options;
+#[allow(dead_code)]
+mod program;
+#[allow(dead_code)]
+mod saxon;
 #[cfg(test)]
 mod tests;
+
+pub use options::{Limits, Options, Processor};
+pub use program::{Document, Message, Method};
+pub use saxon::Saxon;
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Location, Result};
 use crate::markup::tree::NONE;
-use crate::markup::xml::{self, Limits};
+use crate::markup::xml;
 use crate::resource::{Content, Draft, Kind, as_text, check_parameter};
 
 /// The namespace of XSLT, <https://www.w3.org/TR/xslt-10/#xslt-namespace>.
@@ -37,7 +46,7 @@ impl Content for Stylesheet {
 fn check(text: &str) -> Result<()> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let skip = text.len() - body.len();
-    let tree = xml::parse(body.into(), Limits::default()).map_err(|fault| {
+    let tree = xml::parse(body.into(), xml::Limits::default()).map_err(|fault| {
         let at = fault.at.start + skip..fault.at.end + skip;
         Error::new(fault.kind, fault.message).at(Location::in_source(text.as_bytes(), at))
     })?;

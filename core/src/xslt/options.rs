@@ -1,0 +1,153 @@
+//! What a stylesheet is compiled by, and what its runs may take.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::saxon::Saxon;
+use crate::error::{Error, Result};
+
+/// A processor of stylesheets.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Processor {
+    /// libxslt with libexslt: XSLT 1.0 and EXSLT. It is built in.
+    Libxslt,
+    /// SaxonC-HE: XSLT 3.0, and 2.0 and 1.0 as a 3.0 processor runs them. A library that is there
+    /// or not.
+    Saxon,
+}
+
+impl Processor {
+    /// Every processor.
+    pub const ALL: &[Processor] = &[Processor::Libxslt, Processor::Saxon];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Processor::Libxslt => "libxslt",
+            Processor::Saxon => "saxon",
+        }
+    }
+}
+
+impl FromStr for Processor {
+    type Err = Error;
+
+    /// Reads a name. Kind Invalid for another.
+    fn from_str(name: &str) -> Result<Processor> {
+        let found = Processor::ALL.iter().copied().find(|processor| processor.name() == name);
+        found.ok_or_else(|| Error::no_such("XSLT processor", name, "one of libxslt, saxon"))
+    }
+}
+
+impl fmt::Display for Processor {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// What one run of a stylesheet may take.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How long it may run.
+    pub time: Duration,
+    /// How many bytes it may hold at once, the source included. Saxon's memory is bounded as a
+    /// whole, when the library is opened.
+    pub memory: usize,
+    /// How many bytes its results may have.
+    pub output: usize,
+    /// How deep elements of the source may nest.
+    pub depth: usize,
+    /// How deep templates may call each other. Saxon bounds that itself.
+    pub recursion: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            time: Duration::from_secs(10),
+            memory: 512 << 20,
+            output: 64 << 20,
+            depth: 1_000,
+            recursion: 3_000,
+        }
+    }
+}
+
+impl Limits {
+    /// Sets how long a run may take.
+    pub fn with_time(mut self, time: Duration) -> Limits {
+        self.time = time;
+        self
+    }
+
+    /// Sets how many bytes it may hold.
+    pub fn with_memory(mut self, bytes: usize) -> Limits {
+        self.memory = bytes;
+        self
+    }
+
+    /// Sets how many bytes its results may have.
+    pub fn with_output(mut self, bytes: usize) -> Limits {
+        self.output = bytes;
+        self
+    }
+
+    /// Sets how deep the elements of a source may nest.
+    pub fn with_depth(mut self, depth: usize) -> Limits {
+        self.depth = depth;
+        self
+    }
+
+    /// Sets how deep templates may call each other.
+    pub fn with_recursion(mut self, calls: usize) -> Limits {
+        self.recursion = calls;
+        self
+    }
+}
+
+/// How a stylesheet is compiled.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The processor; by the stylesheet's version where it is not given.
+    pub processor: Option<Processor>,
+    /// Saxon, where it is there.
+    pub saxon: Option<Arc<Saxon>>,
+    /// The folder of the stylesheet, whose files it may then read: modules that it imports and
+    /// includes, and documents. Without it a stylesheet reads nothing. Saxon cannot be held to a
+    /// folder: with one it may read every file that the process may.
+    pub folder: Option<PathBuf>,
+    /// What its runs may take.
+    pub limits: Limits,
+}
+
+impl Options {
+    /// Sets the processor.
+    pub fn with_processor(mut self, processor: Processor) -> Options {
+        self.processor = Some(processor);
+        self
+    }
+
+    /// Lets stylesheets run on Saxon.
+    pub fn with_saxon(mut self, saxon: Arc<Saxon>) -> Options {
+        self.saxon = Some(saxon);
+        self
+    }
+
+    /// Lets the stylesheet read the files of a folder.
+    pub fn reading(mut self, folder: impl Into<PathBuf>) -> Options {
+        self.folder = Some(folder.into());
+        self
+    }
+
+    /// Sets what its runs may take.
+    pub fn with_limits(mut self, limits: Limits) -> Options {
+        self.limits = limits;
+        self
+    }
+}
