@@ -28,7 +28,6 @@ const FEATURES: &[(&CStr, &CStr)] = &[
         c"http://saxon.sf.net/feature/parserFeature?uri=http%3A//apache.org/xml/features/nonvalidating/load-external-dtd",
         c"false",
     ),
-    (c"http://saxon.sf.net/feature/standardErrorOutputFile", c"/dev/null"),
 ];
 
 /// What may be read: a list of the schemes of IRIs. An empty list means all of them.

@@ -79,7 +79,9 @@ fn heading(line: &str) -> Option<Fault> {
     };
     fault.line = line.map(|line| (line, column.unwrap_or(1)));
     if let Some((_, module)) = place.split_once(" of ") {
-        fault.module = Some(module.trim().trim_end_matches(':').to_owned());
+        // The stylesheet itself has the IRI of its folder.
+        let module = module.trim().trim_end_matches(':');
+        fault.module = Some(module.to_owned()).filter(|module| !module.ends_with('/'));
     }
     Some(fault)
 }

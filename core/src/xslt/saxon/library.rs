@@ -66,6 +66,8 @@ entry_points! {
     compiler = "createXslt30WithProcessor": fn(Thread, Raw) -> Raw;
     configure = "j_applyPropertyToConfiguration": fn(Thread, Raw, Text, Text) -> Raw;
     compile = "j_compileFromString": fn(Thread, Raw, Text, Text, c_int, Raw) -> Raw;
+    builder = "createDocumentBuilder": fn(Thread, Raw) -> Raw;
+    builder_base = "j_db_setBaseURI": fn(Thread, Raw, Text) -> Raw;
     parse = "j_main_parseXmlString": fn(Thread, Text, Raw, Raw, Raw, Text, Text) -> Raw;
     data = "createProcessorDataWithCapacity": fn(Thread, c_int) -> Raw;
     add = "addProcessorDataPair": fn(Thread, Raw, Text, Raw);
@@ -207,49 +209,56 @@ impl Isolate {
         text(unsafe { (self.entry().version)(self.thread, processor.raw) })
     }
 
-    pub fn configure(
-        &self,
-        processor: &Handle,
-        feature: &CStr,
-        value: &CStr,
-    ) -> Answer<()> {
+    pub fn configure(&self, processor: &Handle, feature: &CStr, value: &CStr) -> Answer<()> {
         let (feature, value) = (feature.as_ptr(), value.as_ptr());
         // SAFETY: this thread is the isolate's, the handle and the texts are alive.
-        let code =
-            unsafe { (self.entry().configure)(self.thread, processor.raw, feature, value) };
+        let code = unsafe { (self.entry().configure)(self.thread, processor.raw, feature, value) };
         if code < 0 { Err(self.complaint()) } else { Ok(()) }
     }
 
-    /// Compiles a stylesheet. `folder` is what relative references are relative to.
+    /// Compiles a stylesheet. `base` is the IRI that relative references are relative to.
     pub fn compile(
         self: &Rc<Self>,
         processor: &Handle,
-        folder: &CStr,
+        base: &CStr,
         sheet: &CStr,
     ) -> Answer<Handle> {
         // SAFETY: this thread is the isolate's, and the handle is alive.
         let compiler =
             self.handle(unsafe { (self.entry().compiler)(self.thread, processor.raw) })?;
-        let (folder, sheet) = (folder.as_ptr(), sheet.as_ptr());
+        let (base, sheet) = (base.as_ptr(), sheet.as_ptr());
         // SAFETY: this thread is the isolate's, the handle and the texts are alive. 0 is Java's
         // null where there are no properties.
-        self.handle(unsafe {
-            (self.entry().compile)(self.thread, compiler.raw, folder, sheet, 0, 0)
-        })
+        self.handle(unsafe { (self.entry().compile)(self.thread, compiler.raw, base, sheet, 0, 0) })
     }
 
-    /// Reads a document, which only stylesheets of the same processor can take.
+    /// Reads a document, which only stylesheets of the same processor can take. `base` is its IRI.
     pub fn parse(
         self: &Rc<Self>,
         processor: &Handle,
-        base: &CStr,
+        base: Option<&CStr>,
         source: &CStr,
     ) -> Answer<Handle> {
-        let (base, source) = (base.as_ptr(), source.as_ptr());
-        // SAFETY: this thread is the isolate's, the handle and the texts are alive. No builder, no
+        let mut builder = None;
+        if let Some(base) = base {
+            // SAFETY: this thread is the isolate's, and the handle is alive.
+            let made =
+                self.handle(unsafe { (self.entry().builder)(self.thread, processor.raw) })?;
+            let base = base.as_ptr();
+            // SAFETY: this thread is the isolate's, the handle and the text are alive.
+            if unsafe { (self.entry().builder_base)(self.thread, made.raw, base) } < 0 {
+                return Err(self.complaint());
+            }
+            builder = Some(made);
+        }
+        // 0 is Java's null: the usual builder.
+        let builder = builder.as_ref().map_or(0, |builder| builder.raw);
+        let (folder, source) = (c"".as_ptr(), source.as_ptr());
+        // SAFETY: this thread is the isolate's, the handles and the texts are alive. There is no
         // validator; a missing name of an encoding means UTF-8.
         self.handle(unsafe {
-            (self.entry().parse)(self.thread, base, processor.raw, 0, 0, source, null())
+            let parse = self.entry().parse;
+            parse(self.thread, folder, processor.raw, builder, 0, source, null())
         })
     }
 
@@ -265,9 +274,7 @@ impl Isolate {
     pub fn listener(self: &Rc<Self>, processor: &Handle) -> Answer<Handle> {
         let (folder, sink) = (c"".as_ptr(), c"/dev/null".as_ptr());
         // SAFETY: this thread is the isolate's, the handle and the texts are alive.
-        self.handle(unsafe {
-            (self.entry().listener)(self.thread, processor.raw, folder, sink)
-        })
+        self.handle(unsafe { (self.entry().listener)(self.thread, processor.raw, folder, sink) })
     }
 
     /// Collects the results of `xsl:result-document`, instead of writing files.
@@ -300,9 +307,7 @@ impl Isolate {
         let found = unsafe {
             let (folder, none) = (c"".as_ptr(), null());
             let entry = self.entry();
-            (entry.transform)(
-                self.thread, allocate, folder, 0, program.raw, none, none, data.raw,
-            )
+            (entry.transform)(self.thread, allocate, folder, 0, program.raw, none, none, data.raw)
         };
         let taken = bytes(found);
         release();
@@ -450,8 +455,11 @@ pub(super) mod priority {
         #[cfg(target_os = "linux")]
         if thread != 0 {
             unsafe extern "C" {
-                fn setpriority(which: std::ffi::c_int, who: u32, value: std::ffi::c_int)
-                -> std::ffi::c_int;
+                fn setpriority(
+                    which: std::ffi::c_int,
+                    who: u32,
+                    value: std::ffi::c_int,
+                ) -> std::ffi::c_int;
             }
             // SAFETY: it takes three numbers, and refuses those that are wrong.
             unsafe { setpriority(0, thread, 19) };

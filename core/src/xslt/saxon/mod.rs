@@ -110,12 +110,6 @@ impl Saxon {
         &self.path
     }
 
-    /// Opens the library that a setting names, or that the environment variable SAXONC_HE_LIB does;
-    /// none where neither does.
-    pub fn find(setting: Option<&Path>) -> Result<Option<Arc<Saxon>>> {
-        setting.map(Saxon::open).transpose()
-    }
-
     /// Compiles a stylesheet.
     ///
     /// Kinds: Malformed for what is not XML, Invalid with all errors that Saxon finds, Deadline

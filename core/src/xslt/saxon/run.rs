@@ -13,6 +13,7 @@ use super::station::Station;
 use super::{Saxon, complaint, output};
 use crate::error::{Error, Kind, Location, Result};
 use crate::markup::xml;
+use crate::xslt::Limits;
 use crate::xslt::program::{Document, Job, Message, Method, Outcome, Program};
 
 /// What `xsl:result-document` resolves its names against. No processor of IRIs reads it.
@@ -35,8 +36,9 @@ impl Program for Stylesheet {
     fn run(&self, job: &Job<'_>) -> Result<Outcome> {
         let limits = job.limits;
         let body = job.source.strip_prefix('\u{feff}').unwrap_or(job.source);
+        check(body, limits)?;
         let run = Run {
-            source: CString::new(body).map_err(|fault| unreadable(body, fault.nul_position()))?,
+            source: CString::new(body).map_err(|_| Error::malformed("the source has a NUL"))?,
             parameters: job.parameters.iter().map(parameter).collect::<Result<_>>()?,
             method: job.method,
             output: limits.output,
@@ -75,14 +77,12 @@ fn parameter((name, value): &(String, String)) -> Result<(CString, CString)> {
     Ok((key, CString::new(value.as_str()).map_err(|_| no("value"))?))
 }
 
-/// The error of a source that Saxon does not read. Where it is, our own reader says.
-fn unreadable(source: &str, at: usize) -> Error {
-    match xml::parse(Cow::Borrowed(source), xml::Limits::default()) {
-        Err(fault) => Error::new(Kind::Malformed, fault.message)
-            .at(Location::in_source(source.as_bytes(), fault.at)),
-        Ok(_) => Error::malformed("the source is not well-formed")
-            .at(Location::in_source(source.as_bytes(), at..at)),
-    }
+/// Reads a source before Saxon does, which prints what it finds wrong, and tells the line only.
+fn check(source: &str, limits: &Limits) -> Result<()> {
+    let limits = xml::Limits { depth: limits.depth, ..xml::Limits::default() };
+    let Err(fault) = xml::parse(Cow::Borrowed(source), limits) else { return Ok(()) };
+    let place = Location::in_source(source.as_bytes(), fault.at);
+    Err(Error::new(fault.kind, fault.message).at(place))
 }
 
 /// What a thread needs for a run.
@@ -97,10 +97,10 @@ impl Run {
     fn on(&self, compiled: &Compiled, sheet: &Sheet) -> Result<Outcome> {
         let isolate = &compiled.isolate;
         let failed = |complaint: Complaint| complaint::error(&complaint, sheet);
-        let base = sheet.folder.as_deref().map(base);
+        let base = sheet.folder.as_deref();
         let source = isolate
-            .parse(&compiled.processor, base.as_deref().unwrap_or(c""), &self.source)
-            .map_err(|complaint| self.unread(&complaint, sheet))?;
+            .parse(&compiled.processor, base, &self.source)
+            .map_err(|complaint| Run::unread(&complaint, sheet))?;
         let listener = isolate.listener(&compiled.processor).map_err(failed)?;
         let collector = isolate.collector().map_err(failed)?;
         let values: Vec<(&CStr, Handle)> = self
@@ -134,16 +134,12 @@ impl Run {
         Ok(self.outcome(bytes, sheet, messages, documents))
     }
 
-    fn unread(&self, complaint: &Complaint, sheet: &Sheet) -> Error {
+    fn unread(complaint: &Complaint, sheet: &Sheet) -> Error {
         if complaint::is_full(complaint) {
             return complaint::error(complaint, sheet);
         }
-        let source = self.source.to_str().unwrap_or_default();
         let brief = complaint.brief.split_once("XML parser: ").map(|(_, words)| words);
-        match xml::parse(Cow::Borrowed(source), xml::Limits::default()) {
-            Err(_) => unreadable(source, 0),
-            Ok(_) => Error::malformed(complaint::told(brief.unwrap_or(&complaint.brief))),
-        }
+        Error::malformed(complaint::told(brief.unwrap_or(&complaint.brief)))
     }
 
     fn outcome(
@@ -159,10 +155,7 @@ impl Run {
         let encoding = if sheet.has_modules { named().or(stated) } else { stated };
         let place = |_: &String| sheet.message.clone().filter(|_| !sheet.has_modules);
         Outcome {
-            method: self
-                .method
-                .or(sheet.output.method)
-                .unwrap_or_else(|| output::method(&bytes)),
+            method: self.method.or(sheet.output.method).unwrap_or_else(|| output::method(&bytes)),
             encoding: encoding.unwrap_or_else(|| "UTF-8".to_owned()),
             media_type: sheet.output.media_type.clone(),
             messages: messages
@@ -201,29 +194,8 @@ fn ended(complaint: &Complaint, sheet: &Sheet, messages: Vec<String>) -> Error {
     }
 }
 
-/// The IRI of a source in a folder.
-fn base(folder: &CStr) -> CString {
-    let mut iri = b"file://".to_vec();
-    for byte in folder.to_bytes() {
-        match byte {
-            b'/' | b'-' | b'.' | b'_' | b'~' => iri.push(*byte),
-            byte if byte.is_ascii_alphanumeric() => iri.push(*byte),
-            byte => iri.extend(format!("%{byte:02X}").bytes()),
-        }
-    }
-    if !iri.ends_with(b"/") {
-        iri.push(b'/');
-    }
-    CString::new(iri).unwrap_or_default()
-}
-
 /// Writes a result document as its instruction says.
-fn write(
-    compiled: &Compiled,
-    sheet: &Sheet,
-    uri: String,
-    document: &Handle,
-) -> Answer<Document> {
+fn write(compiled: &Compiled, sheet: &Sheet, uri: String, document: &Handle) -> Answer<Document> {
     let short = PREFIXES.iter().find_map(|prefix| uri.strip_prefix(prefix));
     let uri = short.map_or(uri.clone(), str::to_owned);
     let parameters: Vec<(&CStr, &CStr)> =

@@ -9,7 +9,7 @@ use crate::error::{Error, Location, Result};
 use crate::markup::tree::Tree;
 use crate::markup::xml;
 use crate::xslt::Method;
-use crate::xslt::XSLT;
+use crate::xslt::look::XSLT;
 
 /// The serialisation parameters that a result document can have of its own, by the attribute and
 /// by the name that Saxon knows. XSLT 3.0, 25.1.
@@ -54,7 +54,7 @@ pub(super) struct Sheet {
     /// Another one for each.
     pub number: u64,
     text: CString,
-    /// What relative references are relative to, where there are files that it may read.
+    /// The IRI that relative references are relative to, where there are files that it may read.
     pub folder: Option<CString>,
     pub output: Output,
     pub written: Vec<Written>,
@@ -79,7 +79,7 @@ impl Sheet {
         let sheet = Sheet {
             number: LAST.fetch_add(1, Ordering::Relaxed) + 1,
             text: CString::new(body).map_err(|_| Error::malformed("the stylesheet has a NUL"))?,
-            folder: folder.map(folder_name).transpose()?,
+            folder: folder.map(folder_iri).transpose()?,
             output: output(&tree, &elements("output")),
             written: written(&tree, &elements("result-document"), &elements("output")),
             message: match elements("message")[..] {
@@ -141,18 +141,33 @@ fn matches(template: &str, name: &str) -> bool {
     rest.is_empty() || is_open
 }
 
-fn folder_name(folder: &Path) -> Result<CString> {
+/// The IRI of a folder.
+fn folder_iri(folder: &Path) -> Result<CString> {
     let no = || Error::invalid(format!("`{}` cannot be the folder", folder.display()));
     let folder = std::path::absolute(folder).map_err(|fault| no().because(fault))?;
-    CString::new(folder.to_str().ok_or_else(no)?).map_err(|_| no())
+    let mut iri = "file://".to_owned();
+    for byte in folder.to_str().ok_or_else(no)?.bytes() {
+        match byte {
+            b'/' | b'-' | b'.' | b'_' | b'~' => iri.push(byte.into()),
+            byte if byte.is_ascii_alphanumeric() => iri.push(byte.into()),
+            byte => iri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    if !iri.ends_with('/') {
+        iri.push('/');
+    }
+    CString::new(iri).map_err(|_| no())
 }
 
 fn output(tree: &Tree<'_>, outputs: &[u32]) -> Output {
-    let unnamed: Vec<u32> =
-        outputs.iter().copied().filter(|node| tree.attribute(*node, "", "name").is_none()).collect();
+    let unnamed: Vec<u32> = outputs
+        .iter()
+        .copied()
+        .filter(|node| tree.attribute(*node, "", "name").is_none())
+        .collect();
     let value = |name: &str| {
-        let values = unnamed.iter().filter_map(|node| tree.attribute(*node, "", name));
-        values.last().map(|value| value.trim().to_owned())
+        let mut values = unnamed.iter().filter_map(|node| tree.attribute(*node, "", name));
+        values.next_back().map(|value| value.trim().to_owned())
     };
     Output {
         method: value("method").and_then(|name| name.parse().ok()),

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
 
-use super::complaint;
 use super::compile::{Compiled, compile};
+use super::complaint;
 use super::library::{Isolate, Library};
 use super::sheet::Sheet;
 use crate::error::{Kind, Result};
@@ -74,11 +74,8 @@ impl Station {
                 self.shelf.remove(&number);
             }
         }
-        let entry = Entry {
-            compiled: compiled.clone(),
-            sheet: Arc::downgrade(sheet),
-            used: self.clock,
-        };
+        let entry =
+            Entry { compiled: compiled.clone(), sheet: Arc::downgrade(sheet), used: self.clock };
         self.shelf.insert(sheet.number, entry);
         Ok(compiled)
     }
