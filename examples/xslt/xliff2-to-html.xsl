@@ -198,6 +198,9 @@ main { max-width: 60em; margin: auto; font-family: sans-serif }
         <xsl:if test="@ref">
           <xsl:attribute name="its-term-info-ref"><xsl:value-of select="@ref"/></xsl:attribute>
         </xsl:if>
+        <xsl:if test="@value">
+          <xsl:attribute name="data-its-term-info"><xsl:value-of select="@value"/></xsl:attribute>
+        </xsl:if>
         <xsl:apply-templates select="@itsm:termConfidence" mode="its"/>
       </xsl:if>
       <xsl:call-template name="container"/>
