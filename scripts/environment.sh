@@ -104,6 +104,10 @@ libxml_is_there() {
     command -v pkg-config >/dev/null 2>&1 && pkg-config --exists libxml-2.0
 }
 
+libxslt_is_there() {
+    command -v pkg-config >/dev/null 2>&1 && pkg-config --exists libxslt libexslt
+}
+
 # bindgen opens the shared library at build time; LIBCLANG_PATH may name its directory.
 libclang_is_there() {
     local place

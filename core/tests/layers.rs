@@ -72,6 +72,7 @@ static RULES: Rules = Rules {
     doors: &[
         ("aho_corasick", Door::Tests),
         ("argon2", Door::At(&["acl"])),
+        ("cc", Door::Tests),
         ("crc32fast", Door::At(&["store"])),
         ("csv", Door::At(&["provider/dictionary"])),
         ("divan", Door::Tests),
@@ -89,6 +90,7 @@ static RULES: Rules = Rules {
         ("memchr", Door::At(&["markup"])),
         ("memmap2", Door::At(&["provider/dictionary"])),
         ("oxigraph", Door::At(&["rdf"])),
+        ("pkg_config", Door::Tests),
         ("proptest", Door::Tests),
         ("reqwest", Door::At(&["provider/network"])),
         ("serde", STATEFUL),

@@ -11,6 +11,7 @@ use crate::nif::check_prefix;
 use crate::provider::{Recognizer, Registry};
 use crate::resource;
 use crate::store::{Backend, MemoryBackend, SledBackend, SledOptions};
+use crate::xslt::Workshop;
 
 /// Collects the components of an [`Engine`].
 pub struct Builder {
@@ -90,6 +91,8 @@ impl Builder {
             })?;
         }
         access.sweep()?;
+        let Settings { saxon, xslt, .. } = &self.settings;
+        let workshop = Workshop::open(xslt.options(), saxon.as_deref())?;
         let Builder { settings, registry, clock, .. } = self;
         Ok(Engine(Arc::new(Parts {
             settings,
@@ -97,6 +100,7 @@ impl Builder {
             clock,
             access,
             compiled: Compiled::default(),
+            workshop,
         })))
     }
 }

@@ -18,6 +18,7 @@ use crate::clock::Clock;
 use crate::error::Result;
 use crate::filter::Compiled;
 use crate::provider::Registry;
+use crate::xslt::Workshop;
 
 /// What a host keeps: settings and components. Cheap to clone, safe to share between threads.
 ///
@@ -41,6 +42,7 @@ struct Parts {
     clock: Arc<dyn Clock>,
     access: Access,
     compiled: Compiled,
+    workshop: Workshop,
 }
 
 impl Engine {

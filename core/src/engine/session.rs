@@ -6,7 +6,7 @@ use crate::enrich::{Dataset, Entities, Template};
 use crate::filter::{Filter, Filters};
 use crate::pipeline::Pipeline;
 use crate::resource::{Content, Kind, Shelf, Stored};
-use crate::xslt::Stylesheet;
+use crate::xslt::{Converters, Stylesheet};
 
 /// The doors of an [`Engine`], opened for one caller. Cheap to make: one for each call is fine.
 #[derive(Clone, Debug)]
@@ -65,8 +65,15 @@ impl<'a> Session<'a> {
     }
 
     /// Stored XSLT stylesheets.
-    pub fn converters(&self) -> Shelf<'a, Stylesheet> {
-        self.typed()
+    pub fn converters(&self) -> Converters<'a> {
+        let parts = &self.engine.0;
+        Converters::new(self.stylesheets(), &parts.workshop, parts.settings.max_bytes)
+    }
+
+    fn stylesheets(&self) -> Shelf<'a, Stylesheet> {
+        let parts = &self.engine.0;
+        let caller = self.caller.clone();
+        Shelf::new(&parts.access, &parts.settings.limits, caller, &parts.workshop)
     }
 
     /// What is stored of any kind.
@@ -76,12 +83,12 @@ impl<'a> Session<'a> {
             Kind::Filter => Box::new(self.typed::<Filter>()),
             Kind::Pipeline => Box::new(self.pipelines()),
             Kind::Dataset => Box::new(self.datasets()),
-            Kind::Converter => Box::new(self.converters()),
+            Kind::Converter => Box::new(self.stylesheets()),
         }
     }
 
-    fn typed<T: Content>(&self) -> Shelf<'a, T> {
+    fn typed<T: Content<Context = ()>>(&self) -> Shelf<'a, T> {
         let parts = &self.engine.0;
-        Shelf::new(&parts.access, &parts.settings.limits, self.caller.clone())
+        Shelf::new(&parts.access, &parts.settings.limits, self.caller.clone(), &())
     }
 }

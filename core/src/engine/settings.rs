@@ -12,6 +12,7 @@ use crate::format::number_of_bytes;
 use crate::rdf;
 use crate::resource::Limits;
 use crate::store::Durability;
+use crate::xslt::{self, Processor};
 
 /// The settings of an engine.
 ///
@@ -38,6 +39,51 @@ pub struct Settings {
     pub limits: Limits,
     /// What the queries of filters may take.
     pub query: QueryLimits,
+    /// The library of SaxonC-HE, or the folder with it; where the environment variable
+    /// SAXONC_HE_LIB says if it is not given.
+    pub saxon: Option<PathBuf>,
+    /// How stored stylesheets run.
+    pub xslt: XsltSettings,
+}
+
+/// How stored stylesheets run; see [`xslt::Options`] and [`xslt::Limits`].
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct XsltSettings {
+    /// The processor of all of them; each by its version where it is not given.
+    pub processor: Option<Processor>,
+    /// How many milliseconds a run may take.
+    pub milliseconds: u64,
+    /// How many bytes it may hold at once.
+    pub memory: usize,
+    /// How many bytes its results may have.
+    pub output: usize,
+    /// How deep the elements of a source may nest.
+    pub depth: usize,
+}
+
+impl Default for XsltSettings {
+    fn default() -> XsltSettings {
+        let xslt::Limits { time, memory, output, depth, .. } = xslt::Limits::default();
+        let milliseconds = time.as_millis() as u64;
+        XsltSettings { processor: None, milliseconds, memory, output, depth }
+    }
+}
+
+impl XsltSettings {
+    pub(super) fn options(&self) -> xslt::Options {
+        let limits = xslt::Limits::default()
+            .with_time(Duration::from_millis(self.milliseconds))
+            .with_memory(self.memory)
+            .with_output(self.output)
+            .with_depth(self.depth);
+        let options = xslt::Options::default().with_limits(limits);
+        match self.processor {
+            Some(processor) => options.with_processor(processor),
+            None => options,
+        }
+    }
 }
 
 /// What the evaluation of a query may take; see [`rdf::Limits`].
@@ -94,6 +140,8 @@ impl Default for Settings {
             admin: Admin::default(),
             limits: Limits::default(),
             query: QueryLimits::default(),
+            saxon: None,
+            xslt: XsltSettings::default(),
         }
     }
 }
@@ -113,11 +161,19 @@ impl Settings {
         "query-milliseconds",
         "query-memory",
         "query-result",
+        "saxon",
+        "xslt-processor",
+        "xslt-milliseconds",
+        "xslt-memory",
+        "xslt-output",
+        "xslt-depth",
     ];
 
     /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes` and
     /// `max-content-bytes` to a number, `query-milliseconds`, `query-memory` (bytes) and
-    /// `query-result` (bytes) too, `store` to the path of a folder, `durability` to `flush` or `periodic`, `admin.create` to `true` or
+    /// `query-result` (bytes) too, `store` to the path of a folder, `saxon` to that of a library,
+    /// `xslt-processor` to `libxslt` or `saxon`, `xslt-milliseconds`, `xslt-memory` (bytes),
+    /// `xslt-output` (bytes) and `xslt-depth` to a number, `durability` to `flush` or `periodic`, `admin.create` to `true` or
     /// `false`, `admin.username` and `admin.password` to a text. Kind Invalid, with the name as
     /// parameter, for a name or value that is not known.
     ///
@@ -155,6 +211,15 @@ impl Settings {
             "query-milliseconds" => self.query.milliseconds = bytes()? as u64,
             "query-memory" => self.query.memory = bytes()?,
             "query-result" => self.query.result = bytes()?,
+            "saxon" => self.saxon = Some(PathBuf::from(value)),
+            "xslt-processor" => {
+                let processor = value.parse().map_err(|error: Error| error.with_parameter(name))?;
+                self.xslt.processor = Some(processor);
+            }
+            "xslt-milliseconds" => self.xslt.milliseconds = bytes()? as u64,
+            "xslt-memory" => self.xslt.memory = bytes()?,
+            "xslt-output" => self.xslt.output = bytes()?,
+            "xslt-depth" => self.xslt.depth = bytes()?,
             _ => return Err(Error::no_option(name, Settings::NAMES)),
         }
         Ok(())
@@ -181,6 +246,7 @@ impl Settings {
             match (*name, value.to_str()) {
                 // Paths need not be text.
                 ("store", _) => settings.store = Some(PathBuf::from(value)),
+                ("saxon", _) => settings.saxon = Some(PathBuf::from(value)),
                 (name, Some(value)) => settings.set(name, value)?,
                 (name, None) => {
                     let message = format!("the value of `{name}` is not UTF-8");

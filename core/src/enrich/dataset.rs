@@ -20,8 +20,9 @@ pub struct Dataset {
 
 impl Content for Dataset {
     const KIND: Kind = Kind::Dataset;
+    type Context = ();
 
-    fn parse(_: &[u8], old: Option<&Dataset>, _: &mut Draft<'_>) -> Result<Dataset> {
+    fn parse(_: &[u8], old: Option<&Dataset>, _: &mut Draft<'_>, (): &()) -> Result<Dataset> {
         Ok(old.cloned().unwrap_or_default())
     }
 

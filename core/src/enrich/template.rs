@@ -45,8 +45,14 @@ pub enum Endpoint {
 
 impl Content for Template {
     const KIND: Kind = Kind::Template;
+    type Context = ();
 
-    fn parse(body: &[u8], old: Option<&Template>, draft: &mut Draft<'_>) -> Result<Template> {
+    fn parse(
+        body: &[u8],
+        old: Option<&Template>,
+        draft: &mut Draft<'_>,
+        (): &(),
+    ) -> Result<Template> {
         let Value::Object(mut fields) = as_json(body)? else {
             return Err(Error::invalid("expected an object with `query` and `endpoint`"));
         };

@@ -52,7 +52,7 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
     let registry = registry();
     let access = Access::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
     let (limits, compiled) = (Limits::default(), Compiled::default());
-    let shelf = Shelf::new(&access, &limits, Caller::Anonymous);
+    let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &());
     let filters = Filters::new(shelf, &compiled, Default::default(), 1000);
     let entities = Entities::new(&registry, "http://example.org/", 1000, filters);
     entities.enrich(recognizer, request).map(|reply| String::from_utf8(reply.bytes).unwrap())

@@ -25,8 +25,9 @@ pub struct Filter {
 
 impl Content for Filter {
     const KIND: Kind = Kind::Filter;
+    type Context = ();
 
-    fn parse(body: &[u8], _: Option<&Filter>, _: &mut Draft<'_>) -> Result<Filter> {
+    fn parse(body: &[u8], _: Option<&Filter>, _: &mut Draft<'_>, (): &()) -> Result<Filter> {
         let query = as_text(body)?;
         Query::parse(query)?;
         Ok(Filter { query: query.to_owned() })

@@ -34,8 +34,9 @@ pub struct Pipeline {
 
 impl Content for Pipeline {
     const KIND: Kind = Kind::Pipeline;
+    type Context = ();
 
-    fn parse(body: &[u8], old: Option<&Pipeline>, _: &mut Draft<'_>) -> Result<Pipeline> {
+    fn parse(body: &[u8], old: Option<&Pipeline>, _: &mut Draft<'_>, (): &()) -> Result<Pipeline> {
         let requests = read(body)?;
         let label = old.and_then(|old| old.label.clone());
         let persist = old.is_some_and(|old| old.persist);

@@ -18,10 +18,18 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
     /// The kind.
     const KIND: Kind;
 
+    /// What contents of this kind are checked with, beside the store.
+    type Context: Send + Sync + 'static;
+
     /// Reads and checks what a caller wants to store. What a body says of its own about visibility,
     /// description and label is noted in the draft. `old` is what was stored before. Kinds:
     /// Malformed, Invalid, Unsupported.
-    fn parse(body: &[u8], old: Option<&Self>, draft: &mut Draft<'_>) -> Result<Self>;
+    fn parse(
+        body: &[u8],
+        old: Option<&Self>,
+        draft: &mut Draft<'_>,
+        context: &Self::Context,
+    ) -> Result<Self>;
 
     /// Follows the changes, be the content new or as it was. Kinds: Invalid.
     fn revise(&mut self, draft: &Draft<'_>) -> Result<()> {

@@ -1,6 +1,6 @@
 //! Where the resources of one kind stand.
 
-use std::marker::PhantomData;
+use std::fmt;
 use std::ops::ControlFlow;
 
 use super::row::{self, Head};
@@ -37,12 +37,26 @@ use crate::store::{Change, Expect, Outcome, Row, Table, Tally};
 /// assert_eq!(error.kind(), Kind::Unauthenticated);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct Shelf<'a, T> {
+pub struct Shelf<'a, T: Content> {
     access: &'a Access,
     limits: &'a Limits,
     caller: Caller,
-    content: PhantomData<fn() -> T>,
+    context: &'a T::Context,
+}
+
+impl<T: Content> Clone for Shelf<'_, T> {
+    fn clone(&self) -> Self {
+        Shelf { caller: self.caller.clone(), ..*self }
+    }
+}
+
+impl<T: Content> fmt::Debug for Shelf<'_, T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shelf { limits, caller, .. } = self;
+        let mut shown = out.debug_struct("Shelf");
+        shown.field("kind", &T::KIND).field("limits", limits).field("caller", caller);
+        shown.finish_non_exhaustive()
+    }
 }
 
 /// A row that the caller may do something with.
@@ -52,8 +66,13 @@ struct Found<T> {
 }
 
 impl<'a, T: Content> Shelf<'a, T> {
-    pub(crate) fn new(access: &'a Access, limits: &'a Limits, caller: Caller) -> Shelf<'a, T> {
-        Shelf { access, limits, caller, content: PhantomData }
+    pub(crate) fn new(
+        access: &'a Access,
+        limits: &'a Limits,
+        caller: Caller,
+        context: &'a T::Context,
+    ) -> Shelf<'a, T> {
+        Shelf { access, limits, caller, context }
     }
 
     /// Stores something new, which then belongs to the caller. It needs a name of 1 to 128 letters,
@@ -79,7 +98,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         self.limits.check(T::KIND, content)?;
         let now = self.access.now();
         let mut draft = self.draft(changes, &caller.name, now, true);
-        let mut content = T::parse(content, None, &mut draft)?;
+        let mut content = T::parse(content, None, &mut draft, self.context)?;
         content.revise(&draft)?;
         draft.changes.check(T::KIND)?;
         let mut resource = Resource {
@@ -333,7 +352,8 @@ impl<'a, T: Content> Shelf<'a, T> {
         let mut draft = self.draft(changes, &resource.owner, now, content.is_some());
         if let Some(content) = content {
             self.limits.check(T::KIND, content)?;
-            resource.content = T::parse(content, Some(&resource.content), &mut draft)?;
+            resource.content =
+                T::parse(content, Some(&resource.content), &mut draft, self.context)?;
         }
         resource.content.revise(&draft)?;
         draft.changes.check(T::KIND)?;

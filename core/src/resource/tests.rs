@@ -39,8 +39,9 @@ macro_rules! lines {
 
         impl Content for $name {
             const KIND: Kind = Kind::$kind;
+            type Context = ();
 
-            fn parse(body: &[u8], _: Option<&$name>, draft: &mut Draft<'_>) -> Result<$name> {
+            fn parse(body: &[u8], _: Option<&$name>, draft: &mut Draft<'_>, (): &()) -> Result<$name> {
                 line(body, draft).map($name)
             }
 
@@ -77,8 +78,8 @@ impl World {
         Caller::Token(nobody.authenticate(name, WORD).unwrap())
     }
 
-    fn shelf<T: Content>(&self, caller: &Caller) -> Shelf<'_, T> {
-        Shelf::new(&self.access, &self.limits, caller.clone())
+    fn shelf<T: Content<Context = ()>>(&self, caller: &Caller) -> Shelf<'_, T> {
+        Shelf::new(&self.access, &self.limits, caller.clone(), &())
     }
 
     fn owned(&self, user: &str) -> [u64; 2] {

@@ -1,71 +1,66 @@
-//! Stored stylesheets that turn one markup into another.
+//! Stylesheets that turn one markup into another: XSLT 1.0 built in, 2.0 and 3.0 where Saxon is there.
+//!
+//! An [`Executable`] is a stylesheet on its own; [`Converters`] are stored ones. A stylesheet reads no
+//! file and no network and writes nothing, and its runs have [`Limits`].
 
+mod compatible;
+mod converters;
+mod executable;
+mod html;
+mod libxslt;
+mod look;
 mod options;
-#[allow(dead_code)]
 mod program;
+mod request;
 #[allow(dead_code)]
 mod saxon;
+mod source;
 #[cfg(test)]
 mod tests;
 
-pub use options::{Limits, Options, Processor};
-pub use program::{Document, Message, Method};
-pub use saxon::Saxon;
-
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Location, Result};
-use crate::markup::tree::NONE;
-use crate::markup::xml;
-use crate::resource::{Content, Draft, Kind, as_text, check_parameter};
+pub use converters::{Converters, Workshop};
+pub use executable::Executable;
+pub use look::Parameter;
+pub use options::{Limits, Options, Processor};
+pub use program::{Document, Message, Method};
+pub use request::{Output, Reply, Request};
+pub use saxon::Saxon;
 
-/// The namespace of XSLT, <https://www.w3.org/TR/xslt-10/#xslt-namespace>.
-const XSLT: &str = "http://www.w3.org/1999/XSL/Transform";
+use crate::error::Result;
+use crate::resource::{Content, Draft, Kind, as_text};
 
 /// The content of an XSLT converter.
 ///
-/// Its body is the stylesheet, in UTF-8.
+/// Its body is the stylesheet, in UTF-8. It is compiled before it is stored.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stylesheet {
     /// The stylesheet.
     pub stylesheet: String,
+    /// The version of XSLT that it asks for.
+    #[serde(default)]
+    pub version: String,
+    /// Its global parameters.
+    #[serde(default)]
+    pub parameters: Vec<Parameter>,
 }
 
 impl Content for Stylesheet {
     const KIND: Kind = Kind::Converter;
+    type Context = Workshop;
 
-    fn parse(body: &[u8], _: Option<&Stylesheet>, _: &mut Draft<'_>) -> Result<Stylesheet> {
-        let text = as_text(body)?;
-        check(text)?;
-        Ok(Stylesheet { stylesheet: text.to_owned() })
+    fn parse(
+        body: &[u8],
+        _: Option<&Stylesheet>,
+        _: &mut Draft<'_>,
+        workshop: &Workshop,
+    ) -> Result<Stylesheet> {
+        let stylesheet = as_text(body)?.to_owned();
+        let executable = workshop.compile(body)?;
+        let version = executable.version().to_owned();
+        let parameters = executable.parameters().to_vec();
+        Ok(Stylesheet { stylesheet, version, parameters })
     }
-}
-
-/// Refuses what is not a stylesheet. Kinds: Malformed for what is not XML, Invalid for other XML.
-fn check(text: &str) -> Result<()> {
-    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let skip = text.len() - body.len();
-    let tree = xml::parse(body.into(), xml::Limits::default()).map_err(|fault| {
-        let at = fault.at.start + skip..fault.at.end + skip;
-        Error::new(fault.kind, fault.message).at(Location::in_source(text.as_bytes(), at))
-    })?;
-    let root = tree.root();
-    let is_stylesheet = root != NONE
-        && (tree.is(root, XSLT, "stylesheet")
-            || tree.is(root, XSLT, "transform")
-            // A literal result element, XSLT 1.0, 2.3.
-            || tree.attribute(root, XSLT, "version").is_some());
-    if is_stylesheet {
-        let parameters = tree.elements(root).filter(|node| tree.is(*node, XSLT, "param"));
-        let mut names = parameters.filter_map(|node| tree.attribute(node, "", "name"));
-        return names.try_for_each(|name| check_parameter(Kind::Converter, name));
-    }
-    let found = match root {
-        NONE => "none".into(),
-        root => format!("`{}`", tree.name(root).qualified()),
-    };
-    Err(Error::invalid(format!(
-        "expected `xsl:stylesheet` or `xsl:transform` as root element, found {found}"
-    )))
 }

@@ -6,12 +6,15 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::saxon::Saxon;
 use crate::error::{Error, Result};
 
 /// A processor of stylesheets.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Processor {
     /// libxslt with libexslt: XSLT 1.0 and EXSLT. It is built in.
     Libxslt,

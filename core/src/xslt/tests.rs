@@ -1,7 +1,14 @@
-use super::check;
-use crate::error::Kind;
+use std::time::{Duration, Instant};
+
+use super::{Executable, Limits, Options, Reply, Request};
+use crate::error::{Error, Kind};
+use crate::media::Format;
 
 const XSL: &str = "xmlns:xsl='http://www.w3.org/1999/XSL/Transform'";
+
+fn compiled(stylesheet: &str) -> Result<Executable, Error> {
+    Executable::compile(stylesheet.as_bytes(), &Options::default())
+}
 
 #[test]
 fn a_stylesheet_has_one_of_three_roots() {
@@ -10,16 +17,16 @@ fn a_stylesheet_has_one_of_three_roots() {
         format!("\u{feff}<?xml version='1.0'?><xsl:transform version='1.0' {XSL}/>"),
         format!("<html xsl:version='1.0' {XSL}/>"),
     ] {
-        check(&good).unwrap();
+        compiled(&good).unwrap();
     }
     for bad in ["<stylesheet version='1.0'/>".to_owned(), format!("<xsl:template {XSL}/>")] {
-        assert_eq!(check(&bad).unwrap_err().kind(), Kind::Invalid, "{bad}");
+        assert_eq!(compiled(&bad).unwrap_err().kind(), Kind::Invalid, "{bad}");
     }
 }
 
 #[test]
 fn what_is_not_well_formed_is_said_with_its_place() {
-    let error = check(&format!("\u{feff}<xsl:stylesheet {XSL}>\n</xsl:transform>")).unwrap_err();
+    let error = compiled(&format!("\u{feff}<xsl:stylesheet {XSL}>\n</xsl:transform>")).unwrap_err();
     assert_eq!(error.kind(), Kind::Malformed);
     assert_eq!(error.location().unwrap().line(), 2);
 }
@@ -29,6 +36,150 @@ fn a_parameter_has_a_name_of_its_own() {
     let with = |name: &str| {
         format!("<xsl:stylesheet version='1.0' {XSL}><xsl:param name='{name}'/></xsl:stylesheet>")
     };
-    check(&with("filter")).unwrap();
-    assert_eq!(check(&with("informat")).unwrap_err().kind(), Kind::Invalid);
+    compiled(&with("filter")).unwrap();
+    assert_eq!(compiled(&with("informat")).unwrap_err().kind(), Kind::Invalid);
+}
+
+/// A stylesheet of version 1.0 with some declarations.
+fn sheet(inside: &str) -> String {
+    format!(
+        "<xsl:stylesheet version='1.0' {XSL} xmlns:exsl='http://exslt.org/common' \
+         xmlns:str='http://exslt.org/strings' exclude-result-prefixes='exsl str'>\n{inside}\n</xsl:stylesheet>"
+    )
+}
+
+fn run(inside: &str, source: &str) -> Result<Reply, Error> {
+    compiled(&sheet(inside)).unwrap().run(&Request::new(source, Format::Xml))
+}
+
+#[test]
+fn messages_have_their_places() {
+    let inside = "<xsl:template match='/'>\n  <xsl:message>one <xsl:value-of select='name(*)'/></xsl:message><a/>\
+        \n  <xsl:message>two</xsl:message></xsl:template>";
+    let reply = run(inside, "<root/>").unwrap();
+    let said: Vec<_> = reply
+        .messages
+        .iter()
+        .map(|message| {
+            let place = message.location.as_ref().unwrap();
+            (message.text.as_str(), place.line(), place.column())
+        })
+        .collect();
+    assert_eq!(said, [("one root", 3, 3), ("two", 4, 3)]);
+}
+
+#[test]
+fn what_ends_a_run_is_said_with_its_place() {
+    let inside = "<xsl:template match='/'>\n <xsl:message terminate='yes'>no more</xsl:message></xsl:template>";
+    let error = run(inside, "<root/>").unwrap_err();
+    assert_eq!((error.kind(), error.code()), (Kind::Invalid, Some("terminated")));
+    assert_eq!(error.to_string(), "the stylesheet ended the run: no more at line 3 column 2");
+}
+
+#[test]
+fn faults_of_stylesheets_have_their_places() {
+    for (inside, code, shown) in [
+        (
+            "<xsl:template match='/'>\n <xsl:value-of select='1 +'/></xsl:template>",
+            "1207",
+            "line 3 column 2",
+        ),
+        (
+            "<xsl:template match='/'>\n <xsl:value-of/></xsl:template>",
+            "compilation-error",
+            "line 3 column 2",
+        ),
+        (
+            "<xsl:template match='/'>\n  <xsl:call-template name='none'/></xsl:template>",
+            "runtime-error",
+            "line 3 column 3",
+        ),
+        ("<xsl:import href='other.xsl'/>", "compilation-error", "line 2 column 1"),
+    ] {
+        let error = compiled(&sheet(inside))
+            .and_then(|one| one.run(&Request::new("<a/>", Format::Xml)))
+            .unwrap_err();
+        let found = (error.kind(), error.code().map(str::to_owned), error.to_string());
+        assert!(
+            found.0 == Kind::Invalid && found.1.as_deref() == Some(code) && found.2.contains(shown),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn runs_end_at_their_limits() {
+    let limits = Limits::default()
+        .with_time(Duration::from_millis(500))
+        .with_memory(64 << 20)
+        .with_output(1 << 20);
+    let options = Options::default().with_limits(limits);
+    let endless =
+        "<xsl:template match='/' name='again'><xsl:call-template name='again'/></xsl:template>";
+    let long = "<xsl:template match='/'><xsl:for-each select='//b'><xsl:for-each select='//b'>\
+        <xsl:for-each select='//b'><xsl:if test='count(//b) = 1'/></xsl:for-each></xsl:for-each></xsl:for-each></xsl:template>";
+    let paths =
+        "<xsl:template match='/'><xsl:if test='//b[//b[//b[//b[//b = 1]]]]'/></xsl:template>";
+    let text = "<xsl:template match='/' name='t'><xsl:param name='x' select='\"0123456789\"'/><xsl:param name='n' select='60'/>\
+        <xsl:if test='$n &gt; 0'><xsl:call-template name='t'><xsl:with-param name='x' select='concat($x,$x)'/>\
+        <xsl:with-param name='n' select='$n - 1'/></xsl:call-template></xsl:if></xsl:template>";
+    let output = "<xsl:template match='/'><xsl:for-each select='//b'><xsl:for-each select='//b'><c>\
+        <xsl:for-each select='//b'>0123456789</xsl:for-each></c></xsl:for-each></xsl:for-each></xsl:template>";
+    let source = format!("<a>{}</a>", "<b/>".repeat(300));
+    for (inside, kind) in [
+        (endless, Kind::TooLarge),
+        (long, Kind::Deadline),
+        (paths, Kind::Deadline),
+        (text, Kind::TooLarge),
+        (output, Kind::TooLarge),
+    ] {
+        let begin = Instant::now();
+        let executable = Executable::compile(sheet(inside).as_bytes(), &options).unwrap();
+        let error = executable.run(&Request::new(source.as_str(), Format::Xml)).unwrap_err();
+        assert_eq!(error.kind(), kind, "{error}");
+        assert!(begin.elapsed() < Duration::from_millis(1_500), "{:?} {error}", begin.elapsed());
+    }
+}
+
+#[test]
+fn nothing_is_read_and_nothing_written() {
+    for inside in [
+        "<xsl:template match='/'><xsl:copy-of select=\"document('file:///etc/passwd')\"/></xsl:template>",
+        "<xsl:template match='/'><xsl:copy-of select=\"document('http://localhost/')\"/></xsl:template>",
+        "<xsl:template match='/'><exsl:document href='/tmp/glossweave-written'>x</exsl:document></xsl:template>",
+    ] {
+        let sheet = sheet(inside)
+            .replace("exclude-result", "extension-element-prefixes='exsl' exclude-result");
+        let error = compiled(&sheet).unwrap().run(&Request::new("<a/>", Format::Xml)).unwrap_err();
+        assert_eq!(error.kind(), Kind::Invalid, "{error}");
+    }
+    assert!(!std::path::Path::new("/tmp/glossweave-written").exists());
+    // It may read itself.
+    let own =
+        "<xsl:template match='/'><xsl:value-of select=\"count(document('')//*)\"/></xsl:template>";
+    assert!(String::from_utf8(run(own, "<a/>").unwrap().bytes).unwrap().contains('3'));
+}
+
+#[test]
+fn pages_come_in_and_go_out() {
+    let identity = "<xsl:template match='@*|node()'><xsl:copy><xsl:apply-templates select='@*|node()'/></xsl:copy></xsl:template>";
+    let executable = compiled(&sheet(identity)).unwrap();
+    let page = "<!doctype html><html><head><meta charset=latin1><title>a &amp; b</title><script>if (a < b) {}</script><body><p>Köln<br>x<p>y";
+    let mut request = Request::new(page.as_bytes(), Format::Html);
+    request.set("informat", "text/html; charset=utf-8").unwrap();
+    let xml = String::from_utf8(executable.run(&request).unwrap().bytes).unwrap();
+    assert!(xml.contains("<html xmlns=\"http://www.w3.org/1999/xhtml\">"), "{xml}");
+    request.set("outformat", "text/html, */*;q=0.1").unwrap();
+    let reply = executable.run(&request).unwrap();
+    let html = String::from_utf8(reply.bytes).unwrap();
+    assert_eq!(reply.media_type, "text/html");
+    assert!(
+        html.contains("<script>if (a < b) {}</script>")
+            && html.contains("Köln<br>x")
+            && html.contains("<meta charset=\"UTF-8\">"),
+        "{html}"
+    );
+    request.set("outformat", "xhtml").unwrap();
+    let xhtml = String::from_utf8(executable.run(&request).unwrap().bytes).unwrap();
+    assert!(xhtml.contains("<br />"), "{xhtml}");
 }

@@ -98,7 +98,7 @@ fn touched(world: &World, table: Table, key: &str) -> Vec<Change> {
 }
 
 fn shelf<'a>(world: &'a World, access: &'a Access, caller: &Caller) -> Shelf<'a, Named> {
-    Shelf::new(access, &world.limits, caller.clone())
+    Shelf::new(access, &world.limits, caller.clone(), &())
 }
 
 #[test]

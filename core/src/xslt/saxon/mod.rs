@@ -17,6 +17,12 @@ impl Saxon {
         Err(Error::new(Kind::Unsupported, format!("`{}` is not opened yet", path.display())))
     }
 
+    /// Opens the library that a setting names, or that the environment variable SAXONC_HE_LIB does;
+    /// none where neither does.
+    pub fn find(setting: Option<&Path>) -> Result<Option<Arc<Saxon>>> {
+        setting.map(Saxon::open).transpose()
+    }
+
     /// Compiles a stylesheet.
     pub(super) fn compile(
         self: &Arc<Saxon>,

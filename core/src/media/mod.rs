@@ -1,7 +1,11 @@
 //! The formats, one table of names, media types, extensions and abilities.
 
+mod accept;
+
 use std::fmt;
 use std::str::FromStr;
+
+pub use accept::Accept;
 
 use crate::error::{Error, Result, Side};
 

@@ -1,0 +1,190 @@
+//! What libxslt said, as errors and messages with their places.
+
+use std::borrow::Cow;
+use std::ffi::CStr;
+
+use super::apart::late;
+use super::call::Failure;
+use super::event::{Event, EventKind, Stopped};
+use crate::error::{Error, Kind, Location};
+use crate::markup::xml;
+use crate::xslt::{Limits, Message};
+
+/// Codes for what libxslt has no numbers for: its own words.
+const COMPILATION: &str = "compilation-error";
+const RUN: &str = "runtime-error";
+const TERMINATED: &str = "terminated";
+
+/// What errors are told by: the stylesheet.
+pub(super) struct Report {
+    text: String,
+    base: String,
+}
+
+impl Failure {
+    /// Whether templates called each other too deep.
+    pub fn is_deep(&self) -> bool {
+        let is_deep = |event: &Event| {
+            event.kind == EventKind::Error
+                && event.text.contains("potential infinite template recursion")
+        };
+        self.stopped.is_none() && self.events.iter().any(is_deep)
+    }
+}
+
+impl Report {
+    pub fn new(text: &str, base: &CStr) -> Report {
+        Report { text: text.to_owned(), base: base.to_string_lossy().into_owned() }
+    }
+
+    /// The error for a stylesheet that was not compiled.
+    pub fn of_stylesheet(&self, failure: Failure, limits: &Limits) -> Error {
+        if let Some(error) = stopped(&failure, limits) {
+            return error;
+        }
+        let xml = failure.events.iter().find(|event| event.kind == EventKind::Xml);
+        if let Some(event) = xml {
+            return ill_formed("stylesheet", event, &self.text);
+        }
+        self.failed(&failure.events, COMPILATION)
+    }
+
+    /// The error for a run that failed.
+    pub fn of_run(&self, failure: Failure, source: &str, limits: &Limits) -> Error {
+        if let Some(error) = stopped(&failure, limits) {
+            return error;
+        }
+        if failure.is_deep() {
+            let calls = limits.recursion;
+            let message = format!("templates call each other more than {calls} times deep");
+            return Error::new(Kind::TooLarge, message).with_code(RUN);
+        }
+        let is_fault = |event: &&Event| event.kind != EventKind::Message;
+        match failure.events.iter().find(is_fault) {
+            Some(event) if event.kind == EventKind::Xml => ill_formed("source", event, source),
+            Some(_) => self.failed(&failure.events, RUN),
+            None => {
+                let said = failure.events.last();
+                let text = said.map_or("", |event| event.text.as_str());
+                let message = format!("the stylesheet ended the run: {}", text.trim());
+                let error = Error::invalid(message).with_code(TERMINATED);
+                match said.and_then(|event| self.place(event)) {
+                    Some(place) => error.at(place),
+                    None => error,
+                }
+            }
+        }
+    }
+
+    /// What instructions said.
+    pub fn messages(&self, events: &[Event]) -> Vec<Message> {
+        let messages = events.iter().filter(|event| event.kind == EventKind::Message);
+        let message =
+            |event: &Event| Message { text: event.text.clone(), location: self.place(event) };
+        messages.map(message).collect()
+    }
+
+    /// The first fault that was told, with what libxml2 said of an expression first.
+    fn failed(&self, events: &[Event], code: &str) -> Error {
+        let of = |kind| events.iter().find(|event| event.kind == kind);
+        let (xpath, error, context) =
+            (of(EventKind::XPath), of(EventKind::Error), of(EventKind::Context));
+        let (message, code) = match (xpath, error) {
+            (Some(event), _) => {
+                let mut lines = event.text.lines();
+                let said = lines.next().unwrap_or_default().trim();
+                let message = match lines.next() {
+                    Some(expression) => format!("{}: `{expression}`", lowered(said)),
+                    None => lowered(said),
+                };
+                (message, Cow::Owned(event.code.to_string()))
+            }
+            (None, Some(event)) => (lowered(event.text.trim()), Cow::Borrowed(code)),
+            (None, None) => ("libxslt refused it without a word".into(), Cow::Borrowed(code)),
+        };
+        let module = context.and_then(|event| file(&event.text)).filter(|one| *one != self.base);
+        let place = match &module {
+            Some(_) => None,
+            None => {
+                let place = xpath.or(error).and_then(|event| self.place(event));
+                place.or_else(|| context.and_then(|event| self.element(&event.text)))
+            }
+        };
+        let message = match module {
+            Some(module) => format!("{message}, in `{module}`"),
+            None => message,
+        };
+        let error = Error::invalid(message).with_code(code);
+        match place {
+            Some(place) => error.at(place),
+            None => error,
+        }
+    }
+
+    /// The place of an instruction: its start tag.
+    fn place(&self, event: &Event) -> Option<Location> {
+        let start = event.place.filter(|start| *start < self.text.len())?;
+        let length = self.text.as_bytes()[start..].iter().position(|byte| *byte == b'>');
+        let end = length.map_or(self.text.len(), |length| start + length + 1);
+        Some(Location::in_source(self.text.as_bytes(), start..end))
+    }
+
+    /// The place of an element that is known by its name and by the line at which its start tag
+    /// ends.
+    fn element(&self, context: &str) -> Option<Location> {
+        let (_, rest) = context.split_once(" line ")?;
+        let (line, rest) = rest.split_once(' ')?;
+        let (line, name) = (line.parse::<u32>().ok()?, rest.strip_prefix("element ")?.trim());
+        let tree = xml::parse(Cow::Borrowed(&self.text), xml::Limits::default()).ok()?;
+        let mut elements = (0..tree.len()).filter(|node| tree.node(*node).is_element());
+        elements.find_map(|node| {
+            if *tree.name(node).local != *name {
+                return None;
+            }
+            let at = tree.node(node).at();
+            let last = Location::in_source(self.text.as_bytes(), at.end.saturating_sub(1)..at.end);
+            (last.line() == line).then(|| Location::in_source(self.text.as_bytes(), at))
+        })
+    }
+}
+
+/// The error for a call that was ended.
+fn stopped(failure: &Failure, limits: &Limits) -> Option<Error> {
+    let most =
+        |what: &str, most: usize| Error::new(Kind::TooLarge, format!("{what}, allowed are {most}"));
+    Some(match failure.stopped? {
+        Stopped::Time => late(limits.time),
+        Stopped::Memory => most("the stylesheet takes too many bytes of memory", limits.memory),
+        Stopped::Depth => most("elements are nested too deep", limits.depth),
+        Stopped::Output => most("the result has too many bytes", limits.output),
+        Stopped::Cost => Error::new(
+            Kind::TooLarge,
+            "a function was given more than can be worked through in the time of a run",
+        ),
+    })
+}
+
+fn ill_formed(what: &str, event: &Event, text: &str) -> Error {
+    let place = Location::at_line(text.as_bytes(), event.line.max(1), event.column.max(1));
+    let said = lowered(event.text.trim());
+    Error::malformed(format!("the {what} is not well-formed: {said}"))
+        .with_code(event.code.to_string())
+        .at(place)
+}
+
+/// The file that a context names.
+fn file(context: &str) -> Option<&str> {
+    let (_, rest) = context.split_once(": file ")?;
+    rest.split_once(" line ").map(|(file, _)| file)
+}
+
+/// A message as ours begin.
+fn lowered(text: &str) -> String {
+    let mut chars = text.chars();
+    match (chars.next(), chars.clone().next()) {
+        (Some(first), Some(second)) if !second.is_uppercase() => {
+            first.to_lowercase().chain(chars).collect()
+        }
+        _ => text.to_owned(),
+    }
+}

@@ -1,0 +1,85 @@
+//! One thread that ends what takes too long.
+
+use std::collections::BTreeMap;
+use std::process;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// When something has to end.
+pub(super) type Watch = Instant;
+
+type Key = (Instant, u64);
+type End = Box<dyn FnMut() + Send>;
+
+struct Watched {
+    /// What runs, the first to end first.
+    running: BTreeMap<Key, End>,
+    next: u64,
+    /// Until when the thread sleeps; `None` where it sleeps until it is woken.
+    asleep: Option<Instant>,
+    /// The process that the thread belongs to: a forked child has none.
+    process: Option<u32>,
+}
+
+static WATCHED: Mutex<Watched> =
+    Mutex::new(Watched { running: BTreeMap::new(), next: 0, asleep: None, process: None });
+static CHANGED: Condvar = Condvar::new();
+
+fn lock() -> MutexGuard<'static, Watched> {
+    WATCHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Watches until it is dropped. After that `end` is not called any more.
+pub(super) struct Guard(Key);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        lock().running.remove(&self.0);
+    }
+}
+
+/// Calls `end` at a time, and then again until the guard is dropped: what is stopped may just have
+/// begun.
+pub(super) fn until(time: Watch, end: impl FnMut() + Send + 'static) -> Guard {
+    let mut watched = lock();
+    let key = (time, watched.next);
+    watched.next += 1;
+    watched.running.insert(key, Box::new(end));
+    let pid = process::id();
+    if watched.process != Some(pid) {
+        watched.asleep = Some(Instant::now());
+        let begun = thread::Builder::new().name("glossweave-watch".into()).spawn(watch);
+        watched.process = begun.is_ok().then_some(pid);
+    } else if watched.asleep.is_none_or(|until| until > time) {
+        CHANGED.notify_one();
+    }
+    Guard(key)
+}
+
+/// How long after a call was told to end it is told again.
+const AGAIN: Duration = Duration::from_millis(20);
+
+fn watch() {
+    let mut watched = lock();
+    loop {
+        let now = Instant::now();
+        let mut due = false;
+        for (_, end) in watched.running.range_mut(..(now, u64::MAX)) {
+            end();
+            due = true;
+        }
+        let next = match due {
+            true => Some(now + AGAIN),
+            false => watched.running.first_key_value().map(|(key, _)| key.0),
+        };
+        watched.asleep = next;
+        watched = match next {
+            None => CHANGED.wait(watched).unwrap_or_else(PoisonError::into_inner),
+            Some(time) => {
+                let wait = time.saturating_duration_since(now);
+                CHANGED.wait_timeout(watched, wait).unwrap_or_else(PoisonError::into_inner).0
+            }
+        };
+    }
+}
