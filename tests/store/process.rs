@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, id};
 
 use glossweave::Kind;
-use glossweave::store::{Backend, Durability, Expect, SledBackend, SledOptions, Table};
+use glossweave::store::{Backend, Durability, Expect, SledBackend, SledOptions};
 
 use super::{done, open, put, tally};
 
