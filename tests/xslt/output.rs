@@ -119,7 +119,7 @@ fn compare(case: &Case, expected: &[u8], found: &[u8], is_first: bool, what: &st
     let text = String::from_utf8(found.to_vec()).unwrap();
     match case.media_type {
         HTML => {
-            let trees = [expected, found].map(|page| oracle::tree(page, "UTF-8"));
+            let trees = [expected, found].map(|page| oracle::tree(page.trim_ascii_end(), "UTF-8"));
             let trees =
                 trees.map(|tree| tree.into_iter().filter(|one| !is_doctype(&one.1)).collect());
             let difference = oracle::difference(&trees[0], &trees[1]);
