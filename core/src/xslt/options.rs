@@ -58,8 +58,8 @@ impl fmt::Display for Processor {
 pub struct Limits {
     /// How long it may run.
     pub time: Duration,
-    /// How many bytes it may hold at once, the source included. Saxon's memory is bounded as a
-    /// whole, when the library is opened.
+    /// How many bytes it may hold at once, the source included. For Saxon the heap of the thread
+    /// that it runs on, with the stylesheets compiled there; 64 MiB at least.
     pub memory: usize,
     /// How many bytes its results may have.
     pub output: usize,

@@ -2,8 +2,11 @@ use std::sync::Arc;
 use std::thread;
 
 use super::{compile, library, resident, run, run_with, saxon, seconds, template};
+use crate::error::Kind;
 use crate::xslt::Limits;
 use crate::xslt::saxon::Saxon;
+use crate::xslt::saxon::library::Library;
+use crate::xslt::saxon::pool::{Pool, Want};
 
 #[test]
 fn many_stylesheets_run_at_once() {
@@ -86,4 +89,25 @@ fn memory_is_flat_over_runs_and_given_back_at_the_end() {
     // Other tests run beside this one, and the heap has room that it does not give back at once.
     assert!(grown < 400, "{grown} MB more after 4,000 runs");
     drop(saxon);
+}
+
+#[test]
+fn a_forked_process_does_not_touch_what_it_did_not_open() {
+    let Some(path) = library() else { return drop(saxon()) };
+    let file = crate::xslt::saxon::find::library(Some(&path), None).unwrap().unwrap();
+    let pool = Pool::of_another_process(Library::open(&file).unwrap());
+    let want = Want { thread: 0, heap: 64 << 20, time: seconds(1) };
+    let error = pool.run(&want, |_| Ok(())).unwrap_err();
+    assert_eq!(error.kind(), Kind::Unavailable);
+    assert!(error.message().contains("forked"), "{error}");
+    pool.close();
+}
+
+#[test]
+fn a_panic_on_a_thread_is_an_error() {
+    let Some(saxon) = saxon() else { return };
+    let want = Want { thread: 0, heap: 512 << 20, time: seconds(10) };
+    let error = saxon.pool.run::<(), _>(&want, |_| panic!("so it goes")).unwrap_err();
+    assert_eq!(error.kind(), Kind::Internal);
+    assert!(run(&*compile(&saxon, &template("<a/>")).unwrap(), "<x/>").is_ok());
 }
