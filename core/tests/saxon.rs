@@ -31,9 +31,9 @@ fn skip(why: &str) {
     writeln!(skips, "saxon: {why}").unwrap();
 }
 
-/// Runs the test `inner` in a process of its own.
-fn inner_in(mut command: Command, library: &Path) -> Output {
-    command.args(["--exact", "inner", "--nocapture", "--test-threads=1"]);
+/// Runs a test in a process of its own.
+fn inner_in(mut command: Command, name: &str, library: &Path) -> Output {
+    command.args(["--exact", name, "--nocapture", "--test-threads=1"]);
     command.env(INNER, "1").env("SAXONC_HE_LIB", library).output().unwrap()
 }
 
@@ -91,7 +91,7 @@ fn inner() {
 #[test]
 fn nothing_is_printed() {
     let Some(library) = library() else { return skip("SaxonC-HE is not here") };
-    let output = inner_in(Command::new(env::current_exe().unwrap()), &library);
+    let output = inner_in(Command::new(env::current_exe().unwrap()), "inner", &library);
     let (told, failed) = (&output.stdout, &output.stderr);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(failed));
     assert_eq!(String::from_utf8_lossy(failed), "");
@@ -110,7 +110,47 @@ fn no_memory_is_misused_or_left_behind() {
     command.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
     command.args(["--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]);
     command.arg(env::current_exe().unwrap());
-    let output = inner_in(command, &library);
+    let output = inner_in(command, "inner", &library);
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}\n{told}", output.status);
+}
+
+/// The resident memory of this process, in MiB.
+fn resident() -> usize {
+    let status = fs::read_to_string("/proc/self/statm").unwrap();
+    status.split(' ').nth(1).unwrap().parse::<usize>().unwrap() >> 8
+}
+
+/// Runs and failures, before and after which memory is looked at.
+#[test]
+fn inner_memory() {
+    if env::var_os(INNER).is_none() {
+        return;
+    }
+    let saxon = Saxon::find(None).unwrap().unwrap();
+    let options = Options::default().with_saxon(saxon);
+    let compile = |content: &str| Executable::compile(stylesheet(content).as_bytes(), &options);
+    let program = compile("<xsl:message>m</xsl:message><xsl:value-of select='$p'/>").unwrap();
+    let failing = compile("<xsl:sequence select='error()'/>").unwrap();
+    let rounds = |count: usize| {
+        let request = Request::new("<x/>", Format::Xml).with_parameter("p", "value");
+        for _ in 0..count {
+            program.run(&request).unwrap();
+            failing.run(&request).unwrap_err();
+        }
+    };
+    rounds(3_000);
+    let before = resident();
+    rounds(6_000);
+    let after = resident();
+    assert!(after < before + 60, "{before} MiB, then {after} MiB");
+    drop((program, failing, options));
+    assert!(resident() < 60, "{} MiB are left", resident());
+}
+
+#[test]
+fn memory_is_flat_and_given_back() {
+    let Some(library) = library() else { return skip("SaxonC-HE is not here") };
+    let output = inner_in(Command::new(env::current_exe().unwrap()), "inner_memory", &library);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
