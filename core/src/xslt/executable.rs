@@ -50,9 +50,10 @@ impl Executable {
     ///
     /// Kinds, with the place where it is known: Malformed for what is not well-formed; Invalid for
     /// what is no stylesheet, or a wrong one, with the code that the processor gives; Unsupported for
-    /// what needs a processor that is not there; Deadline and TooLarge at the limits.
+    /// what needs a processor that is not there, and for a Saxon that does not open; Deadline and
+    /// TooLarge at the limits.
     pub fn compile(stylesheet: &[u8], options: &Options) -> Result<Executable> {
-        Executable::compile_with(stylesheet, options, || Ok(None))
+        Executable::compile_with(stylesheet, options, || Saxon::find(options.library.as_deref()))
     }
 
     /// The same, with a Saxon that is opened when it is needed.
