@@ -18,9 +18,8 @@ use std::process::{Command, Stdio};
 
 const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Werror", "-pedantic"];
 /// What a static library of Rust needs besides.
-const SYSTEM: &[&str] = &[
-    "-lexslt", "-lxslt", "-lxml2", "-lpthread", "-ldl", "-lm", "-lrt", "-lutil", "-lgcc_s",
-];
+const SYSTEM: &[&str] =
+    &["-lexslt", "-lxslt", "-lxml2", "-lpthread", "-ldl", "-lm", "-lrt", "-lutil", "-lgcc_s"];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Linked {

@@ -72,7 +72,8 @@ pub fn rows() -> Vec<Row> {
     let table = fs::read(root().join("tests/cases/xslt/rows.json")).expect("a readable table");
     let rows: Vec<Value> = serde_json::from_slice(&table).expect("rows");
     let (all, saxon) = (rows.len(), std::env::var_os("SAXONC_HE_LIB").is_some());
-    let rows: Vec<_> = rows.into_iter().map(Row).filter(|row| saxon || !row.needs_saxon()).collect();
+    let rows: Vec<_> =
+        rows.into_iter().map(Row).filter(|row| saxon || !row.needs_saxon()).collect();
     if rows.len() < all {
         skip(&format!("{} rows of tests/cases/xslt need Saxon", all - rows.len()));
     }
@@ -162,13 +163,17 @@ impl Row {
         let parameters = parameters
             .map(|one| (one.name.clone(), one.default.clone().unwrap_or_default()))
             .collect();
-        let (version, processor) = (executable.version().into(), executable.processor().to_string());
+        let (version, processor) =
+            (executable.version().into(), executable.processor().to_string());
         let answer = Answer::from(executable.run(&self.request()?)?);
         Ok(Answer { sheet: Some(Sheet { version, processor, parameters }), ..answer })
     }
 
     /// Says where an answer, of whichever door, is not the expected one.
-    pub fn judge(&self, answer: std::result::Result<Answer, Refusal>) -> std::result::Result<(), String> {
+    pub fn judge(
+        &self,
+        answer: std::result::Result<Answer, Refusal>,
+    ) -> std::result::Result<(), String> {
         let expect = self.0["expect"].as_object().filter(|expect| !expect.is_empty());
         let expect = expect.ok_or("nothing is expected")?;
         match (answer, expect.get("error")) {
@@ -286,7 +291,9 @@ impl Answer {
             "documents" => same(name, expected, pairs(&self.documents)),
             "version" => self.of_sheet(|sheet| same(name, expected, sheet.version.as_str())),
             "processor" => self.of_sheet(|sheet| same(name, expected, sheet.processor.as_str())),
-            "sheet_parameters" => self.of_sheet(|sheet| same(name, expected, pairs(&sheet.parameters))),
+            "sheet_parameters" => {
+                self.of_sheet(|sheet| same(name, expected, pairs(&sheet.parameters)))
+            }
             other => Err(format!("`{other}` is nothing to expect")),
         }
     }

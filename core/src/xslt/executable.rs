@@ -42,7 +42,7 @@ struct Parts {
 }
 
 impl Executable {
-    /// Compiles a stylesheet: XML in any encoding that it declares.
+    /// Compiles a stylesheet: XML in any encoding that it declares, or that the options do.
     ///
     /// A version below 2.0 is for libxslt, a later one for Saxon. Where there is no Saxon, a later one
     /// that needs nothing but XSLT 1.0 runs on libxslt as its forwards-compatible mode has it (XSLT
@@ -62,7 +62,7 @@ impl Executable {
         options: &Options,
         saxon: impl FnOnce() -> Result<Option<Arc<Saxon>>>,
     ) -> Result<Executable> {
-        let decoded = Encoding::decode_xml(stylesheet, None)?;
+        let decoded = Encoding::decode_xml(stylesheet, options.charset)?;
         let tree = xml::parse(Cow::Borrowed(&decoded.text), xml::Limits::default())
             .map_err(|fault| fault.in_source(stylesheet, &decoded))?;
         let look = Look::at(&tree)?;

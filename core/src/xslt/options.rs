@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::saxon::Saxon;
 use crate::error::{Error, Result};
+use crate::markup::Encoding;
 
 /// A processor of stylesheets.
 #[non_exhaustive]
@@ -128,6 +129,9 @@ pub struct Options {
     /// includes, and documents. Without it a stylesheet reads nothing. Saxon cannot be held to a
     /// folder: with one it may read every file that the process may.
     pub folder: Option<PathBuf>,
+    /// The encoding of the stylesheet as the transport declares it, whatever the stylesheet itself
+    /// says.
+    pub charset: Option<Encoding>,
     /// What its runs may take.
     pub limits: Limits,
 }
@@ -164,11 +168,20 @@ impl Options {
     }
 
     /// The names that [`Options::set`] knows.
-    pub const NAMES: &[&str] =
-        &["processor", "saxon", "folder", "milliseconds", "memory", "output", "depth", "recursion"];
+    pub const NAMES: &[&str] = &[
+        "processor",
+        "saxon",
+        "folder",
+        "charset",
+        "milliseconds",
+        "memory",
+        "output",
+        "depth",
+        "recursion",
+    ];
 
     /// Sets one of them by its name: `processor` to `libxslt` or `saxon`, `saxon` to the path of a
-    /// library, `folder` to that of a folder, `milliseconds`, `memory` (bytes), `output` (bytes),
+    /// library, `folder` to that of a folder, `charset` to the label of an encoding, `milliseconds`, `memory` (bytes), `output` (bytes),
     /// `depth` and `recursion` to a number. Kind Invalid, with the name as parameter, for a name or
     /// value that is not known.
     ///
@@ -190,6 +203,12 @@ impl Options {
             "processor" => self.processor = Some(value.parse().map_err(named)?),
             "saxon" => self.library = Some(PathBuf::from(value)),
             "folder" => self.folder = Some(PathBuf::from(value)),
+            "charset" => {
+                let known = value.parse().map_err(|_: Error| {
+                    named(Error::no_such("encoding", value, "a label such as utf-8"))
+                });
+                self.charset = Some(known?);
+            }
             "milliseconds" => self.limits.time = Duration::from_millis(number()? as u64),
             "memory" => self.limits.memory = number()?,
             "output" => self.limits.output = number()?,
