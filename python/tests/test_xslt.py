@@ -101,7 +101,7 @@ def test_arguments_of_a_wrong_type_are_refused() -> None:
         lambda: Stylesheet(GREET, depth="3"),  # type: ignore[arg-type]
         lambda: Stylesheet(GREET, folder=3),  # type: ignore[arg-type]
         lambda: Stylesheet(GREET).run(3),  # type: ignore[arg-type]
-        lambda: Stylesheet(GREET).run("<a/>", "xml"),  # type: ignore[misc]
+        lambda: Stylesheet(GREET).run("<a/>", "xml"),  # type: ignore[call-arg]
     ):
         with pytest.raises(TypeError):
             call()
@@ -128,8 +128,9 @@ def test_errors_have_codes_and_places() -> None:
         Stylesheet(GREET).run("<a>\n</b>")
     assert malformed.value.line == 2
     for keyword in ("format", "output"):
+        wrong: dict[str, Any] = {keyword: "latex"}
         with pytest.raises(glossweave.Unsupported) as unknown:
-            Stylesheet(GREET).run("<a/>", **{keyword: "latex"})
+            Stylesheet(GREET).run("<a/>", **wrong)
         assert unknown.value.parameter == keyword
     with pytest.raises(glossweave.GlossweaveError, match="pathlib"):
         Stylesheet("greet.xsl")
@@ -252,7 +253,8 @@ WAYS = [
 
 def given(row: dict[str, Any], column: str) -> bytes:
     if f"{column}_file" in row:
-        return (Path(__file__).parents[2] / row[f"{column}_file"]).read_bytes()
+        path: str = row[f"{column}_file"]
+        return (Path(__file__).parents[2] / path).read_bytes()
     text: str = row[column]
     return text.encode()
 

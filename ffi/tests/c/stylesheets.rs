@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use harness::stylesheets::{Answer, Refusal, Row, Sheet, Way, none, rows};
+use harness::stylesheets::{Answer, Refusal, Row, Sheet, Way, none, rows, saxon};
 
 fn frame(frames: &mut Vec<u8>, name: &str, value: &[u8]) {
     frames.extend_from_slice(format!("{name} {}\n", value.len()).as_bytes());
@@ -111,7 +111,9 @@ fn every_row_of_stylesheets_is_answered_as_expected() {
     asked.iter().for_each(|(row, way)| ask(row, *way, &mut frames));
     let program = super::root().join("ffi/tests/c/stylesheets.c");
     let program = super::build(&program, super::Linked::Shared, "stylesheets");
-    judge(&asked, &super::succeeds(&mut Command::new(&program), &frames));
+    let mut command = Command::new(&program);
+    command.envs(saxon().map(|path| ("SAXONC_HE_LIB", path)));
+    judge(&asked, &super::succeeds(&mut command, &frames));
     if super::is_there("valgrind") {
         // Saxon is a virtual machine of its own, and has tests of its own there.
         let asked: Vec<_> = asked.into_iter().filter(|(row, _)| !row.needs_saxon()).collect();
