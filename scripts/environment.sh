@@ -87,6 +87,12 @@ fi
 # One interpreter for all builds of the Python door, so that none of them builds it anew.
 export PYO3_PYTHON=$VENV/bin/python
 
+# SaxonC-HE comes with a Python package; what is tested on it finds the library here.
+if [[ -z ${SAXONC_HE_LIB:-} ]] && compgen -G "$VENV/lib/python3*/site-packages/saxonche.libs" >/dev/null; then
+    SAXONC_HE_LIB=$(compgen -G "$VENV/lib/python3*/site-packages/saxonche.libs" | head -n 1)
+    export SAXONC_HE_LIB
+fi
+
 c_compiler_works() {
     local out
     command -v cc >/dev/null 2>&1 || return 1
