@@ -34,8 +34,6 @@ pub(super) struct Look {
     /// What `xsl:output` asks for.
     pub method: Option<Method>,
     pub media_type: Option<String>,
-    /// How deep its elements nest.
-    pub nesting: usize,
 }
 
 impl Look {
@@ -84,7 +82,6 @@ impl Look {
             parameters,
             method: output("method").and_then(|name| name.trim().parse().ok()),
             media_type: output("media-type").map(|name| name.trim().to_owned()),
-            nesting: tree.depth() as usize,
         })
     }
 

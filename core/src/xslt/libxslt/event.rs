@@ -31,6 +31,13 @@ pub(super) struct Event {
     pub text: String,
 }
 
+impl Event {
+    /// Whether an instruction was not run because it has no meaning.
+    pub fn is_left_out(&self) -> bool {
+        self.kind == EventKind::Error && self.text.trim_end().ends_with(" was not compiled")
+    }
+}
+
 /// Why a call was ended; the numbers are those of `shim.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stopped {
@@ -39,11 +46,12 @@ pub(super) enum Stopped {
     Depth = 3,
     Output = 4,
     Cost = 5,
+    Stack = 6,
 }
 
 impl Stopped {
     pub fn of(number: i32) -> Option<Stopped> {
-        use Stopped::{Cost, Depth, Memory, Output, Time};
-        [Time, Memory, Depth, Output, Cost].into_iter().find(|one| *one as i32 == number)
+        use Stopped::{Cost, Depth, Memory, Output, Stack, Time};
+        [Time, Memory, Depth, Output, Cost, Stack].into_iter().find(|one| *one as i32 == number)
     }
 }
