@@ -54,9 +54,11 @@ impl Accept {
         best.map_or(0, |(_, quality)| quality)
     }
 
-    /// Whether anything will do.
-    pub fn is_any(&self) -> bool {
-        self.0.iter().any(|range| range.kind == "*" && range.quality > 0)
+    /// Whether a media type is wanted by its own name, not as one of many.
+    pub fn names(&self, media_type: &str) -> bool {
+        let name = bare(media_type);
+        let (kind, subtype) = name.split_once('/').unwrap_or((&name, ""));
+        self.0.iter().any(|range| range.precision(kind, subtype) == 3 && range.quality > 0)
     }
 
     /// The position of the media type that is wanted most, of equal ones the first; `None` where

@@ -228,12 +228,57 @@ impl Look {
             return Err(Error::unsupported(Side::Output, message).with_parameter("outformat"));
         };
         let (method, name) = offers[best];
-        // What nobody asked for by name is left to the result.
-        let is_open = method.is_none() && declared.is_none() && self.method.is_none();
-        let is_named = accept.quality(name) > 0 && !(is_open && best == 0 && accept.is_any());
-        match is_open && is_named {
-            true => Ok((Some(own), Some(name.to_owned()))),
-            false => Ok((method, Some(name.to_owned()).filter(|_| is_named))),
+        let is_guess = method.is_none() && declared != Some(name) && self.method.is_none();
+        Ok(match (is_guess, accept.names(name)) {
+            (true, true) => (Some(own), Some(name.to_owned())),
+            // What nobody named is left to the result.
+            (true, false) => (None, None),
+            (false, _) => (method, Some(name.to_owned())),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Accept, Look, Method};
+
+    fn negotiated(method: Option<Method>, declared: Option<&str>, accept: &str) -> String {
+        let media_type = declared.map(str::to_owned);
+        let version = "1.0".to_owned();
+        let look = Look { version, parameters: Vec::new(), method, media_type };
+        match look.negotiated(&accept.parse::<Accept>().unwrap()) {
+            Ok((method, name)) => format!(
+                "{} {}",
+                method.map_or("own", Method::name),
+                name.as_deref().unwrap_or("by the result"),
+            ),
+            Err(error) => error.to_string(),
         }
+    }
+
+    #[test]
+    fn what_the_stylesheet_gives_by_itself_goes_first() {
+        let json = Some("application/ld+json");
+        for (method, declared, accept, expected) in [
+            (Some(Method::Xml), None, "*/*", "own text/xml"),
+            (Some(Method::Xml), None, "text/html, */*", "own text/xml"),
+            (Some(Method::Xml), None, "text/html, */*;q=0.5", "html text/html"),
+            (Some(Method::Xml), None, "application/xml", "own application/xml"),
+            (Some(Method::Html), None, "text/xml, text/html", "own text/html"),
+            (Some(Method::Html), None, "application/xhtml+xml", "xhtml application/xhtml+xml"),
+            (Some(Method::Text), json, "application/*", "own application/ld+json"),
+            (Some(Method::Text), json, "text/plain", "own text/plain"),
+            (None, None, "*/*", "own by the result"),
+            (None, None, "text/xml", "xml text/xml"),
+            (None, None, "text/html", "html text/html"),
+        ] {
+            assert_eq!(negotiated(method, declared, accept), expected, "{method:?} {accept}");
+        }
+    }
+
+    #[test]
+    fn what_no_one_wants_is_not_given() {
+        let refused = "the result can be had as one of text/plain";
+        assert_eq!(negotiated(Some(Method::Text), None, "text/html"), refused);
     }
 }

@@ -20,13 +20,9 @@ fn body(page: &str) -> String {
 
 #[test]
 fn comments_have_no_double_hyphens() {
-    for (text, expected) in [
-        ("a--b--", "a- -b- - "),
-        ("-", "- "),
-        ("a-b-c", "a-b-c"),
-        ("---", "- - - "),
-        ("", ""),
-    ] {
+    for (text, expected) in
+        [("a--b--", "a- -b- - "), ("-", "- "), ("a-b-c", "a-b-c"), ("---", "- - - "), ("", "")]
+    {
         assert_eq!(apart(text), expected, "{text}");
     }
 }
@@ -63,5 +59,8 @@ fn characters_that_xml_does_not_have_are_replaced() {
         "<p a=\"\u{fffd}&#9;&#10;&#13;\">&#13;]]&gt;</p>"
     );
     assert_eq!(body("<plaintext>a</p><b>"), "<plaintext>a&lt;/p&gt;&lt;b&gt;</plaintext>");
-    assert_eq!(body("<p><script>if (a < b) {}</script>"), "<p><script>if (a &lt; b) {}</script></p>");
+    assert_eq!(
+        body("<p><script>if (a < b) {}</script>"),
+        "<p><script>if (a &lt; b) {}</script></p>"
+    );
 }

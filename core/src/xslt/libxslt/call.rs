@@ -32,6 +32,7 @@ struct RawCall {
     in_context: c_int,
     transform: *mut c_void,
     floor: *mut c_void,
+    pool: *mut c_void,
 }
 
 /// `gw_xslt_result` of `shim.h`.
@@ -140,6 +141,7 @@ impl<'a> State<'a> {
             in_context: 0,
             transform: ptr::null_mut(),
             floor: ptr::null_mut(),
+            pool: ptr::null_mut(),
         }
     }
 }

@@ -211,63 +211,6 @@ fn parameters(pairs: &[(String, String)]) -> Result<Vec<CString>> {
     Ok(texts)
 }
 
-fn bounds(&self, limits: &Limits) -> Bounds {
-        let levels = limits.recursion.saturating_mul(self.nesting.max(1));
-        Bounds { levels, descents: self.reach.descents, ..bounds(limits) }
-    }
-
-    fn run(
-        &self,
-        mut stylesheet: call::Stylesheet,
-        source: &str,
-        parameters: &[CString],
-        method: Option<Method>,
-        bounds: &Bounds,
-    ) -> std::result::Result<Written, Failure> {
-        let mut load = |uri: &str| self.loader.load(uri);
-        let found = stylesheet.run(source, SOURCE, parameters, method, &mut load, bounds);
-        // Where the stack ended, memory ended too: who knows what is missing in it.
-        if !matches!(&found, Err(failure) if failure.stopped == Some(Stopped::Stack)) {
-            self.give_back(stylesheet);
-        }
-        found
-    }
-
-    fn outcome(
-        &self,
-        found: std::result::Result<Written, Failure>,
-        source: &str,
-        limits: &Limits,
-    ) -> Result<Outcome> {
-        let written = found.map_err(|failure| self.report.of_run(failure, source, limits))?;
-        Ok(Outcome {
-            bytes: written.bytes,
-            method: written.method,
-            encoding: written.encoding,
-            media_type: written.media_type,
-            messages: self.report.messages(&written.events),
-            documents: Vec::new(),
-        })
-    }
-}
-
-/// What the source is called.
-const SOURCE: &CStr = c"source.xml";
-
-/// Names and values in turn. Kind Invalid, with the name as parameter, for NUL characters.
-fn parameters(pairs: &[(String, String)]) -> Result<Vec<CString>> {
-    let mut texts = Vec::with_capacity(pairs.len() * 2);
-    for (name, value) in pairs {
-        for text in [name, value] {
-            texts.push(CString::new(text.as_str()).map_err(|_| {
-                let message = format!("the parameter `{name}` has a NUL character in it");
-                Error::invalid(message.replace('\0', "")).with_parameter(name.replace('\0', ""))
-            })?);
-        }
-    }
-    Ok(texts)
-}
-
 fn bounds(limits: &Limits) -> Bounds {
     let now = Instant::now();
     let milliseconds = u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX);

@@ -20,7 +20,7 @@ static xmlNodePtr next_of(xmlNodePtr node) {
 }
 
 static int is_named(xmlNodePtr node, const char *name) {
-    return node->type == XML_ELEMENT_NODE && (node->ns == NULL || xmlStrEqual(node->ns->href, XHTML)) &&
+    return node->type == XML_ELEMENT_NODE && (node->name[0] | 32) == name[0] && (node->ns == NULL || xmlStrEqual(node->ns->href, XHTML)) &&
            xmlStrcasecmp(node->name, (const xmlChar *)name) == 0;
 }
 

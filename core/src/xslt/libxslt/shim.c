@@ -340,6 +340,17 @@ static int is_writable(gw_xslt_call *call, xsltStylesheetPtr stylesheet) {
     return 0;
 }
 
+/* Extensions put what is theirs into a stylesheet when it is first run: functions of modules, for one.
+ * That is done here, as what a run takes is gone with it. */
+static void settle(xsltStylesheetPtr stylesheet) {
+    xmlDocPtr nothing = xmlNewDoc((const xmlChar *)"1.0");
+    xsltTransformContextPtr transform;
+    if (nothing == NULL) return;
+    transform = xsltNewTransformContext(stylesheet, nothing);
+    if (transform != NULL) xsltFreeTransformContext(transform);
+    xmlFreeDoc(nothing);
+}
+
 void *gw_xslt_compile(gw_xslt_call *call, const char *text, size_t length, const char *uri) {
     scope outer;
     xmlDocPtr document;
@@ -354,6 +365,8 @@ void *gw_xslt_compile(gw_xslt_call *call, const char *text, size_t length, const
         } else if (stylesheet->errors != 0 || !is_writable(call, stylesheet)) {
             xsltFreeStylesheet(stylesheet);
             stylesheet = NULL;
+        } else {
+            settle(stylesheet);
         }
     }
     leave(&outer);
@@ -372,6 +385,9 @@ int gw_xslt_run(gw_xslt_call *call, void *opaque, const char *text, size_t lengt
     xsltTransformContextPtr transform = NULL;
     int status = -1;
     memset(result, 0, sizeof *result);
+    /* The last error of the thread belongs to whoever made it: the C library or the pool. */
+    xmlResetLastError();
+    call->pool = gw_xslt_pool_take();
     enter(&outer, call);
     source = parse(call, text, length, uri, NULL);
     if (source == NULL) goto end;
@@ -398,6 +414,9 @@ end:
     if (document != NULL) xmlFreeDoc(document);
     if (transform != NULL) xsltFreeTransformContext(transform);
     if (source != NULL) xmlFreeDoc(source);
+    xmlResetLastError();
     leave(&outer);
+    gw_xslt_pool_give(call->pool);
+    call->pool = NULL;
     return call->stopped == GW_XSLT_RUNS ? status : -1;
 }

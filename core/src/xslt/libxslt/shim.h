@@ -56,6 +56,7 @@ typedef struct gw_xslt_call {
     /* Set by the shim. */
     void *transform;
     void *floor;
+    void *pool;
 } gw_xslt_call;
 
 typedef struct gw_xslt_result {

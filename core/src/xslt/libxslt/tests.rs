@@ -106,6 +106,8 @@ fn nothing_is_lost_and_nothing_misread() {
         .arg(std::env::current_exe().unwrap())
         .args(["--exact", "xslt::libxslt::tests::a_small_round"])
         .env(CHILD, "1")
+        // Each block one of its own.
+        .env("GLOSSWEAVE_PLAIN_MEMORY", "1")
         .output()
         .unwrap();
     let (said, printed) =
@@ -271,6 +273,11 @@ fn modules_are_named() {
         sheet("<xsl:output method='text'/><xsl:template match='/'>ä</xsl:template>"),
     )
     .unwrap();
+    fs::write(
+        folder.path().join("f.xsl"),
+        sheet("<func:function name='my:f'><func:result select=\"'of a module'\"/></func:function>"),
+    )
+    .unwrap();
     let options = Options::default().reading(folder.path());
     let with = |name: &str| {
         Executable::compile(sheet(&format!("<xsl:import href='{name}'/>")).as_bytes(), &options)
@@ -278,6 +285,15 @@ fn modules_are_named() {
     let error = with("m.xsl").unwrap_err();
     assert!(error.message().ends_with("/m.xsl`"), "{error}");
     assert_eq!(with("../m.xsl").unwrap_err().kind(), Kind::Invalid);
+    // What an imported module declares becomes part of the stylesheet.
+    let inside = "<xsl:import href='f.xsl'/><xsl:template match='/'><r><xsl:value-of select='my:f()'/></r></xsl:template>";
+    let executable = Executable::compile(sheet(inside).as_bytes(), &options).unwrap();
+    for _ in 0..3 {
+        assert!(
+            text(executable.run(&Request::new("<a/>", Format::Xml)).unwrap())
+                .contains("of a module")
+        );
+    }
     let reply = with("good.xsl").unwrap().run(&Request::new("<a/>", Format::Xml)).unwrap();
     assert_eq!(
         (reply.method, &*reply.media_type, text(reply.clone())),
