@@ -260,7 +260,7 @@ impl Stylesheet {
         drop(guard);
         let State { events, bytes, .. } = state;
         let stopped = Stopped::of(call.stopped);
-        // libxslt leaves out instructions that it does not know, and calls that a success.
+        // libxslt leaves out what it does not understand, and calls that a success.
         let left_out = events.iter().any(Event::is_left_out);
         if status != 0 || left_out || stopped.is_some() {
             return Err(Failure { events, stopped });

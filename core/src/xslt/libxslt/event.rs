@@ -32,11 +32,22 @@ pub(super) struct Event {
 }
 
 impl Event {
-    /// Whether an instruction was not run because it has no meaning.
+    /// Whether something was not run, or gave nothing, and libxslt goes on as if it had.
     pub fn is_left_out(&self) -> bool {
-        self.kind == EventKind::Error && self.text.trim_end().ends_with(" was not compiled")
+        let text = self.text.trim_end();
+        let is_error = self.kind == EventKind::Error;
+        self.is_too_deep()
+            || is_error && (text.ends_with(" was not compiled") || text.ends_with("ret == NULL"))
+    }
+
+    /// Whether an expression, or functions that call each other, nest deeper than libxml2 allows.
+    pub fn is_too_deep(&self) -> bool {
+        self.kind == EventKind::XPath && self.code == TOO_DEEP
     }
 }
+
+/// XML_XPATH_RECURSION_LIMIT_EXCEEDED of libxml2, which its headers do not name.
+const TOO_DEEP: u32 = 1226;
 
 /// Why a call was ended; the numbers are those of `shim.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

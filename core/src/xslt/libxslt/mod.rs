@@ -23,9 +23,10 @@ use self::event::Stopped;
 use self::expression::Reach;
 use self::load::Loader;
 use self::report::Report;
+use super::look::XSLT;
 use super::program::{Job, Outcome, Program};
 use super::{Limits, Method, Options};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Location, Result};
 use crate::markup::tree::Tree;
 
 /// What a source may have, the parameters included, and still be transformed on the thread of the
@@ -65,8 +66,27 @@ pub(super) fn knows(name: &str, space: &str) -> bool {
     call::knows(name, space)
 }
 
+/// How many global variables, keys and decimal formats a stylesheet may have: libxslt compares each
+/// with all before it, and cannot be stopped meanwhile.
+const DECLARATIONS: usize = 4_000;
+
+fn few_declarations(tree: &Tree<'_>) -> Result<()> {
+    let is_compared = |node: &u32| {
+        ["variable", "param", "key", "decimal-format"].iter().any(|name| tree.is(*node, XSLT, name))
+    };
+    match tree.elements(tree.root()).filter(is_compared).nth(DECLARATIONS) {
+        None => Ok(()),
+        Some(node) => {
+            let message = format!("more than {DECLARATIONS} global variables, keys and formats");
+            let place = Location::in_source(tree.source().as_bytes(), tree.node(node).at());
+            Err(Error::new(Kind::TooLarge, message).at(place))
+        }
+    }
+}
+
 /// Compiles a stylesheet. Kinds: those of [`Executable::compile`](super::Executable::compile).
 pub(super) fn compile(tree: &Tree<'_>, options: &Options) -> Result<Arc<dyn Program>> {
+    few_declarations(tree)?;
     let text = tree.source().to_owned();
     let loader = Loader::new(&text, options.folder.as_deref())?;
     let (limits, nesting) = (options.limits.clone(), tree.depth() as usize);

@@ -25,8 +25,10 @@ impl Failure {
     /// Whether templates called each other too deep.
     pub fn is_deep(&self) -> bool {
         let is_deep = |event: &Event| {
-            event.kind == EventKind::Error
-                && event.text.contains("potential infinite template recursion")
+            let says = |text| event.kind == EventKind::Error && event.text.contains(text);
+            event.is_too_deep()
+                || says("potential infinite template recursion")
+                || says("Potentially infinite recursion")
         };
         match self.stopped {
             None => self.events.iter().any(is_deep),
