@@ -87,6 +87,15 @@ fi
 # One interpreter for all builds of the Python door, so that none of them builds it anew.
 export PYO3_PYTHON=$VENV/bin/python
 
+# SaxonC-HE comes with a Python package; what is tested on it finds the library here. To be asked
+# again after the set-up, which may have installed it.
+find_saxon() {
+    local libraries
+    [[ -z ${SAXONC_HE_LIB:-} ]] || return 0
+    mapfile -t libraries < <(compgen -G "$VENV/lib/python3*/site-packages/saxonche.libs" || true)
+    [[ ${#libraries[@]} == 0 ]] || export SAXONC_HE_LIB=${libraries[0]}
+}
+
 c_compiler_works() {
     local out
     command -v cc >/dev/null 2>&1 || return 1
@@ -120,3 +129,4 @@ libclang_is_there() {
 }
 
 find_rust || true
+find_saxon

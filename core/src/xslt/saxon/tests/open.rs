@@ -1,0 +1,72 @@
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+use std::{env, fs};
+
+use super::library;
+use crate::error::Kind;
+use crate::xslt::Saxon;
+use crate::xslt::saxon::{check_version, find};
+
+#[test]
+fn other_versions_are_refused() {
+    let version = |found: &str| check_version(Path::new("/l.so"), found);
+    assert_eq!(version("SaxonC-HE 12.10.1 from Saxonica").unwrap(), "12.10.1");
+    assert_eq!(version("SaxonC-HE 12.10 from Saxonica").unwrap(), "12.10");
+    for found in ["SaxonC-HE 13.1.1 from Saxonica", "SaxonC-HE 12.1 x", "SaxonC-EE 12.10.1 x", ""] {
+        let error = version(found).unwrap_err();
+        assert_eq!(error.kind(), Kind::Unsupported);
+        for part in [found, "SaxonC-HE 12.10,", "pip install saxonche==12.10.1"] {
+            assert!(error.message().contains(part), "{error}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_the_library_is_refused() {
+    let text = env::temp_dir().join("glossweave-no-library.so");
+    fs::write(&text, "no library").unwrap();
+    let other = ["/lib/x86_64-linux-gnu/libm.so.6", "/usr/lib64/libm.so.6"];
+    let other = other.iter().map(Path::new).find(|path| path.exists());
+    for path in [Some(Path::new("/nowhere/lib.so")), Some(text.as_path()), other] {
+        let Some(path) = path else { continue };
+        let error = Saxon::open(path).unwrap_err();
+        assert_eq!(error.kind(), Kind::Unsupported, "{error}");
+        assert!(error.message().contains(&path.display().to_string()), "{error}");
+    }
+    let error = Saxon::open(Path::new("/lib\0x")).unwrap_err();
+    assert_eq!(error.kind(), Kind::Unsupported);
+}
+
+#[test]
+fn the_library_is_found_by_setting_or_variable() {
+    let folder = env::temp_dir().join("glossweave saxon libs");
+    fs::create_dir_all(&folder).unwrap();
+    let empty = env::temp_dir().join("glossweave no libs");
+    fs::create_dir_all(&empty).unwrap();
+    for name in ["libsaxonc-he-1.so.12.10.1", "libsaxonc-core-he-1.so.12.10.1", "readme"] {
+        fs::write(folder.join(name), "").unwrap();
+    }
+    let core = folder.join("libsaxonc-core-he-1.so.12.10.1");
+    let variable = |path: &Path| Some(OsString::from(path));
+    assert_eq!(find::library(None, None).unwrap(), None);
+    assert_eq!(find::library(None, Some(OsString::new())).unwrap(), None);
+    assert_eq!(find::library(Some(&folder), None).unwrap().as_ref(), Some(&core));
+    assert_eq!(find::library(Some(&core), variable(&empty)).unwrap().as_ref(), Some(&core));
+    assert_eq!(find::library(None, variable(&folder)).unwrap().as_ref(), Some(&core));
+    for wrong in [empty.as_path(), Path::new("/nowhere")] {
+        let error = find::library(None, variable(wrong)).unwrap_err();
+        assert_eq!(error.kind(), Kind::Unsupported);
+        assert!(error.message().starts_with("SAXONC_HE_LIB names `"), "{error}");
+        assert!(find::library(Some(wrong), variable(&core)).is_err());
+    }
+}
+
+#[test]
+fn a_library_is_opened_once() {
+    let Some(path) = library() else { return };
+    let saxon = Saxon::open(&path).unwrap();
+    assert!(Arc::ptr_eq(&saxon, &Saxon::open(&path).unwrap()));
+    assert!(saxon.version().starts_with("12.10"));
+    assert_eq!(format!("{saxon:?}"), format!("Saxon {{ version: \"{}\", .. }}", saxon.version()));
+}
