@@ -4,7 +4,7 @@ use std::env;
 use std::path::Path;
 
 const FOLDER: &str = "src/xslt/libxslt";
-const FILES: [&str; 3] = ["shim.c", "guard.c", "pool.c"];
+const FILES: [&str; 6] = ["shim.c", "guard.c", "pool.c", "function.c", "page.c", "write.c"];
 
 fn main() {
     let mut build = cc::Build::new();

@@ -42,7 +42,7 @@ struct Parts {
 }
 
 impl Executable {
-    /// Compiles a stylesheet: XML in any encoding that it declares.
+    /// Compiles a stylesheet: XML in any encoding that it declares, or that the options do.
     ///
     /// A version below 2.0 is for libxslt, a later one for Saxon. Where there is no Saxon, a later one
     /// that needs nothing but XSLT 1.0 runs on libxslt as its forwards-compatible mode has it (XSLT
@@ -50,9 +50,10 @@ impl Executable {
     ///
     /// Kinds, with the place where it is known: Malformed for what is not well-formed; Invalid for
     /// what is no stylesheet, or a wrong one, with the code that the processor gives; Unsupported for
-    /// what needs a processor that is not there; Deadline and TooLarge at the limits.
+    /// what needs a processor that is not there, and for a Saxon that does not open; Deadline and
+    /// TooLarge at the limits.
     pub fn compile(stylesheet: &[u8], options: &Options) -> Result<Executable> {
-        Executable::compile_with(stylesheet, options, || Ok(None))
+        Executable::compile_with(stylesheet, options, || Saxon::find(options.library.as_deref()))
     }
 
     /// The same, with a Saxon that is opened when it is needed.
@@ -61,8 +62,9 @@ impl Executable {
         options: &Options,
         saxon: impl FnOnce() -> Result<Option<Arc<Saxon>>>,
     ) -> Result<Executable> {
-        let decoded = Encoding::decode_xml(stylesheet, None)?;
-        let tree = xml::parse(Cow::Borrowed(&decoded.text), xml::Limits::default())
+        let decoded = Encoding::decode_xml(stylesheet, options.charset)?;
+        let tree = source::few_attributes(&decoded.text)
+            .and_then(|()| xml::parse(Cow::Borrowed(&decoded.text), xml::Limits::default()))
             .map_err(|fault| fault.in_source(stylesheet, &decoded))?;
         let look = Look::at(&tree)?;
         let saxon = match (options.processor, &options.saxon) {
@@ -81,7 +83,7 @@ impl Executable {
                 if !look.is_first() {
                     compatible::check(&tree).map_err(|error| missing(&look.version, error))?;
                 }
-                libxslt::compile(&decoded.text, look.nesting, options)?
+                libxslt::compile(&tree, options)?
             }
             Processor::Saxon => {
                 let saxon = saxon.ok_or_else(|| {
@@ -120,12 +122,16 @@ impl Executable {
     pub fn run(&self, request: &Request) -> Result<Reply> {
         let Parts { look, program, options, .. } = &*self.0;
         let (method, asked) = look.written(&request.output)?;
+        let is_own = method.is_none() || method == look.method;
+        let asked = asked.or_else(|| look.media_type.clone().filter(|_| is_own));
+        // libxslt does not know the name.
+        let method = method.or(look.method.filter(|own| *own == Method::Xhtml));
         let limits = &options.limits;
         let text = source_text(request, limits.depth)?;
         let job = Job { source: &text, parameters: &request.parameters, method, limits };
         let outcome = program.run(&job)?;
         let media_type = asked
-            .or(outcome.media_type.filter(|_| method.is_none()))
+            .or(outcome.media_type.filter(|_| is_own))
             .unwrap_or_else(|| media_types(outcome.method)[0].to_owned());
         Ok(Reply {
             bytes: outcome.bytes,
@@ -172,7 +178,10 @@ fn source_text(request: &Request, depth: usize) -> Result<Cow<'_, str>> {
         }
         Format::Html => {
             let page = Encoding::decode(input, request.charset, Sniff::Meta);
-            html::to_xml(&page).map(Cow::Owned)
+            let text = html::to_xml(&page)?;
+            let few = source::few_attributes(&text);
+            few.map_err(|fault| Error::new(fault.kind, fault.message))?;
+            Ok(Cow::Owned(text))
         }
         other => {
             let message = format!("a stylesheet reads xml and html, not {other}");
@@ -196,10 +205,7 @@ impl Look {
     fn written(&self, output: &Output) -> Result<(Option<Method>, Option<String>)> {
         match output {
             Output::Own => Ok((None, None)),
-            Output::Method(method) => {
-                let own = self.method == Some(*method);
-                Ok((Some(*method).filter(|_| !own), None))
-            }
+            Output::Method(method) => Ok((Some(*method), None)),
             Output::Accept(accept) => self.negotiated(accept),
         }
     }
@@ -240,7 +246,7 @@ mod tests {
     fn negotiated(method: Option<Method>, declared: Option<&str>, accept: &str) -> String {
         let media_type = declared.map(str::to_owned);
         let version = "1.0".to_owned();
-        let look = Look { version, parameters: Vec::new(), method, media_type, nesting: 1 };
+        let look = Look { version, parameters: Vec::new(), method, media_type };
         match look.negotiated(&accept.parse::<Accept>().unwrap()) {
             Ok((method, name)) => format!(
                 "{} {}",

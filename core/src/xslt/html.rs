@@ -1,5 +1,6 @@
 //! HTML as XML: the tree that the HTML Standard builds, in the XHTML namespace.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use crate::error::{Error, Kind, Result};
@@ -29,10 +30,8 @@ pub(super) fn to_xml(page: &Decoded<'_>) -> Result<String> {
             }
             NodeKind::Text | NodeKind::Cdata => escape(&mut out, tree.text(node), Place::Text),
             NodeKind::Comment => {
-                let text = tree.text(node).replace("--", "- -");
-                let text = text.strip_suffix('-').map_or(text.clone(), |rest| format!("{rest}- "));
                 out.push_str("<!--");
-                escape(&mut out, &text, Place::Comment);
+                escape(&mut out, &apart(tree.text(node)), Place::Comment);
                 out.push_str("-->");
             }
             NodeKind::Instruction => {}
@@ -44,6 +43,21 @@ pub(super) fn to_xml(page: &Decoded<'_>) -> Result<String> {
     Ok(out)
 }
 
+/// A comment in which no hyphen follows another and none is the last.
+fn apart(text: &str) -> String {
+    let mut apart = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '-' && apart.ends_with('-') {
+            apart.push(' ');
+        }
+        apart.push(c);
+    }
+    if apart.ends_with('-') {
+        apart.push(' ');
+    }
+    apart
+}
+
 fn start(out: &mut String, tree: &Tree<'_>, node: u32, parent: Option<u32>) {
     let name = tree.name(node);
     out.push('<');
@@ -53,7 +67,7 @@ fn start(out: &mut String, tree: &Tree<'_>, node: u32, parent: Option<u32>) {
         let _ = write!(out, " xmlns=\"{}\"", name.namespace);
     }
     let mut has_xlink = false;
-    let mut given: Vec<String> = Vec::new();
+    let mut given: HashSet<String> = HashSet::new();
     for attribute in tree.attributes(node) {
         let name = tree.attribute_name(attribute);
         let Some(shown) = attribute_name(name) else { continue };
@@ -68,7 +82,7 @@ fn start(out: &mut String, tree: &Tree<'_>, node: u32, parent: Option<u32>) {
         let _ = write!(out, " {shown}=\"");
         escape(out, tree.value(attribute), Place::Value);
         out.push('"');
-        given.push(shown);
+        given.insert(shown);
     }
     out.push('>');
 }
@@ -145,3 +159,7 @@ fn escape(out: &mut String, text: &str, place: Place) {
     }
     out.push_str(&text[from..]);
 }
+
+#[cfg(test)]
+#[path = "html_tests.rs"]
+mod tests;

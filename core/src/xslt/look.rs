@@ -34,8 +34,6 @@ pub(super) struct Look {
     /// What `xsl:output` asks for.
     pub method: Option<Method>,
     pub media_type: Option<String>,
-    /// How deep its elements nest.
-    pub nesting: usize,
 }
 
 impl Look {
@@ -84,7 +82,6 @@ impl Look {
             parameters,
             method: output("method").and_then(|name| name.trim().parse().ok()),
             media_type: output("media-type").map(|name| name.trim().to_owned()),
-            nesting: tree.depth() as usize,
         })
     }
 
@@ -99,7 +96,15 @@ fn number(version: &str) -> Option<f64> {
     version.parse().ok().filter(|_| is_decimal)
 }
 
+/// None for one that is static (XSLT 3.0, 9.5): a run cannot set it.
 fn parameter(tree: &Tree<'_>, node: u32) -> Option<Parameter> {
+    let says = |name: &str| {
+        let answer = tree.attribute(node, "", name);
+        answer.is_some_and(|answer| matches!(answer.trim(), "yes" | "true" | "1"))
+    };
+    if says("static") {
+        return None;
+    }
     let name = tree.attribute(node, "", "name")?.trim();
     let name = match name.split_once(':') {
         Some((prefix, local)) => format!("{{{}}}{local}", tree.namespace_of(node, prefix)?),
@@ -113,8 +118,7 @@ fn parameter(tree: &Tree<'_>, node: u32) -> Option<Parameter> {
         None => None,
     };
     let select = select.filter(|_| default.is_none()).map(str::to_owned);
-    let required = tree.attribute(node, "", "required");
-    let required = required.is_some_and(|answer| matches!(answer.trim(), "yes" | "true" | "1"));
+    let required = says("required");
     Some(Parameter { name, default: default.filter(|_| !required), select, required })
 }
 

@@ -7,6 +7,7 @@ mod compatible;
 mod converters;
 mod executable;
 mod html;
+mod instruction;
 mod libxslt;
 mod look;
 mod options;
@@ -17,6 +18,7 @@ mod saxon;
 mod source;
 #[cfg(test)]
 mod tests;
+mod xpath;
 
 use serde::{Deserialize, Serialize};
 

@@ -2,20 +2,87 @@
 
 use std::borrow::Cow;
 
+use crate::error::Kind;
 use crate::markup::xml::{self, Fault, Limits};
 
 /// How deep the elements of modules and further documents may nest.
 pub(super) const DEPTH: usize = 1_000;
 
-/// Looks at the entities of a document, which processors would expand. Where there is no document
-/// type declaration, there are none.
+/// How many attributes an element may have: the reader of libxml2 compares each with all before it,
+/// and cannot be stopped meanwhile.
+const ATTRIBUTES: usize = 4_096;
+
+/// Looks at what processors cannot be trusted with: the entities of a document, which they would
+/// expand, and elements with very many attributes. Where there is no document type declaration,
+/// there are no entities. Kind TooLarge for too many attributes.
 ///
 /// The reader that looks knows limits for expansion and depth, and never reads another entity than
 /// the document itself.
 pub(super) fn admit(text: &str, depth: usize) -> Result<(), Fault> {
+    few_attributes(text)?;
     if !text.contains("<!DOCTYPE") {
         return Ok(());
     }
     let limits = Limits { depth, ..Limits::default() };
     xml::parse(Cow::Borrowed(text), limits).map(|_| ())
+}
+
+/// Kind TooLarge, with its place, for an element with more attributes than is well.
+pub(super) fn few_attributes(text: &str) -> Result<(), Fault> {
+    let mut from = 0;
+    // No `<` stands within a tag.
+    for piece in text.split('<') {
+        let start = from.max(1) - 1;
+        from += piece.len() + 1;
+        // The shortest attribute is ` a=''`.
+        if piece.len() > ATTRIBUTES * 5
+            && !piece.starts_with(['!', '?', '/'])
+            && attributes(piece) > ATTRIBUTES
+        {
+            let message = format!("an element has more than {ATTRIBUTES} attributes");
+            return Err(Fault { kind: Kind::TooLarge, message, at: start..start + 1 });
+        }
+    }
+    Ok(())
+}
+
+/// How many attributes a start tag has, without its `<`.
+fn attributes(tag: &str) -> usize {
+    let (mut count, mut rest) = (0, tag);
+    while let Some(at) = rest.find(['=', '>', '"', '\'']) {
+        let (sign, after) = (rest.as_bytes()[at], &rest[at + 1..]);
+        rest = match sign {
+            b'>' => return count,
+            b'=' => {
+                count += 1;
+                after
+            }
+            quote => match after.find(char::from(quote)) {
+                Some(end) => &after[end + 1..],
+                None => return count,
+            },
+        };
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::admit;
+
+    #[test]
+    fn attributes_are_counted_in_tags_only() {
+        let many = " a='>='".repeat(5_000);
+        for good in [
+            format!("<a>{many}</a>"),
+            format!("<a b=\"{}\"/>", "=".repeat(50_000)),
+            format!("<!--<a {} -->", "= ".repeat(4_000)),
+            format!("<a{}/>", " b = '1'".repeat(4_096)),
+        ] {
+            assert!(admit(&good, 10).is_ok(), "{}", &good[..20]);
+        }
+        let fault = admit(&format!("<a>\n<b{many}/></a>"), 10).unwrap_err();
+        assert_eq!(fault.at, 4..5);
+        assert_eq!(fault.message, "an element has more than 4096 attributes");
+    }
 }

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use super::{Executable, Limits, Options, Reply, Request};
+use super::{Executable, Limits, Options, Processor, Reply, Request};
 use crate::error::{Error, Kind};
 use crate::media::Format;
 
@@ -123,8 +123,8 @@ fn runs_end_at_their_limits() {
     let text = "<xsl:template match='/' name='t'><xsl:param name='x' select='\"0123456789\"'/><xsl:param name='n' select='60'/>\
         <xsl:if test='$n &gt; 0'><xsl:call-template name='t'><xsl:with-param name='x' select='concat($x,$x)'/>\
         <xsl:with-param name='n' select='$n - 1'/></xsl:call-template></xsl:if></xsl:template>";
-    let output = "<xsl:template match='/'><xsl:for-each select='//b'><xsl:for-each select='//b'><c>\
-        <xsl:for-each select='//b'>0123456789</xsl:for-each></c></xsl:for-each></xsl:for-each></xsl:template>";
+    let output = "<xsl:template match='/'><xsl:for-each select='//b'><c>\
+        <xsl:for-each select='//b'>01234567890123456789</xsl:for-each></c></xsl:for-each></xsl:template>";
     let source = format!("<a>{}</a>", "<b/>".repeat(300));
     for (inside, kind) in [
         (endless, Kind::TooLarge),
@@ -182,4 +182,73 @@ fn pages_come_in_and_go_out() {
     request.set("outformat", "xhtml").unwrap();
     let xhtml = String::from_utf8(executable.run(&request).unwrap().bytes).unwrap();
     assert!(xhtml.contains("<br />"), "{xhtml}");
+}
+
+#[test]
+fn versions_are_numbers() {
+    let with = |version: &str| {
+        Executable::compile(
+            format!("<xsl:stylesheet version='{version}' {XSL}/>").as_bytes(),
+            &Options::default().with_processor(Processor::Libxslt),
+        )
+    };
+    for (version, read) in
+        [("1.0", "1.0"), (" 1.0 ", "1.0"), ("1.1", "1.1"), ("2", "2"), ("3.0", "3.0"), ("1", "1")]
+    {
+        assert_eq!(with(version).unwrap().version(), read);
+    }
+    for bad in ["", "abc", "-1", "1e3", "inf", "1.0.0", "1,0"] {
+        assert_eq!(with(bad).unwrap_err().kind(), Kind::Invalid, "{bad}");
+    }
+}
+
+#[test]
+fn a_later_stylesheet_runs_where_it_says_nothing_new() {
+    let compile = |inside: &str| {
+        let text = sheet(inside).replace("version='1.0'", "version='2.0'");
+        Executable::compile(text.as_bytes(), &Options::default().with_processor(Processor::Libxslt))
+    };
+    let run = |inside: &str| {
+        let executable = compile(inside).unwrap();
+        String::from_utf8(executable.run(&Request::new("<a/>", Format::Xml)).unwrap().bytes)
+            .unwrap()
+    };
+    assert!(
+        run("<xsl:template match='/'><b><xsl:value-of select='1'/></b></xsl:template>")
+            .contains("<b>1</b>")
+    );
+    let instead = "<xsl:template match='/'><xsl:for-each-group select='1 to 3' group-by='.'>\
+        <xsl:fallback>instead</xsl:fallback></xsl:for-each-group></xsl:template>";
+    assert!(run(instead).contains("instead"));
+    let error = compile("<xsl:variable name='a' select='1 to 3'/>").unwrap_err();
+    assert_eq!(error.kind(), Kind::Unsupported);
+    assert!(
+        error.message().contains("found `to`") && error.message().contains("saxonche"),
+        "{error}"
+    );
+    assert_eq!(error.location().unwrap().line(), 2);
+}
+
+#[test]
+fn parameters_are_listed() {
+    let inside = "<xsl:param name='a' select=\"'x'\"/><xsl:param name='b' select='2'/><xsl:param name='exsl:c'/>\
+        <xsl:param name='d' select='a/b'/><xsl:param name='e'>text</xsl:param><xsl:param name='f'><b/></xsl:param>\
+        <xsl:template name='t'><xsl:param name='local'/></xsl:template>";
+    let found = compiled(&sheet(inside)).unwrap();
+    let found: Vec<_> = found
+        .parameters()
+        .iter()
+        .map(|one| (one.name.as_str(), one.default.as_deref(), one.select.as_deref()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("a", Some("x"), None),
+            ("b", Some("2"), None),
+            ("{http://exslt.org/common}c", Some(""), None),
+            ("d", None, Some("a/b")),
+            ("e", Some("text"), None),
+            ("f", None, None),
+        ]
+    );
 }

@@ -1,7 +1,8 @@
 //! Work on a thread of its own, with a stack for deep recursion, that its caller need not wait for.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -17,6 +18,11 @@ const LEFT: usize = 4;
 /// When to try again where there are so many.
 const RETRY: Duration = Duration::from_secs(5);
 
+/// What a thread is at: it works, it works and nobody waits, it has ended.
+const RUNS: u8 = 0;
+const ALONE: u8 = 1;
+const DONE: u8 = 2;
+
 static ABANDONED: AtomicUsize = AtomicUsize::new(0);
 
 /// Runs something. Kinds: Deadline where it does not end in time; Unavailable where too much goes on
@@ -30,10 +36,13 @@ pub(super) fn run<T: Send + 'static>(
         return Err(Error::new(Kind::Unavailable, message).with_retry_after(RETRY));
     }
     let (sender, receiver) = mpsc::sync_channel(1);
+    let state = Arc::new(AtomicU8::new(RUNS));
+    let own = state.clone();
     let begin = move || {
         let found = catch_unwind(AssertUnwindSafe(work))
             .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())));
-        if sender.send(found).is_err() {
+        let _ = sender.send(found);
+        if own.swap(DONE, Ordering::AcqRel) == ALONE {
             ABANDONED.fetch_sub(1, Ordering::Relaxed);
         }
     };
@@ -42,17 +51,28 @@ pub(super) fn run<T: Send + 'static>(
         let message = "the system gives no thread for a stylesheet";
         Error::new(Kind::Unavailable, message).because(error)
     })?;
-    match receiver.recv_timeout(time.saturating_add(GRACE)) {
-        Ok(found) => found,
-        Err(RecvTimeoutError::Timeout) => {
-            // Counted before the thread can see that nobody waits.
-            ABANDONED.fetch_add(1, Ordering::Relaxed);
-            Err(late(time))
+    let found = receiver.recv_timeout(time.saturating_add(GRACE)).or_else(|error| {
+        // Counted before the thread can see that nobody waits.
+        ABANDONED.fetch_add(1, Ordering::Relaxed);
+        if state.compare_exchange(RUNS, ALONE, Ordering::AcqRel, Ordering::Acquire).is_ok() {
+            return Err(error);
         }
+        ABANDONED.fetch_sub(1, Ordering::Relaxed);
+        receiver.try_recv().map_err(|_| error)
+    });
+    match found {
+        Ok(found) => found,
+        Err(RecvTimeoutError::Timeout) => Err(late(time)),
         Err(RecvTimeoutError::Disconnected) => {
             Err(Error::new(Kind::Internal, "a thread ended without an answer"))
         }
     }
+}
+
+/// How many threads work on what nobody waits for.
+#[cfg(test)]
+pub(super) fn abandoned() -> usize {
+    ABANDONED.load(Ordering::Relaxed)
 }
 
 /// The error for what did not end in time.

@@ -20,14 +20,18 @@ struct RawCall {
     load: extern "C" fn(*mut c_void, *const c_char, *mut *const c_char, *mut usize) -> c_int,
     write: extern "C" fn(*mut c_void, *const c_char, usize) -> c_int,
     depth: c_int,
-    recursion: c_int,
+    levels: c_int,
+    descents: c_int,
+    deepest: c_int,
     memory: c_long,
+    cost: c_long,
     live: c_long,
     stopped: c_int,
+    stopping: c_int,
     keeps_places: c_int,
     in_context: c_int,
     transform: *mut c_void,
-    parser: *mut c_void,
+    floor: *mut c_void,
     pool: *mut c_void,
 }
 
@@ -42,13 +46,17 @@ struct RawResult {
 
 unsafe extern "C" {
     fn gw_xslt_begin() -> c_int;
+    fn gw_xslt_knows(name: *const c_char, space: *const c_char) -> c_int;
+    #[link_name = "gw_shim_compile"]
     fn gw_xslt_compile(
         call: *mut RawCall,
         text: *const c_char,
         length: usize,
         uri: *const c_char,
     ) -> *mut c_void;
+    #[link_name = "gw_shim_free"]
     fn gw_xslt_free(stylesheet: *mut c_void);
+    #[link_name = "gw_shim_run"]
     fn gw_xslt_run(
         call: *mut RawCall,
         stylesheet: *mut c_void,
@@ -67,11 +75,17 @@ unsafe extern "C" {
 pub(super) type Load<'a> = &'a mut dyn FnMut(&str) -> Option<String>;
 
 /// What a call is held to.
+#[derive(Clone)]
 pub(super) struct Bounds {
     pub depth: usize,
-    pub recursion: usize,
+    /// How deep instructions of templates that call each other may nest.
+    pub levels: usize,
+    /// The most `//` within a pattern.
+    pub descents: usize,
     pub memory: usize,
     pub output: usize,
+    /// How many steps a single function may take.
+    pub cost: u64,
     pub watch: Watch,
 }
 
@@ -118,14 +132,18 @@ impl<'a> State<'a> {
             load: on_load,
             write: on_write,
             depth: small(bounds.depth),
-            recursion: small(bounds.recursion),
+            levels: small(bounds.levels),
+            descents: small(bounds.descents),
+            deepest: 0,
             memory: c_long::try_from(bounds.memory).unwrap_or(c_long::MAX),
+            cost: c_long::try_from(bounds.cost).unwrap_or(c_long::MAX),
             live: 0,
             stopped: 0,
+            stopping: 0,
             keeps_places: 0,
             in_context: 0,
             transform: ptr::null_mut(),
-            parser: ptr::null_mut(),
+            floor: ptr::null_mut(),
             pool: ptr::null_mut(),
         }
     }
@@ -148,11 +166,9 @@ impl Running {
 /// A compiled stylesheet of libxslt.
 pub(super) struct Stylesheet(NonNull<c_void>);
 
-// SAFETY: libxslt does not change a stylesheet once it is compiled: what a run keeps is in its
-// transformation context and its own dictionary below that of the stylesheet.
+// SAFETY: nothing of a stylesheet belongs to a thread. It is not `Sync`: libxslt keeps with its
+// expressions which function a name means when it first meets it, and merges what was imported.
 unsafe impl Send for Stylesheet {}
-// SAFETY: as above; several contexts may read it at once.
-unsafe impl Sync for Stylesheet {}
 
 impl Drop for Stylesheet {
     fn drop(&mut self) {
@@ -173,6 +189,13 @@ fn begin() -> bool {
 pub(super) fn stack_left() -> usize {
     // SAFETY: it asks the system about this thread, and nothing else.
     unsafe { gw_xslt_stack_left() }
+}
+
+/// Whether libexslt has a function.
+pub(super) fn knows(name: &str, space: &str) -> bool {
+    let (Ok(name), Ok(space)) = (CString::new(name), CString::new(space)) else { return false };
+    // SAFETY: both end with NUL.
+    begin() && unsafe { gw_xslt_knows(name.as_ptr(), space.as_ptr()) != 0 }
 }
 
 /// Compiles a stylesheet.
@@ -204,7 +227,7 @@ pub(super) fn compile(
 impl Stylesheet {
     /// Transforms a source.
     pub fn run(
-        &self,
+        &mut self,
         source: &str,
         uri: &CStr,
         parameters: &[CString],
@@ -240,7 +263,9 @@ impl Stylesheet {
         drop(guard);
         let State { events, bytes, .. } = state;
         let stopped = Stopped::of(call.stopped);
-        if status != 0 || stopped.is_some() {
+        // libxslt leaves out what it does not understand, and calls that a success.
+        let left_out = events.iter().any(Event::is_left_out);
+        if status != 0 || left_out || stopped.is_some() {
             return Err(Failure { events, stopped });
         }
         let media_type = Some(text_of(&result.media_type)).filter(|text| !text.is_empty());

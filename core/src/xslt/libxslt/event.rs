@@ -31,6 +31,24 @@ pub(super) struct Event {
     pub text: String,
 }
 
+impl Event {
+    /// Whether something was not run, or gave nothing, and libxslt goes on as if it had.
+    pub fn is_left_out(&self) -> bool {
+        let text = self.text.trim_end();
+        let is_error = self.kind == EventKind::Error;
+        self.is_too_deep()
+            || is_error && (text.ends_with(" was not compiled") || text.ends_with("ret == NULL"))
+    }
+
+    /// Whether an expression, or functions that call each other, nest deeper than libxml2 allows.
+    pub fn is_too_deep(&self) -> bool {
+        self.kind == EventKind::XPath && self.code == TOO_DEEP
+    }
+}
+
+/// XML_XPATH_RECURSION_LIMIT_EXCEEDED of libxml2, which its headers do not name.
+const TOO_DEEP: u32 = 1226;
+
 /// Why a call was ended; the numbers are those of `shim.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stopped {
@@ -39,11 +57,12 @@ pub(super) enum Stopped {
     Depth = 3,
     Output = 4,
     Cost = 5,
+    Stack = 6,
 }
 
 impl Stopped {
     pub fn of(number: i32) -> Option<Stopped> {
-        use Stopped::{Cost, Depth, Memory, Output, Time};
-        [Time, Memory, Depth, Output, Cost].into_iter().find(|one| *one as i32 == number)
+        use Stopped::{Cost, Depth, Memory, Output, Stack, Time};
+        [Time, Memory, Depth, Output, Cost, Stack].into_iter().find(|one| *one as i32 == number)
     }
 }

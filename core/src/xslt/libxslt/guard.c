@@ -13,9 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <libxml/HTMLtree.h>
 #include <libxml/xmlmemory.h>
-#include <libxml/xpathInternals.h>
 
 #include "guard.h"
 
@@ -40,10 +38,19 @@ static void *cut(gw_xslt_call *call, gw_xslt_pool *pool, size_t size) {
     return block;
 }
 
+/* Recursion that nobody bounds takes memory on its way down: where the stack ends, there is none. */
+static int is_deep(gw_xslt_call *call) {
+    char here;
+    if (&here >= (char *)call->floor) return 0;
+    gw_xslt_stop(call, GW_XSLT_STACK);
+    return 1;
+}
+
 static void *on_malloc(size_t size) {
     gw_xslt_call *call = own.payer;
     gw_xslt_pool *pool = own.pool;
     void *block = NULL;
+    if (call != NULL && is_deep(call)) return NULL;
     if (pool != NULL && size <= GW_XSLT_SMALL) block = cut(call, pool, size);
     if (block != NULL) return block;
     block = malloc(size);
@@ -105,73 +112,36 @@ void gw_xslt_budget(gw_xslt_call *call) {
     own.pool = hooked && call != NULL ? call->pool : NULL;
 }
 
-void gw_xslt_guard_functions(xsltTransformContextPtr transform) { (void)transform; }
+gw_xslt_call *gw_xslt_payer(void) { return own.payer; }
 
-#define XHTML ((const xmlChar *)"http://www.w3.org/1999/xhtml")
-
-static xmlNodePtr next_of(xmlNodePtr node) {
-    if (node->type == XML_ELEMENT_NODE && node->children != NULL) return node->children;
-    while (node != NULL && node->next == NULL) {
-        node = node->parent;
-        if (node == NULL || node->type != XML_ELEMENT_NODE) return NULL;
-    }
-    return node == NULL ? NULL : node->next;
-}
-
-/* HTML has no prefixes: elements of the XHTML namespace lose it. Declarations go last, because
- * elements below point to them. */
-static void drop_namespace(xmlDocPtr document) {
-    xmlNodePtr node;
-    for (node = document->children; node != NULL; node = next_of(node))
-        if (node->type == XML_ELEMENT_NODE && node->ns != NULL && xmlStrEqual(node->ns->href, XHTML))
-            node->ns = NULL;
-    for (node = document->children; node != NULL; node = next_of(node)) {
-        xmlNsPtr *link = &node->nsDef;
-        if (node->type != XML_ELEMENT_NODE) continue;
-        while (*link != NULL) {
-            xmlNsPtr one = *link;
-            if (one->prefix == NULL && xmlStrEqual(one->href, XHTML)) {
-                *link = one->next;
-                one->next = NULL;
-                xmlFreeNs(one);
-            } else {
-                link = &one->next;
-            }
-        }
-    }
-}
-
-void gw_xslt_tidy_html(xmlDocPtr document, const char *encoding) {
-    xmlNodePtr node;
-    int has_charset = 0;
-    drop_namespace(document);
-    for (node = document->children; node != NULL; node = next_of(node)) {
-        if (node->type == XML_ELEMENT_NODE && node->ns == NULL && (node->name[0] | 32) == 'm' &&
-            xmlStrcasecmp(node->name, (const xmlChar *)"meta") == 0 &&
-            xmlHasNsProp(node, (const xmlChar *)"charset", NULL) != NULL) {
-            xmlSetProp(node, (const xmlChar *)"charset", (const xmlChar *)encoding);
-            has_charset = 1;
-        }
-    }
-    if (!has_charset) htmlSetMetaEncoding(document, (const xmlChar *)encoding);
-}
-
-/* How many bytes of stack this thread has left; 0 where that is not known. */
-size_t gw_xslt_stack_left(void) {
-    static __thread char *lowest;
-    char here;
-    if (lowest == NULL) {
+/* The lowest address of the stack of this thread; NULL where it is not known. */
+static char *lowest(void) {
+    static __thread char *known;
+    if (known == NULL) {
 #if defined(__APPLE__)
         pthread_t self = pthread_self();
-        lowest = (char *)pthread_get_stackaddr_np(self) - pthread_get_stacksize_np(self);
+        known = (char *)pthread_get_stackaddr_np(self) - pthread_get_stacksize_np(self);
 #elif defined(__linux__)
         pthread_attr_t attributes;
         void *begin;
         size_t size;
-        if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
-        if (pthread_attr_getstack(&attributes, &begin, &size) == 0) lowest = begin;
+        if (pthread_getattr_np(pthread_self(), &attributes) != 0) return NULL;
+        if (pthread_attr_getstack(&attributes, &begin, &size) == 0) known = begin;
         pthread_attr_destroy(&attributes);
 #endif
     }
-    return lowest == NULL || &here < lowest ? 0 : (size_t)(&here - lowest);
+    return known;
+}
+
+size_t gw_xslt_stack_left(void) {
+    char here, *end = lowest();
+    return end == NULL || &here < end ? 0 : (size_t)(&here - end);
+}
+
+/* What is left below it is for functions that take no memory and for what tells of errors. */
+#define FLOOR (48 << 10)
+
+void *gw_xslt_stack_floor(void) {
+    char *end = lowest();
+    return end == NULL ? NULL : end + FLOOR;
 }

@@ -1,4 +1,4 @@
-/* What a call may take: memory, and the cost of single functions. */
+/* What a call may take: memory, stack, and the cost of single functions; and what it writes. */
 
 #ifndef GLOSSWEAVE_XSLT_GUARD_H
 #define GLOSSWEAVE_XSLT_GUARD_H
@@ -14,7 +14,16 @@ void gw_xslt_hook_memory(void);
 void gw_xslt_budget(gw_xslt_call *call);
 /* Puts functions whose cost is a product before those of libxslt that do not look at it. */
 void gw_xslt_guard_functions(xsltTransformContextPtr transform);
-/* Takes elements out of the XHTML namespace, and makes the page say its encoding. */
-void gw_xslt_tidy_html(xmlDocPtr document, const char *encoding);
+/* Finds the functions that are guarded, once for the process. */
+void gw_xslt_find_functions(void);
+/* The call that pays on this thread; NULL where none runs. */
+gw_xslt_call *gw_xslt_payer(void);
+/* The address below which the stack of this thread is not used for more. */
+void *gw_xslt_stack_floor(void);
+/* Makes a page of a result: its elements outside of namespaces, its encoding said. */
+void gw_xslt_tidy(xmlDocPtr document, const char *encoding, int method, int adds_doctype);
+/* Writes a result; 0 where that went well. */
+int gw_xslt_write(gw_xslt_call *call, xsltStylesheetPtr stylesheet, xmlDocPtr document, int method,
+                  gw_xslt_result *result);
 
 #endif

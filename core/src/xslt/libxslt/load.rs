@@ -1,9 +1,11 @@
 //! What a stylesheet may read: itself, and the files of its folder where the host allows that.
 
+use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::markup::Encoding;
@@ -19,6 +21,8 @@ pub(super) struct Loader {
     base: CString,
     text: String,
     folder: Option<PathBuf>,
+    /// The modules that were read: copies of a stylesheet have the same.
+    modules: Mutex<HashMap<String, String>>,
 }
 
 impl Loader {
@@ -34,12 +38,33 @@ impl Loader {
         };
         let base = CString::new(base)
             .map_err(|_| Error::invalid("the path of the folder has a NUL in it"))?;
-        Ok(Loader { base, text: text.to_owned(), folder })
+        Ok(Loader { base, text: text.to_owned(), folder, modules: Mutex::default() })
     }
 
     /// The IRI of the stylesheet.
     pub fn base(&self) -> &CStr {
         &self.base
+    }
+
+    /// The text of a part of the stylesheet, read once.
+    pub fn module(&self, uri: &str) -> Option<String> {
+        if let Some(text) = self.lock().get(uri) {
+            return Some(text.clone());
+        }
+        let text = self.load(uri)?;
+        if uri.as_bytes() != self.base.as_bytes() {
+            self.lock().insert(uri.to_owned(), text.clone());
+        }
+        Some(text)
+    }
+
+    /// The modules that were read.
+    pub fn modules(&self) -> Vec<String> {
+        self.lock().values().cloned().collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, String>> {
+        self.modules.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The text at an IRI, where it may be read.

@@ -3,63 +3,106 @@
 mod apart;
 mod call;
 mod event;
+mod expression;
 mod load;
 mod report;
 mod watch;
 
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod tests;
+
 use std::ffi::{CStr, CString};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use self::call::{Bounds, Failure, Written};
+use self::event::Stopped;
+use self::expression::Reach;
 use self::load::Loader;
 use self::report::Report;
+use super::look::XSLT;
 use super::program::{Job, Outcome, Program};
 use super::{Limits, Method, Options};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Location, Result};
+use crate::markup::tree::Tree;
 
-/// What a source may have and still be transformed on the thread of the caller. No step of a run that
-/// cannot be stopped takes more than the square of this.
-const SMALL: usize = 64 << 10;
+/// What a source may have, the parameters included, and still be transformed on the thread of the
+/// caller. No step of a run that cannot be stopped takes more than the square of this.
+const SMALL: usize = 16 << 10;
 
-/// How many bytes of stack one call of a template takes, and what each level of instructions in it
-/// adds.
-const FRAME: usize = 4 << 10;
-const LEVEL: usize = 1 << 10;
-/// What stays free.
-const MARGIN: usize = 256 << 10;
-/// With room for fewer calls than this, the stack of the caller is not tried.
-const FEW: usize = 40;
+/// How many bytes of stack a level of instructions takes: 650 were found at most.
+const LEVEL: usize = 1_536;
+/// What stays free for expressions, and for what libxslt says of errors.
+const MARGIN: usize = 128 << 10;
+/// With room for fewer levels than this, the stack of the caller is not tried.
+const FEW: usize = 60;
+
+/// How many steps a function may take for each millisecond of a run.
+const STEPS: u64 = 200_000;
+/// The most copies of a stylesheet that wait for work.
+const IDLE: usize = 16;
 
 /// A stylesheet, compiled by libxslt.
 struct Libxslt(Arc<Inner>);
 
 struct Inner {
-    stylesheet: call::Stylesheet,
+    text: String,
     report: Report,
     loader: Loader,
+    /// libxslt changes a stylesheet while it runs: each run has a copy for itself.
+    idle: Mutex<Vec<call::Stylesheet>>,
     /// How deep its own elements nest.
     nesting: usize,
-    /// Whether it takes nodes from elsewhere than its source, whose size then bounds nothing.
-    makes_nodes: bool,
+    reach: Reach,
+    /// Whether a run went deeper than the stack of its caller.
+    is_deep: AtomicBool,
 }
 
-/// Parts of the names of functions that give such nodes.
-const MAKERS: [&str; 6] = ["node-set", "nodeset", "document(", "tokenize", "split", "evaluate"];
+/// Whether libexslt has a function.
+pub(super) fn knows(name: &str, space: &str) -> bool {
+    call::knows(name, space)
+}
+
+/// How many global variables, keys and decimal formats a stylesheet may have: libxslt compares each
+/// with all before it, and cannot be stopped meanwhile.
+const DECLARATIONS: usize = 4_000;
+
+fn few_declarations(tree: &Tree<'_>) -> Result<()> {
+    let is_compared = |node: &u32| {
+        ["variable", "param", "key", "decimal-format"].iter().any(|name| tree.is(*node, XSLT, name))
+    };
+    match tree.elements(tree.root()).filter(is_compared).nth(DECLARATIONS) {
+        None => Ok(()),
+        Some(node) => {
+            let message = format!("more than {DECLARATIONS} global variables, keys and formats");
+            let place = Location::in_source(tree.source().as_bytes(), tree.node(node).at());
+            Err(Error::new(Kind::TooLarge, message).at(place))
+        }
+    }
+}
 
 /// Compiles a stylesheet. Kinds: those of [`Executable::compile`](super::Executable::compile).
-pub(super) fn compile(text: &str, nesting: usize, options: &Options) -> Result<Arc<dyn Program>> {
-    let loader = Loader::new(text, options.folder.as_deref())?;
-    let limits = options.limits.clone();
-    let text = text.to_owned();
+pub(super) fn compile(tree: &Tree<'_>, options: &Options) -> Result<Arc<dyn Program>> {
+    few_declarations(tree)?;
+    let text = tree.source().to_owned();
+    let loader = Loader::new(&text, options.folder.as_deref())?;
+    let (limits, nesting) = (options.limits.clone(), tree.depth() as usize);
+    let reach = Reach::of(tree);
     // Expressions may nest deeper than the stack of any host's thread.
     apart::run(limits.time, move || {
         let report = Report::new(&text, loader.base());
-        let bounds = bounds(&limits, limits.recursion);
-        let found = call::compile(&text, loader.base(), &mut |uri| loader.load(uri), &bounds);
-        let stylesheet = found.map_err(|failure| report.of_stylesheet(failure, &limits))?;
-        let makes_nodes = MAKERS.iter().any(|name| text.contains(name));
-        let inner = Inner { stylesheet, report, loader, nesting, makes_nodes };
+        let idle = Mutex::default();
+        let is_deep = AtomicBool::new(false);
+        let mut inner = Inner { text, report, loader, idle, nesting, reach, is_deep };
+        let stylesheet = inner
+            .compile(&bounds(&limits))
+            .map_err(|failure| inner.report.of_stylesheet(failure, &limits))?;
+        let modules = inner.loader.modules();
+        inner.reach = modules.iter().fold(reach, |reach, text| reach.with_module(text));
+        inner.give_back(stylesheet);
         Ok(Arc::new(Libxslt(Arc::new(inner))) as Arc<dyn Program>)
     })
 }
@@ -68,38 +111,81 @@ impl Program for Libxslt {
     fn run(&self, job: &Job<'_>) -> Result<Outcome> {
         let inner = &self.0;
         let parameters = parameters(job.parameters)?;
-        let left = call::stack_left().saturating_sub(MARGIN);
-        let here = (left / (FRAME + LEVEL * inner.nesting)).min(job.limits.recursion);
-        if job.source.len() <= SMALL && !inner.makes_nodes && here >= FEW {
-            let found = inner.run(job.source, &parameters, job.method, job.limits, here);
+        let size = parameters.iter().fold(job.source.len(), |sum, text| sum + text.count_bytes());
+        let bounds = inner.bounds(job.limits);
+        let here = inner.room().min(bounds.levels);
+        if size <= SMALL
+            && !inner.reach.is_far
+            && here >= FEW
+            && !inner.is_deep.load(Ordering::Relaxed)
+            && let Some(stylesheet) = inner.take()
+        {
+            let near = Bounds { levels: here, ..bounds.clone() };
+            let found = inner.run(stylesheet, job.source, &parameters, job.method, &near);
             match found {
-                Err(failure) if failure.is_deep() && here < job.limits.recursion => {}
+                Err(failure) if failure.is_deep() && here < bounds.levels => {
+                    inner.is_deep.store(true, Ordering::Relaxed);
+                }
                 found => return inner.outcome(found, job.source, job.limits),
             }
         }
         let (inner, source) = (self.0.clone(), job.source.to_owned());
         let (method, limits) = (job.method, job.limits.clone());
         apart::run(limits.time, move || {
-            let left = call::stack_left().saturating_sub(MARGIN);
-            let depth = (left / (FRAME + LEVEL * inner.nesting)).min(limits.recursion);
-            let found = inner.run(&source, &parameters, method, &limits, depth);
+            let bounds = Bounds { levels: inner.room().min(bounds.levels), ..bounds };
+            let stylesheet = match inner.take() {
+                Some(stylesheet) => stylesheet,
+                None => inner
+                    .compile(&bounds)
+                    .map_err(|failure| inner.report.of_stylesheet(failure, &limits))?,
+            };
+            let found = inner.run(stylesheet, &source, &parameters, method, &bounds);
             inner.outcome(found, &source, &limits)
         })
     }
 }
 
 impl Inner {
+    fn compile(&self, bounds: &Bounds) -> std::result::Result<call::Stylesheet, Failure> {
+        call::compile(&self.text, self.loader.base(), &mut |uri| self.loader.module(uri), bounds)
+    }
+
+    fn take(&self) -> Option<call::Stylesheet> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    fn give_back(&self, stylesheet: call::Stylesheet) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < IDLE {
+            idle.push(stylesheet);
+        }
+    }
+
+    /// How many levels of instructions the stack of this thread has room for.
+    fn room(&self) -> usize {
+        call::stack_left().saturating_sub(MARGIN) / LEVEL
+    }
+
+    fn bounds(&self, limits: &Limits) -> Bounds {
+        let levels = limits.recursion.saturating_mul(self.nesting.max(1));
+        Bounds { levels, descents: self.reach.descents, ..bounds(limits) }
+    }
+
     fn run(
         &self,
+        mut stylesheet: call::Stylesheet,
         source: &str,
         parameters: &[CString],
         method: Option<Method>,
-        limits: &Limits,
-        recursion: usize,
+        bounds: &Bounds,
     ) -> std::result::Result<Written, Failure> {
         let mut load = |uri: &str| self.loader.load(uri);
-        let bounds = bounds(limits, recursion);
-        self.stylesheet.run(source, SOURCE, parameters, method, &mut load, &bounds)
+        let found = stylesheet.run(source, SOURCE, parameters, method, &mut load, bounds);
+        // Where the stack ended, memory ended too: who knows what is missing in it.
+        if !matches!(&found, Err(failure) if failure.stopped == Some(Stopped::Stack)) {
+            self.give_back(stylesheet);
+        }
+        found
     }
 
     fn outcome(
@@ -123,27 +209,38 @@ impl Inner {
 /// What the source is called.
 const SOURCE: &CStr = c"source.xml";
 
-/// Names and values in turn. Kind Invalid, with the name as parameter, for NUL characters.
+/// Names and values in turn. Kind Invalid, with the name as parameter, for characters that XML does
+/// not have (XML 1.0, 2.2): no document could have them.
 fn parameters(pairs: &[(String, String)]) -> Result<Vec<CString>> {
+    let is_strange = |c: char| {
+        c < ' ' && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{FFFE}' | '\u{FFFF}')
+    };
     let mut texts = Vec::with_capacity(pairs.len() * 2);
     for (name, value) in pairs {
         for text in [name, value] {
-            texts.push(CString::new(text.as_str()).map_err(|_| {
-                let message = format!("the parameter `{name}` has a NUL character in it");
-                Error::invalid(message.replace('\0', "")).with_parameter(name.replace('\0', ""))
+            let strange = text.chars().find(|c| is_strange(*c));
+            let text = CString::new(text.as_str()).ok().filter(|_| strange.is_none());
+            texts.push(text.ok_or_else(|| {
+                let name = name.replace(is_strange, "\u{FFFD}");
+                let code = strange.map_or(0, u32::from);
+                let message = format!("the parameter `{name}` has the character U+{code:04X}");
+                Error::invalid(message).with_parameter(name)
             })?);
         }
     }
     Ok(texts)
 }
 
-fn bounds(limits: &Limits, recursion: usize) -> Bounds {
+fn bounds(limits: &Limits) -> Bounds {
     let now = Instant::now();
+    let milliseconds = u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX);
     Bounds {
         depth: limits.depth,
-        recursion,
+        levels: limits.recursion,
+        descents: 0,
         memory: limits.memory,
         output: limits.output,
+        cost: milliseconds.saturating_mul(STEPS),
         watch: now.checked_add(limits.time).unwrap_or(now),
     }
 }

@@ -25,10 +25,15 @@ impl Failure {
     /// Whether templates called each other too deep.
     pub fn is_deep(&self) -> bool {
         let is_deep = |event: &Event| {
-            event.kind == EventKind::Error
-                && event.text.contains("potential infinite template recursion")
+            let says = |text| event.kind == EventKind::Error && event.text.contains(text);
+            event.is_too_deep()
+                || says("potential infinite template recursion")
+                || says("Potentially infinite recursion")
         };
-        self.stopped.is_none() && self.events.iter().any(is_deep)
+        match self.stopped {
+            None => self.events.iter().any(is_deep),
+            Some(stopped) => stopped == Stopped::Stack,
+        }
     }
 }
 
@@ -87,11 +92,11 @@ impl Report {
     /// The first fault that was told, with what libxml2 said of an expression first.
     fn failed(&self, events: &[Event], code: &str) -> Error {
         let of = |kind| events.iter().find(|event| event.kind == kind);
-        let (xpath, error, context) =
+        let (xpath, error_event, context) =
             (of(EventKind::XPath), of(EventKind::Error), of(EventKind::Context));
-        let (message, code) = match (xpath, error) {
+        let (message, code) = match (xpath, error_event) {
             (Some(event), _) => {
-                let mut lines = event.text.lines();
+                let mut lines = event.text.lines().filter(|line| !line.trim().is_empty());
                 let said = lines.next().unwrap_or_default().trim();
                 let message = match lines.next() {
                     Some(expression) => format!("{}: `{expression}`", lowered(said)),
@@ -106,7 +111,7 @@ impl Report {
         let place = match &module {
             Some(_) => None,
             None => {
-                let place = xpath.or(error).and_then(|event| self.place(event));
+                let place = xpath.or(error_event).and_then(|event| self.place(event));
                 place.or_else(|| context.and_then(|event| self.element(&event.text)))
             }
         };
@@ -114,7 +119,10 @@ impl Report {
             Some(module) => format!("{message}, in `{module}`"),
             None => message,
         };
-        let error = Error::invalid(message).with_code(code);
+        let mut error = Error::invalid(message).with_code(code);
+        if let Some(others) = others(events, xpath.or(error_event)) {
+            error = error.because(others);
+        }
         match place {
             Some(place) => error.at(place),
             None => error,
@@ -148,6 +156,30 @@ impl Report {
     }
 }
 
+/// How many further faults are told, and how long they may be together.
+const FAULTS: usize = 8;
+const LENGTH: usize = 2_000;
+
+/// What else was wrong, a line each.
+fn others(events: &[Event], first: Option<&Event>) -> Option<String> {
+    let is_fault = |event: &&Event| matches!(event.kind, EventKind::XPath | EventKind::Error);
+    let mut lines: Vec<&str> = Vec::new();
+    let mut length = 0;
+    for event in events.iter().filter(is_fault) {
+        let line = event.text.lines().next().unwrap_or_default().trim();
+        let is_first = first.is_some_and(|first| std::ptr::eq(first, event));
+        if is_first || line.is_empty() || lines.contains(&line) {
+            continue;
+        }
+        length += line.len();
+        if lines.len() == FAULTS || length > LENGTH {
+            break;
+        }
+        lines.push(line);
+    }
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
 /// The error for a call that was ended.
 fn stopped(failure: &Failure, limits: &Limits) -> Option<Error> {
     let most =
@@ -157,6 +189,9 @@ fn stopped(failure: &Failure, limits: &Limits) -> Option<Error> {
         Stopped::Memory => most("the stylesheet takes too many bytes of memory", limits.memory),
         Stopped::Depth => most("elements are nested too deep", limits.depth),
         Stopped::Output => most("the result has too many bytes", limits.output),
+        Stopped::Stack => {
+            Error::new(Kind::TooLarge, "the stylesheet calls or nests too deep for the stack")
+        }
         Stopped::Cost => Error::new(
             Kind::TooLarge,
             "a function was given more than can be worked through in the time of a run",

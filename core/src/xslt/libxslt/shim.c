@@ -2,18 +2,19 @@
  * libxslt keeps for the whole process (its loader, its error function, the allocator of libxml2) is
  * handed on to whoever had it before, unless one of our calls runs on the thread. */
 
+#define _GNU_SOURCE
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <libexslt/exslt.h>
-#include <libxml/HTMLtree.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
-#include <libxml/xmlsave.h>
 #include <libxml/xpathInternals.h>
 #include <libxslt/documents.h>
+#include <libxslt/extensions.h>
 #include <libxslt/imports.h>
 #include <libxslt/security.h>
 #include <libxslt/transform.h>
@@ -89,16 +90,19 @@ static void on_error(void *context, const char *format, ...) {
 /* The process-wide one: libxslt has no other while it compiles. */
 static void on_generic_error(void *context, const char *format, ...) {
     va_list arguments;
-    char text[2048];
+    char *text;
+    int length;
     if (current == NULL && error_before == NULL) return;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    length = vasprintf(&text, format, arguments);
     va_end(arguments);
+    if (length < 0) return;
     if (current != NULL) {
-        say(current, format, text, strlen(text));
+        say(current, format, text, (size_t)length);
     } else {
         error_before(error_context_before != NULL ? error_context_before : context, "%s", text);
     }
+    free(text);
 }
 
 static void on_structured_error(void *context, const xmlError *error) {
@@ -127,7 +131,8 @@ static void on_start(void *context, const xmlChar *name, const xmlChar *prefix, 
                      const xmlChar **attribute) {
     xmlParserCtxtPtr parser = context;
     gw_xslt_call *call = parser->_private;
-    if (parser->nameNr >= call->depth) gw_xslt_stop(call, GW_XSLT_DEPTH);
+    if (parser->nameNr >= call->deepest) call->deepest = parser->nameNr + 1;
+    if (call->deepest > call->depth) gw_xslt_stop(call, GW_XSLT_DEPTH);
     if (call->stopped != GW_XSLT_RUNS) {
         xmlStopParser(parser);
         return;
@@ -155,6 +160,15 @@ static void on_subset(void *context, const xmlChar *name, const xmlChar *externa
     (void)context, (void)name, (void)external, (void)system;
 }
 
+/* libxslt tries every way to lay a pattern over the ancestors of a node, and does not look meanwhile
+ * whether the run has ended. */
+static int has_patience(const gw_xslt_call *call) {
+    double ways = 1;
+    int at;
+    for (at = 1; at <= call->descents; at++) ways *= (double)(call->deepest - at + 1) / at;
+    return call->descents < 2 || ways <= (double)call->cost;
+}
+
 static xmlDocPtr parse(gw_xslt_call *call, const char *text, size_t length, const char *uri,
                        xmlDictPtr dict) {
     xmlDocPtr document;
@@ -175,6 +189,7 @@ static xmlDocPtr parse(gw_xslt_call *call, const char *text, size_t length, cons
     parser->sax->entityDecl = on_entity;
     parser->sax->externalSubset = on_subset;
     document = xmlCtxtReadMemory(parser, text, (int)length, uri, "UTF-8", SOURCE_OPTIONS);
+    if (!has_patience(call)) gw_xslt_stop(call, GW_XSLT_COST);
     if (document != NULL && (!parser->wellFormed || call->stopped != GW_XSLT_RUNS)) {
         xmlFreeDoc(document);
         document = NULL;
@@ -234,9 +249,14 @@ int gw_xslt_begin(void) {
         xsltSetSecurityPrefs(preferences, XSLT_SECPREF_WRITE_FILE, xsltSecurityForbid);
         xsltSetSecurityPrefs(preferences, XSLT_SECPREF_CREATE_DIRECTORY, xsltSecurityForbid);
         xsltSetSecurityPrefs(preferences, XSLT_SECPREF_WRITE_NETWORK, xsltSecurityForbid);
+        gw_xslt_find_functions();
         gw_xslt_hook_memory();
     }
     return install();
+}
+
+int gw_xslt_knows(const char *name, const char *space) {
+    return xsltExtModuleFunctionLookup((const xmlChar *)name, (const xmlChar *)space) != NULL;
 }
 
 typedef struct {
@@ -257,12 +277,15 @@ static void enter(scope *outer, gw_xslt_call *call) {
     outer->printer = xmlGenericError;
     outer->printer_context = xmlGenericErrorContext;
     current = call;
+    call->floor = gw_xslt_stack_floor();
     gw_xslt_budget(call);
     xmlSetStructuredErrorFunc(call, (xmlStructuredErrorFunc)on_structured_error);
     xmlSetGenericErrorFunc(NULL, on_print);
 }
 
 static void leave(const scope *outer) {
+    /* It keeps the last error, whose texts may be long. */
+    xmlResetLastError();
     xmlSetGenericErrorFunc(outer->printer_context, outer->printer);
     xmlSetStructuredErrorFunc(outer->context, outer->handler);
     gw_xslt_budget(outer->call);
@@ -274,15 +297,59 @@ void gw_xslt_stop(gw_xslt_call *call, int reason) {
     int runs = GW_XSLT_RUNS;
     __atomic_compare_exchange_n(&call->stopped, &runs, reason, 0, __ATOMIC_SEQ_CST,
                                 __ATOMIC_SEQ_CST);
+    /* While this is not 0, the run does not free its context. */
+    __atomic_add_fetch(&call->stopping, 1, __ATOMIC_SEQ_CST);
     transform = __atomic_load_n(&call->transform, __ATOMIC_SEQ_CST);
-    if (transform == NULL) return;
-    __atomic_store_n((int *)&transform->state, (int)XSLT_STATE_STOPPED, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&transform->opLimit, 1, __ATOMIC_SEQ_CST);
-    if (transform->xpathCtxt != NULL)
-        __atomic_store_n(&transform->xpathCtxt->opLimit, 1, __ATOMIC_SEQ_CST);
+    if (transform != NULL) {
+        __atomic_store_n((int *)&transform->state, (int)XSLT_STATE_STOPPED, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&transform->opLimit, 1, __ATOMIC_SEQ_CST);
+        if (transform->xpathCtxt != NULL)
+            __atomic_store_n(&transform->xpathCtxt->opLimit, 1, __ATOMIC_SEQ_CST);
+    }
+    __atomic_sub_fetch(&call->stopping, 1, __ATOMIC_SEQ_CST);
+}
+
+static void hide(gw_xslt_call *call) {
+    __atomic_store_n(&call->transform, NULL, __ATOMIC_SEQ_CST);
+    while (__atomic_load_n(&call->stopping, __ATOMIC_SEQ_CST) != 0) sched_yield();
 }
 
 /* --- compiling --- */
+
+/* libxslt would write UTF-8 where it does not know the encoding that is asked for. */
+static int is_writable(gw_xslt_call *call, xsltStylesheetPtr stylesheet) {
+    const xmlChar *encoding;
+    char said[200];
+    size_t place = 0;
+    xmlNodePtr root, node;
+    xmlCharEncodingHandlerPtr handler;
+    XSLT_GET_IMPORT_PTR(encoding, stylesheet, encoding)
+    if (encoding == NULL) return 1;
+    handler = xmlFindCharEncodingHandler((const char *)encoding);
+    if (handler != NULL) {
+        xmlCharEncCloseFunc(handler);
+        return 1;
+    }
+    root = xmlDocGetRootElement(stylesheet->doc);
+    for (node = root == NULL ? NULL : root->children; node != NULL; node = node->next)
+        if (node->type == XML_ELEMENT_NODE && xmlStrEqual(node->name, (const xmlChar *)"output"))
+            place = place_of(node);
+    snprintf(said, sizeof said, "there is no encoding `%.100s` to write the result in",
+             (const char *)encoding);
+    call->event(call->data, GW_XSLT_ERROR, 0, place, 0, 0, said, strlen(said));
+    return 0;
+}
+
+/* Extensions put what is theirs into a stylesheet when it is first run: functions of modules, for one.
+ * That is done here, as what a run takes is gone with it. */
+static void settle(xsltStylesheetPtr stylesheet) {
+    xmlDocPtr nothing = xmlNewDoc((const xmlChar *)"1.0");
+    xsltTransformContextPtr transform;
+    if (nothing == NULL) return;
+    transform = xsltNewTransformContext(stylesheet, nothing);
+    if (transform != NULL) xsltFreeTransformContext(transform);
+    xmlFreeDoc(nothing);
+}
 
 void *gw_xslt_compile(gw_xslt_call *call, const char *text, size_t length, const char *uri) {
     scope outer;
@@ -295,9 +362,11 @@ void *gw_xslt_compile(gw_xslt_call *call, const char *text, size_t length, const
         stylesheet = xsltParseStylesheetDoc(document);
         if (stylesheet == NULL) {
             xmlFreeDoc(document);
-        } else if (stylesheet->errors != 0) {
+        } else if (stylesheet->errors != 0 || !is_writable(call, stylesheet)) {
             xsltFreeStylesheet(stylesheet);
             stylesheet = NULL;
+        } else {
+            settle(stylesheet);
         }
     }
     leave(&outer);
@@ -305,118 +374,6 @@ void *gw_xslt_compile(gw_xslt_call *call, const char *text, size_t length, const
 }
 
 void gw_xslt_free(void *stylesheet) { xsltFreeStylesheet(stylesheet); }
-
-/* --- writing --- */
-
-static int on_write(void *context, const char *bytes, int length) {
-    gw_xslt_call *call = context;
-    if (length < 0 || call->write(call->data, bytes, (size_t)length) < 0) {
-        gw_xslt_stop(call, GW_XSLT_OUTPUT);
-        return -1;
-    }
-    return length;
-}
-
-static int on_close(void *context) {
-    (void)context;
-    return 0;
-}
-
-static void copy(char *target, size_t size, const xmlChar *text) {
-    size_t length = text == NULL ? 0 : strlen((const char *)text);
-    if (length >= size) length = 0;
-    if (length > 0) memcpy(target, text, length);
-    target[length] = 0;
-}
-
-static int own_method(xmlDocPtr document, const xmlChar *method) {
-    if (method == NULL)
-        return document->type == XML_HTML_DOCUMENT_NODE ? GW_XSLT_METHOD_HTML : GW_XSLT_METHOD_XML;
-    if (xmlStrEqual(method, (const xmlChar *)"html")) return GW_XSLT_METHOD_HTML;
-    if (xmlStrEqual(method, (const xmlChar *)"xhtml")) return GW_XSLT_METHOD_XHTML;
-    if (xmlStrEqual(method, (const xmlChar *)"text")) return GW_XSLT_METHOD_TEXT;
-    return GW_XSLT_METHOD_XML;
-}
-
-static int write_xhtml(xmlDocPtr document, const char *encoding, int no_declaration,
-                       gw_xslt_call *call) {
-    int options = XML_SAVE_XHTML | (no_declaration ? XML_SAVE_NO_DECL : 0);
-    xmlSaveCtxtPtr save = xmlSaveToIO(on_write, on_close, call, encoding, options);
-    if (save == NULL) return -1;
-    if (xmlSaveDoc(save, document) < 0) {
-        xmlSaveClose(save);
-        return -1;
-    }
-    return xmlSaveClose(save) < 0 ? -1 : 0;
-}
-
-static int write_markup(xmlOutputBufferPtr out, xmlDocPtr document, int method, const char *encoding,
-                        int indent) {
-    xmlNodePtr node;
-    if (method == GW_XSLT_METHOD_HTML) {
-        const char *name = encoding == NULL ? "UTF-8" : encoding;
-        gw_xslt_tidy_html(document, name);
-        /* Without it, what is not ASCII would be written as references. */
-        if (document->encoding == NULL) document->encoding = xmlStrdup((const xmlChar *)name);
-        htmlDocContentDumpFormatOutput(out, document, encoding, indent);
-        return 0;
-    }
-    xmlOutputBufferWriteString(out, "<?xml version=\"1.0\" encoding=\"");
-    xmlOutputBufferWriteString(out, encoding == NULL ? "UTF-8" : encoding);
-    xmlOutputBufferWriteString(out, "\"?>\n");
-    for (node = document->children; node != NULL; node = node->next) {
-        xmlNodeDumpOutput(out, document, node, 0, indent == 1, encoding);
-        if (node->type == XML_COMMENT_NODE || node->type == XML_PI_NODE ||
-            node->type == XML_DTD_NODE)
-            xmlOutputBufferWriteString(out, "\n");
-    }
-    xmlOutputBufferWriteString(out, "\n");
-    return 0;
-}
-
-static int write_result(gw_xslt_call *call, xsltStylesheetPtr stylesheet, xmlDocPtr document,
-                        int method, gw_xslt_result *result) {
-    const xmlChar *own, *encoding, *media_type;
-    int indent, omits, status = 0;
-    xmlCharEncodingHandlerPtr handler = NULL;
-    xmlOutputBufferPtr out;
-    XSLT_GET_IMPORT_PTR(own, stylesheet, method)
-    XSLT_GET_IMPORT_PTR(encoding, stylesheet, encoding)
-    XSLT_GET_IMPORT_PTR(media_type, stylesheet, mediaType)
-    XSLT_GET_IMPORT_INT(indent, stylesheet, indent)
-    XSLT_GET_IMPORT_INT(omits, stylesheet, omitXmlDeclaration)
-    result->method = own_method(document, own);
-    if (encoding != NULL) {
-        handler = xmlFindCharEncodingHandler((const char *)encoding);
-        if (handler == NULL) encoding = NULL;
-        else if (xmlStrcasecmp((const xmlChar *)handler->name, (const xmlChar *)"UTF-8") == 0)
-            handler = NULL;
-    }
-    copy(result->encoding, sizeof result->encoding,
-         encoding == NULL ? (const xmlChar *)"UTF-8" : encoding);
-    copy(result->media_type, sizeof result->media_type, media_type);
-    if (method == GW_XSLT_OWN) method = result->method;
-    if (method == GW_XSLT_METHOD_XHTML) {
-        result->method = method;
-        return write_xhtml(document, result->encoding, omits == 1, call);
-    }
-    out = xmlOutputBufferCreateIO(on_write, on_close, call, handler);
-    if (out == NULL) return -1;
-    if (method == result->method && method != GW_XSLT_METHOD_HTML) {
-        status = xsltSaveResultTo(out, document, stylesheet) < 0 ? -1 : 0;
-    } else if (method == GW_XSLT_METHOD_TEXT) {
-        xmlChar *text = xmlNodeGetContent((xmlNodePtr)document);
-        if (text != NULL) xmlOutputBufferWriteString(out, (const char *)text);
-        xmlFree(text);
-    } else {
-        status = write_markup(out, document, method, handler == NULL && encoding == NULL ? NULL : (const char *)encoding,
-                              indent == -1 ? method == GW_XSLT_METHOD_HTML && method == result->method : indent);
-        result->media_type[0] = 0;
-    }
-    result->method = method;
-    if (xmlOutputBufferClose(out) < 0) status = -1;
-    return status;
-}
 
 /* --- running --- */
 
@@ -438,8 +395,8 @@ int gw_xslt_run(gw_xslt_call *call, void *opaque, const char *text, size_t lengt
     if (transform == NULL) goto end;
     xsltSetTransformErrorFunc(transform, call, on_error);
     if (xsltSetCtxtSecurityPrefs(preferences, transform) != 0) goto end;
-    transform->maxTemplateDepth = call->recursion;
-    transform->maxTemplateVars = call->recursion > 10000000 ? 100000000 : call->recursion * 10;
+    transform->maxTemplateDepth = call->levels;
+    transform->maxTemplateVars = call->levels > 10000000 ? 100000000 : call->levels * 10;
     transform->opLimit = (unsigned long)-1;
     transform->xpathCtxt->opLimit = (unsigned long)-1;
     gw_xslt_guard_functions(transform);
@@ -450,9 +407,9 @@ int gw_xslt_run(gw_xslt_call *call, void *opaque, const char *text, size_t lengt
         gw_xslt_stop(call, call->stopped);
     document = xsltApplyStylesheetUser(stylesheet, source, NULL, NULL, NULL, transform);
     result->state = transform->state;
-    __atomic_store_n(&call->transform, NULL, __ATOMIC_SEQ_CST);
+    hide(call);
     if (document != NULL && transform->state == XSLT_STATE_OK && call->stopped == GW_XSLT_RUNS)
-        status = write_result(call, stylesheet, document, method, result);
+        status = gw_xslt_write(call, stylesheet, document, method, result);
 end:
     if (document != NULL) xmlFreeDoc(document);
     if (transform != NULL) xsltFreeTransformContext(transform);

@@ -5,6 +5,11 @@
 
 #include <stddef.h>
 
+/* The C door has functions of these names. */
+#define gw_xslt_compile gw_shim_compile
+#define gw_xslt_free gw_shim_free
+#define gw_xslt_run gw_shim_run
+
 /* Kinds of events. */
 enum {
     GW_XSLT_XML = 0,     /* XML that is not well-formed: line and column */
@@ -21,7 +26,8 @@ enum {
     GW_XSLT_MEMORY = 2,
     GW_XSLT_DEPTH = 3,
     GW_XSLT_OUTPUT = 4,
-    GW_XSLT_COST = 5
+    GW_XSLT_COST = 5,
+    GW_XSLT_STACK = 6
 };
 
 /* Output methods. */
@@ -38,14 +44,23 @@ typedef struct gw_xslt_call {
     /* Takes a part of the result; negative where it is too much. */
     int (*write)(void *data, const char *bytes, size_t length);
     int depth;
-    int recursion;
+    /* How deep instructions may nest, over all templates that call each other. */
+    int levels;
+    /* The most `//` within a pattern. */
+    int descents;
+    /* How deep what was read nests. Set by the shim, as `live` and `stopped`. */
+    int deepest;
     long memory;
+    /* How many steps a function may take that does not look whether the run has ended. */
+    long cost;
     long live;
     int stopped;
+    int stopping;
     int keeps_places;
     int in_context;
+    /* Set by the shim. */
     void *transform;
-    void *parser;
+    void *floor;
     void *pool;
 } gw_xslt_call;
 
@@ -58,6 +73,8 @@ typedef struct gw_xslt_result {
 } gw_xslt_result;
 
 int gw_xslt_begin(void);
+/* Whether there is an extension function of that name. */
+int gw_xslt_knows(const char *name, const char *space);
 /* A stylesheet, or NULL; what was wrong went to `event`. */
 void *gw_xslt_compile(gw_xslt_call *call, const char *text, size_t length, const char *uri);
 void gw_xslt_free(void *stylesheet);
@@ -66,6 +83,7 @@ int gw_xslt_run(gw_xslt_call *call, void *stylesheet, const char *text, size_t l
                 const char *uri, const char **parameters, int method, gw_xslt_result *result);
 /* Ends a run soon. Another thread may call it while the run is known to go on. */
 void gw_xslt_stop(gw_xslt_call *call, int reason);
+/* How many bytes of stack this thread has left; 0 where that is not known. */
 size_t gw_xslt_stack_left(void);
 
 #endif
