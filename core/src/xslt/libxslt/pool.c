@@ -10,7 +10,8 @@
 
 #include "pool.h"
 
-/* Built to look for faults, every block is one of the C library. */
+/* Built to look for faults, every block is one of the C library; so it is where the variable
+ * GLOSSWEAVE_PLAIN_MEMORY is set. */
 #if defined(__SANITIZE_ADDRESS__)
 #define PLAIN 1
 #elif defined(__has_feature)
