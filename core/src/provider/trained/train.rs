@@ -35,7 +35,7 @@ pub struct Training {
 impl Default for Training {
     fn default() -> Training {
         Training {
-            rounds: 12,
+            rounds: 16,
             cutoff: 2,
             prior: 1.0,
             iris: Vec::new(),
