@@ -93,7 +93,7 @@ fn convert_prints_what_the_service_gave() {
 
 #[test]
 fn help_is_no_failure() {
-    for example in ["convert", "its", "recognise"] {
+    for example in ["convert", "its", "recognise", "xslt"] {
         assert!(works(example, &["--help"], b"").starts_with(b"usage: "));
     }
 }
@@ -207,8 +207,59 @@ fn filters_prints_a_table_of_a_page() {
 }
 
 #[test]
+fn xslt_prints_what_a_stylesheet_makes() {
+    let terms = ["examples/xslt/tbx-to-json-ld.xsl", "examples/xslt/data/sailing.tbx"];
+    let base = [terms[0], terms[1], "base=http://example.org/terms"];
+    let expected = bytes("examples/xslt/data/expected/sailing.jsonld");
+    assert_eq!(works("xslt", &base, b""), expected);
+    let piped = ["--engine", "libxslt", base[0], "-", base[2]];
+    assert_eq!(works("xslt", &piped, &bytes(terms[1])), expected);
+
+    let folder = tempfile::tempdir().unwrap();
+    let xsl = "version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'";
+    kept(&folder, "words.xml", b"<words>of a file</words>");
+    let sheet = format!(
+        "<xsl:stylesheet {xsl} xmlns:h='http://www.w3.org/1999/xhtml'><xsl:param name='x'/>\n\
+         <xsl:template match='/'><out x='{{$x}}'><xsl:message>title: <xsl:value-of select='//h:title'/>\
+         </xsl:message><xsl:value-of select=\"document('words.xml')\"/></out></xsl:template>\
+         </xsl:stylesheet>"
+    );
+    let sheet = kept(&folder, "sheet.xsl", sheet.as_bytes());
+    let page = kept(&folder, "page.HTM", b"<title>A page");
+    let options = ["--engine", "libxslt", &sheet, &page, "x=a=b", "outformat=xhtml"];
+    let output = run("xslt", &options, b"");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("sheet.xsl:2: title: A page\n"), "{said}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains(" x=\"a=b\">of a file</out>"), "{printed}");
+}
+
+#[test]
+fn xslt_says_what_is_wrong_with_which_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let xsl = "version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'";
+    let good = kept(&folder, "good.xsl", format!("<xsl:stylesheet {xsl}/>").as_bytes());
+    let wrong = format!("<xsl:stylesheet {xsl}>\n<xsl:template match='a['/></xsl:stylesheet>");
+    let wrong = kept(&folder, "wrong.xsl", wrong.as_bytes());
+    let fine = kept(&folder, "fine.xml", b"<p/>");
+    let broken = kept(&folder, "broken.xml", b"<p>\n</q>");
+    let run = |sheet: &str, input: &str| {
+        let (code, said) = fails("xslt", &["--engine", "libxslt", sheet, input], b"");
+        assert_eq!(code, 1, "{said}");
+        said
+    };
+    let said = run(&wrong, &fine);
+    assert!(said.contains("wrong.xsl: ") && said.contains(" at line 2 column "), "{said}");
+    let code = said.strip_prefix("xslt: ").unwrap().split(':').next().unwrap();
+    assert!(!code.is_empty() && !code.contains(['/', ' ']), "{said}");
+    let said = run(&good, &broken);
+    assert!(said.contains("broken.xml: ") && said.contains(" at line 2 column "), "{said}");
+}
+
+#[test]
 fn a_wrong_call_gives_2_and_a_failure_1() {
-    let wrong: [(&str, &[&str], &str); 17] = [
+    let wrong: [(&str, &[&str], &str); 21] = [
         ("its", &["x.xml"], "`--category` is missing"),
         ("its", &["--category", "colour", "x.xml"], "no data category `colour`"),
         ("its", &["--category", "domain", "x.xml", "y.xml"], "a file too many: `y.xml`"),
@@ -225,6 +276,10 @@ fn a_wrong_call_gives_2_and_a_failure_1() {
         ("convert", &["nif", "--nif-version", "3", "x.html"], "expected one of 2.0, 2.1"),
         ("convert", &["back", "--prefix", "x:y", "x.html"], "no option `--prefix`"),
         ("convert", &["nif", "a.html", "b.html"], "a file too many: `b.html`"),
+        ("xslt", &[], "the stylesheet is missing"),
+        ("xslt", &["x.xsl"], "the input is missing"),
+        ("xslt", &["x.xsl", "x.xml", "y.xml"], "expected `name=value`, found `y.xml`"),
+        ("xslt", &["--engine", "fast", "x.xsl", "x.xml"], "no XSLT processor `fast`"),
         ("recognise", &["x.html"], "`--labels` is missing"),
         ("recognise", &["--labels"], "needs a value"),
         ("recognise", &["--type", "text/html;charset=klingon", "x"], "no encoding `klingon`"),
@@ -240,10 +295,11 @@ fn a_wrong_call_gives_2_and_a_failure_1() {
         assert_eq!(code, 2, "{arguments:?}");
         assert!(said.contains(expected) && said.contains("usage: "), "{said}");
     }
-    let failing: [(&str, &[&str], &str); 6] = [
+    let failing: [(&str, &[&str], &str); 7] = [
         ("its", &["--category", "domain", "nowhere.xml"], "nowhere.xml: cannot be read: No such"),
         ("convert", &["nif", "nowhere.html"], "nowhere.html: cannot be read: No such file"),
         ("convert", &["nif", "--prefix", "x:y", DUBLIN], "x:y"),
+        ("xslt", &["nowhere.xsl", DUBLIN], "nowhere.xsl: cannot be read: No such"),
         ("recognise", &["--labels", "nowhere.csv", DUBLIN], "nowhere.csv: cannot be read: No"),
         ("recognise", &["--labels", "docs", DUBLIN], "docs: cannot be read: Is a directory"),
         ("recognise", &["--labels", DUBLIN, DUBLIN], "dublin.html: the header has no column"),

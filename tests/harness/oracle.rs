@@ -20,6 +20,11 @@ pub fn tree(page: &[u8], charset: &str) -> Tree {
     flatten(&parse(&decode(page, charset)))
 }
 
+/// What the parser finds wrong with a page.
+pub fn faults(page: &str) -> Vec<String> {
+    parse(page).errors.borrow().iter().map(|error| error.to_string()).collect()
+}
+
 /// The tree of a page without the elements and attributes whose bytes are in `inserted`.
 pub fn tree_without(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Tree {
     flatten(&parse(&decode(&mark(page, charset, inserted), charset)))

@@ -48,7 +48,8 @@ impl Loader {
             return Some(self.text.clone());
         }
         let folder = self.folder.as_deref()?;
-        let path = uri.strip_prefix("file://").or_else(|| uri.strip_prefix("file:"))?;
+        // `document()` asks for a path first, whether it may be read, and then for the IRI.
+        let path = uri.strip_prefix("file://").or_else(|| uri.strip_prefix("file:")).unwrap_or(uri);
         let path = path.strip_prefix("localhost").unwrap_or(path);
         let path = path.split(['#', '?']).next().unwrap_or(path);
         let path = fs::canonicalize(decoded(path)?).ok()?;

@@ -1,0 +1,97 @@
+//! The stylesheets of examples/xslt: what they give, that they say what they need, and that XLIFF
+//! comes back whole from HTML.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "clippy knows test functions only")]
+
+#[path = "xslt/canonical.rs"]
+mod canonical;
+#[path = "xslt/output.rs"]
+mod output;
+#[path = "xslt/round_trip.rs"]
+mod round_trip;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use glossweave::xslt::{Executable, Options, Processor, Reply, Request, Saxon};
+use glossweave::{Format, Result};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn examples() -> PathBuf {
+    root().join("examples/xslt")
+}
+
+fn read(path: &str) -> Vec<u8> {
+    fs::read(examples().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Saxon: that of SAXONC_HE_LIB, or the one beside Python's packages in build/venv.
+fn saxon() -> Option<Arc<Saxon>> {
+    static SAXON: OnceLock<Option<Arc<Saxon>>> = OnceLock::new();
+    SAXON
+        .get_or_init(|| {
+            if let Some(saxon) = Saxon::find(None).unwrap() {
+                return Some(saxon);
+            }
+            let found = in_venv();
+            if found.is_none() {
+                skip("xslt: no Saxon in SAXONC_HE_LIB or build/venv");
+            }
+            found.map(|library| Saxon::open(&library).unwrap())
+        })
+        .clone()
+}
+
+fn in_venv() -> Option<PathBuf> {
+    let versions = fs::read_dir(root().join("build/venv/lib")).ok()?;
+    let folders = versions.flatten().map(|one| one.path().join("site-packages/saxonche.libs"));
+    let files = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+    let is_core = |path: &PathBuf| path.to_string_lossy().contains("/libsaxonc-core-he");
+    files.map(|file| file.path()).find(is_core)
+}
+
+/// A skip in CI is a failure: `make test` reads the list.
+fn skip(why: &str) {
+    eprintln!("skipped: {why}");
+    if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
+        let mut list = fs::File::options().append(true).create(true).open(list).unwrap();
+        writeln!(list, "{why}").unwrap();
+    }
+}
+
+/// A stylesheet of the examples on a processor; none where Saxon is needed and not there.
+fn compile(sheet: &str, processor: Processor) -> Option<Executable> {
+    let mut options = Options::default().with_processor(processor);
+    if processor == Processor::Saxon {
+        options = options.with_saxon(saxon()?);
+    }
+    let compiled = Executable::compile(&read(sheet), &options);
+    Some(compiled.unwrap_or_else(|error| panic!("{sheet} on {processor}: {}", shown(&error))))
+}
+
+fn shown(error: &glossweave::Error) -> String {
+    format!("{}: {error}", error.code().unwrap_or("no code"))
+}
+
+fn run(
+    executable: &Executable,
+    input: &[u8],
+    format: Format,
+    parameters: &[(&str, &str)],
+) -> Result<Reply> {
+    let mut request = Request::new(input, format);
+    for (name, value) in parameters {
+        request = request.with_parameter(*name, *value);
+    }
+    executable.run(&request)
+}
+
+/// HTML by the names of the examples' files; all else is XML.
+fn format_of(path: &str) -> Format {
+    if path.ends_with(".html") { Format::Html } else { Format::Xml }
+}
