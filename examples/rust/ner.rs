@@ -130,7 +130,9 @@ fn tag(model: &str, file: &str) -> Done {
     let index = CharIndex::new(&text);
     for annotation in tagger.recognize(&Passage::new(&text))? {
         let span = annotation.span();
-        let (Some(entity), chars) = (annotation.as_entity(), index.chars(&text, span)) else { continue };
+        let (Some(entity), chars) = (annotation.as_entity(), index.chars(&text, span)) else {
+            continue;
+        };
         let class = entity.classes.first().map_or("", |class| class);
         let confidence = entity.confidence.unwrap_or_default();
         let name = &text[span.range()];
