@@ -4,7 +4,7 @@ use std::env;
 use std::path::Path;
 
 const FOLDER: &str = "src/xslt/libxslt";
-const FILES: [&str; 2] = ["shim.c", "guard.c"];
+const FILES: [&str; 3] = ["shim.c", "guard.c", "pool.c"];
 
 fn main() {
     let mut build = cc::Build::new();

@@ -78,6 +78,32 @@ TABLES = [
         ["pyoxigraph", "rdflib", "glossweave, from annotations"],
     ),
     (
+        "xslt",
+        "XSLT 1.0",
+        "A compiled stylesheet on a document, from bytes to bytes: core/benches/sheets. xsltproc's time "
+        "is that of one more document of the same command: parsing, running, writing.",
+        ["xsltproc"],
+    ),
+    (
+        "xslt-python",
+        "XSLT 1.0 from Python",
+        "The same, called from Python (scripts/peers_xslt.py). lxml parses, runs and serializes. The "
+        "last column is a stylesheet of an engine that a session applies.",
+        ["lxml", "glossweave, stored"],
+    ),
+    (
+        "xslt-3",
+        "XSLT 3.0 on SaxonC-HE",
+        "A stylesheet of version 3.0, from Rust.",
+        [],
+    ),
+    (
+        "xslt-3-python",
+        "XSLT 3.0 on SaxonC-HE from Python",
+        "The same from Python. saxonche parses, runs and gives a string.",
+        ["saxonche"],
+    ),
+    (
         "dictionary",
         "Finding names",
         "Scanning 10 MB of text for the names of a list. The aho-corasick crate scans raw bytes, "

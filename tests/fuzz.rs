@@ -8,7 +8,7 @@ use std::panic;
 
 use harness::mutate;
 use harness::random::Random;
-use trials::{decode, dictionary, its, nif, odt, weave, xliff, xml};
+use trials::{decode, dictionary, its, nif, odt, weave, xliff, xml, xslt};
 
 /// Each seed as it is, and spoilt once.
 fn run(seeds: Vec<Vec<u8>>, hold: fn(&[u8])) {
@@ -64,4 +64,9 @@ fn its_holds_on_its_seeds() {
 #[test]
 fn dictionary_holds_on_its_seeds() {
     run(dictionary::seeds(), dictionary::hold);
+}
+
+#[test]
+fn xslt_holds_on_its_seeds() {
+    run(xslt::seeds(), xslt::hold);
 }

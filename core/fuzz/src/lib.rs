@@ -11,6 +11,7 @@ pub mod odt;
 pub mod weave;
 pub mod xliff;
 pub mod xml;
+pub mod xslt;
 
 /// A target with the bytes that it starts from.
 pub type Seeds = (&'static str, fn() -> Vec<Vec<u8>>);
@@ -24,6 +25,7 @@ pub const SEEDS: &[Seeds] = &[
     ("xliff", xliff::seeds),
     ("odt", odt::seeds),
     ("its", its::seeds),
+    ("xslt", xslt::seeds),
     ("door", door::seeds),
     ("dictionary", dictionary::seeds),
 ];

@@ -10,7 +10,7 @@ use glossweave::resource::Changes;
 use glossweave::{Caller, Document, Engine, Format, Settings, nif};
 use serde_json::json;
 
-use crate::{Result, SEED, marks, ours, page, report, timed};
+use crate::{Result, SEED, fact, marks, ours, page, report, timed};
 
 /// Pages of HTML whose NIF has about as many triples as their names say.
 const PAGES: &[(&str, usize)] = &[("one-page", 6_000), ("100000-triples", 1_190_000)];
@@ -82,10 +82,6 @@ pub fn measure(path: &Path, turtle: &[u8]) -> Result<()> {
 
 fn micros(time: Duration) -> f64 {
     time.as_secs_f64() * 1e6
-}
-
-fn fact(page: &str, name: &str, value: f64) {
-    println!("{}", json!({ "page": page, "fact": name, "value": value }));
 }
 
 /// An engine with a thousand filters, and the token of their owner.

@@ -2,7 +2,9 @@
 //!
 //! `glossweave-peers generate DIR` writes the generated pages;
 //! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
-//! measures dictionaries, `glossweave-peers store DIR` what is stored. The median over several rounds is taken by whoever reads the lines.
+//! measures dictionaries, `glossweave-peers store DIR` what is stored, `glossweave-peers xslt DIR`
+//! stylesheets. The median over several rounds is taken by whoever reads the lines.
+//! `glossweave-peers endure DIR STYLESHEET SHEETS RUNS` tells how memory goes over many runs.
 
 #[path = "../../names/mod.rs"]
 mod names;
@@ -17,6 +19,7 @@ mod ours;
 mod rewriter;
 mod tokenizer;
 mod turtle;
+mod xslt;
 
 use std::error::Error;
 use std::fs;
@@ -39,12 +42,18 @@ fn main() -> Result<()> {
     match words.as_slice() {
         ["generate", dir] => generate(Path::new(dir)),
         ["store", dir] => filters::measure_store(Path::new(dir)),
+        ["xslt", dir] => xslt::measure(Path::new(dir)),
+        ["endure", dir, name, sheets, runs] => {
+            xslt::endure(Path::new(dir), sheets.parse()?, runs.parse()?, name)
+        }
         ["names", rounds] => dictionary::measure(rounds.parse()?),
         ["measure", files @ ..] if !files.is_empty() => {
             files.iter().try_for_each(|file| measure(Path::new(file)))
         }
         _ => {
-            Err("expected `generate DIR`, `measure FILE...`, `store DIR` or `names ROUNDS`".into())
+            let works = "`generate DIR`, `measure FILE...`, `store DIR`, `xslt DIR`, `names ROUNDS` \
+                         or `endure DIR STYLESHEET SHEETS RUNS`";
+            Err(format!("expected {works}").into())
         }
     }
 }
@@ -61,6 +70,7 @@ fn generate(dir: &Path) -> Result<()> {
         fs::write(dir.join(format!("{name}.xlf")), page::xliff::page(size, SEED))?;
         fs::write(dir.join(format!("{name}.odt")), page::odt::page(size, SEED)?)?;
     }
+    xslt::generate(&dir.join("xslt"))?;
     filters::generate(dir)
 }
 
@@ -113,6 +123,11 @@ fn measure(path: &Path) -> Result<()> {
 fn report(page: &str, work: &str, who: &str, time: Duration, volume: usize) {
     let rate = volume as f64 / time.as_secs_f64() / 1e6;
     println!("{}", json!({ "page": page, "work": work, "who": who, "rate": rate }));
+}
+
+/// Prints a figure that is no rate.
+fn fact(page: &str, name: &str, value: f64) {
+    println!("{}", json!({ "page": page, "fact": name, "value": value }));
 }
 
 /// The time of one turn of the work.

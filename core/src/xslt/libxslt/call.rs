@@ -28,6 +28,7 @@ struct RawCall {
     in_context: c_int,
     transform: *mut c_void,
     parser: *mut c_void,
+    pool: *mut c_void,
 }
 
 /// `gw_xslt_result` of `shim.h`.
@@ -125,6 +126,7 @@ impl<'a> State<'a> {
             in_context: 0,
             transform: ptr::null_mut(),
             parser: ptr::null_mut(),
+            pool: ptr::null_mut(),
         }
     }
 }

@@ -19,29 +19,66 @@
 
 #include "guard.h"
 
-static __thread gw_xslt_call *payer;
+/* One, so that it is looked up once. */
+static __thread struct {
+    gw_xslt_call *payer;
+    gw_xslt_pool *pool;
+} own;
+
+static int hooked;
 
 static void charge(gw_xslt_call *call, long bytes) {
     call->live += bytes;
     if (bytes > 0 && call->live > call->memory) gw_xslt_stop(call, GW_XSLT_MEMORY);
 }
 
+/* What is cut from a pool stays charged: the pool has it until the run ends. */
+static void *cut(gw_xslt_call *call, gw_xslt_pool *pool, size_t size) {
+    size_t fresh;
+    void *block = gw_xslt_pool_cut(pool, size, &fresh);
+    if (fresh > 0) charge(call, (long)fresh);
+    return block;
+}
+
 static void *on_malloc(size_t size) {
-    void *block = malloc(size);
-    if (payer != NULL && block != NULL) charge(payer, (long)size_of(block));
+    gw_xslt_call *call = own.payer;
+    gw_xslt_pool *pool = own.pool;
+    void *block = NULL;
+    if (pool != NULL && size <= GW_XSLT_SMALL) block = cut(call, pool, size);
+    if (block != NULL) return block;
+    block = malloc(size);
+    if (call != NULL && block != NULL) charge(call, (long)size_of(block));
     return block;
 }
 
 static void *on_realloc(void *block, size_t size) {
-    gw_xslt_call *call = payer;
-    long before = call != NULL && block != NULL ? (long)size_of(block) : 0;
-    void *grown = realloc(block, size);
-    if (call != NULL && grown != NULL) charge(call, (long)size_of(grown) - before);
+    gw_xslt_call *call = own.payer;
+    gw_xslt_pool *pool = own.pool;
+    size_t before = 0;
+    void *grown;
+    if (block == NULL) return on_malloc(size);
+    if (pool != NULL) before = gw_xslt_pool_size(pool, block);
+    if (before == 0) {
+        if (call != NULL) before = size_of(block);
+        grown = realloc(block, size);
+        if (call != NULL && grown != NULL) charge(call, (long)size_of(grown) - (long)before);
+        return grown;
+    }
+    if (size <= before) return block;
+    grown = on_malloc(size);
+    if (grown == NULL) return NULL;
+    memcpy(grown, block, before);
+    gw_xslt_pool_put(pool, block);
     return grown;
 }
 
 static void on_free(void *block) {
-    if (payer != NULL && block != NULL) payer->live -= (long)size_of(block);
+    gw_xslt_pool *pool = own.pool;
+    if (pool != NULL && gw_xslt_pool_size(pool, block) != 0) {
+        gw_xslt_pool_put(pool, block);
+        return;
+    }
+    if (own.payer != NULL && block != NULL) own.payer->live -= (long)size_of(block);
     free(block);
 }
 
@@ -60,10 +97,13 @@ void gw_xslt_hook_memory(void) {
     if (xmlMemGet(&free_before, &malloc_before, &realloc_before, &strdup_before) != 0) return;
     /* A host with an allocator of its own keeps it, and bounds memory itself. */
     if (malloc_before != malloc || free_before != free || realloc_before != realloc) return;
-    xmlMemSetup(on_free, on_malloc, on_realloc, on_strdup);
+    hooked = xmlMemSetup(on_free, on_malloc, on_realloc, on_strdup) == 0;
 }
 
-void gw_xslt_budget(gw_xslt_call *call) { payer = call; }
+void gw_xslt_budget(gw_xslt_call *call) {
+    own.payer = call;
+    own.pool = hooked && call != NULL ? call->pool : NULL;
+}
 
 void gw_xslt_guard_functions(xsltTransformContextPtr transform) { (void)transform; }
 
@@ -106,7 +146,7 @@ void gw_xslt_tidy_html(xmlDocPtr document, const char *encoding) {
     int has_charset = 0;
     drop_namespace(document);
     for (node = document->children; node != NULL; node = next_of(node)) {
-        if (node->type == XML_ELEMENT_NODE && node->ns == NULL &&
+        if (node->type == XML_ELEMENT_NODE && node->ns == NULL && (node->name[0] | 32) == 'm' &&
             xmlStrcasecmp(node->name, (const xmlChar *)"meta") == 0 &&
             xmlHasNsProp(node, (const xmlChar *)"charset", NULL) != NULL) {
             xmlSetProp(node, (const xmlChar *)"charset", (const xmlChar *)encoding);

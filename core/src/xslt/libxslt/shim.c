@@ -428,6 +428,9 @@ int gw_xslt_run(gw_xslt_call *call, void *opaque, const char *text, size_t lengt
     xsltTransformContextPtr transform = NULL;
     int status = -1;
     memset(result, 0, sizeof *result);
+    /* The last error of the thread belongs to whoever made it: the C library or the pool. */
+    xmlResetLastError();
+    call->pool = gw_xslt_pool_take();
     enter(&outer, call);
     source = parse(call, text, length, uri, NULL);
     if (source == NULL) goto end;
@@ -454,6 +457,9 @@ end:
     if (document != NULL) xmlFreeDoc(document);
     if (transform != NULL) xsltFreeTransformContext(transform);
     if (source != NULL) xmlFreeDoc(source);
+    xmlResetLastError();
     leave(&outer);
+    gw_xslt_pool_give(call->pool);
+    call->pool = NULL;
     return call->stopped == GW_XSLT_RUNS ? status : -1;
 }

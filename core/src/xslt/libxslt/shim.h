@@ -46,6 +46,7 @@ typedef struct gw_xslt_call {
     int in_context;
     void *transform;
     void *parser;
+    void *pool;
 } gw_xslt_call;
 
 typedef struct gw_xslt_result {

@@ -1,0 +1,152 @@
+/* Memory of runs, see pool.h.
+ *
+ * Nothing of libxml2 that a run allocates outlives it: documents, contexts and dictionaries are freed
+ * before it ends, and the last error of the thread is put aside meanwhile. Blocks are laid out as the
+ * C library does it: eight bytes with the size, then a place for anything. */
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "pool.h"
+
+/* Built to look for faults, every block is one of the C library. */
+#if defined(__SANITIZE_ADDRESS__)
+#define PLAIN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define PLAIN 1
+#endif
+#endif
+#ifndef PLAIN
+#define PLAIN 0
+#endif
+
+#define STEP 16
+#define HEAD sizeof(size_t)
+#define CLASSES ((GW_XSLT_SMALL + HEAD) / STEP)
+
+/* Chunks double up to the largest; from these two come more than any limit of memory. */
+#define FIRST ((size_t)256 << 10)
+#define LARGEST ((size_t)64 << 20)
+#define CHUNKS 1024
+
+/* What is kept for the next run: so many pools, each with chunks of so many bytes. */
+#define SPARE 16
+#define KEPT ((size_t)2 << 20)
+
+typedef struct piece {
+    struct piece *next;
+} piece;
+
+typedef struct {
+    char *from;
+    char *to;
+} chunk;
+
+struct gw_xslt_pool {
+    /* The chunk that is cut, and where. */
+    char *at;
+    char *end;
+    /* Chunks 0 to `used` - 1 have been cut, those up to `count` - 1 are there. */
+    int used;
+    int count;
+    piece *free[CLASSES];
+    chunk chunks[CHUNKS];
+};
+
+/* Only tried: a fork may leave it locked. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static gw_xslt_pool *spare[SPARE];
+static int spares;
+
+static int adds_chunk(gw_xslt_pool *pool) {
+    chunk *next = &pool->chunks[pool->used];
+    if (pool->used == pool->count) {
+        size_t size = pool->count < 8 ? FIRST << pool->count : LARGEST;
+        char *from;
+        if (pool->count == CHUNKS) return 0;
+        from = malloc(size);
+        if (from == NULL) return 0;
+        next->from = from;
+        next->to = from + size;
+        pool->count++;
+    }
+    pool->used++;
+    pool->at = next->from;
+    pool->end = next->to;
+    return 1;
+}
+
+gw_xslt_pool *gw_xslt_pool_take(void) {
+    gw_xslt_pool *pool = NULL;
+    if (PLAIN || getenv("GLOSSWEAVE_PLAIN_MEMORY") != NULL) return NULL;
+    if (pthread_mutex_trylock(&lock) == 0) {
+        if (spares > 0) pool = spare[--spares];
+        pthread_mutex_unlock(&lock);
+    }
+    if (pool == NULL) pool = calloc(1, sizeof *pool);
+    return pool;
+}
+
+void gw_xslt_pool_give(gw_xslt_pool *pool) {
+    size_t kept = 0;
+    int count = 0, at;
+    if (pool == NULL) return;
+    while (count < pool->count) {
+        kept += (size_t)(pool->chunks[count].to - pool->chunks[count].from);
+        if (kept > KEPT) break;
+        count++;
+    }
+    while (pool->count > count) free(pool->chunks[--pool->count].from);
+    for (at = 0; at < (int)CLASSES; at++) pool->free[at] = NULL;
+    pool->used = 0;
+    pool->at = pool->end = NULL;
+    if (pthread_mutex_trylock(&lock) == 0) {
+        if (spares < SPARE) {
+            spare[spares++] = pool;
+            pool = NULL;
+        }
+        pthread_mutex_unlock(&lock);
+    }
+    if (pool == NULL) return;
+    while (pool->count > 0) free(pool->chunks[--pool->count].from);
+    free(pool);
+}
+
+void *gw_xslt_pool_cut(gw_xslt_pool *pool, size_t size, size_t *fresh) {
+    size_t class = (size + HEAD - 1) / STEP;
+    size_t whole = (class + 1) * STEP;
+    piece *block = pool->free[class];
+    char *start;
+    *fresh = 0;
+    if (block != NULL) {
+        pool->free[class] = block->next;
+        return block;
+    }
+    if ((size_t)(pool->end - pool->at) < whole + HEAD && !adds_chunk(pool)) return NULL;
+    /* Chunks begin at a multiple of STEP, so the first head does not. */
+    start = pool->at;
+    if (((uintptr_t)start & (STEP - 1)) == 0) start += HEAD;
+    *(size_t *)(void *)start = class;
+    pool->at = start + whole;
+    *fresh = whole;
+    return start + HEAD;
+}
+
+size_t gw_xslt_pool_size(const gw_xslt_pool *pool, const void *block) {
+    const char *at = block;
+    int number;
+    /* The last chunk is as large as all before. */
+    for (number = pool->used - 1; number >= 0; number--)
+        if (at >= pool->chunks[number].from && at < pool->chunks[number].to)
+            return (*(const size_t *)(const void *)(at - HEAD) + 1) * STEP - HEAD;
+    return 0;
+}
+
+void gw_xslt_pool_put(gw_xslt_pool *pool, void *block) {
+    size_t class = *(const size_t *)(const void *)((const char *)block - HEAD);
+    piece *one = block;
+    one->next = pool->free[class];
+    pool->free[class] = one;
+}
