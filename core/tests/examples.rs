@@ -188,6 +188,28 @@ fn its_prints_what_holds_for_every_node() {
 }
 
 #[test]
+fn ner_trains_measures_and_tags() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = folder.path().join("names.tagger");
+    let model = model.to_str().unwrap();
+    let (train, test) = ("examples/data/names-train.conll", "examples/data/names-test.conll");
+    let said = works("ner", &["train", "--out", model, "--rounds", "6", train, "--dev", test], b"");
+    assert!(String::from_utf8(said).unwrap().starts_with("trained on 2881 tokens in "));
+    let said = String::from_utf8(works("ner", &["evaluate", model, test], b"")).unwrap();
+    let (_, score) = said.lines().nth(1).unwrap().rsplit_once(' ').unwrap();
+    assert!(score.parse::<f64>().unwrap() > 95.0, "{said}");
+    let text = kept(&folder, "a.txt", "So: Aoife Scully lives in Fermoyle.".as_bytes());
+    let said = String::from_utf8(works("ner", &["tag", model, &text], b"")).unwrap();
+    let names: Vec<_> = said.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
+    assert_eq!(names, ["Aoife Scully", "Fermoyle"], "{said}");
+    let columns = String::from_utf8(works("ner", &["tag", model, test], b"")).unwrap();
+    assert!(columns.contains(" I-PER\n") && columns.contains("-DOCSTART-"), "{columns}");
+    let broken = kept(&folder, "b.conll", b"a O\nb\n");
+    let (_, said) = fails("ner", &["train", "--out", model, &broken], b"");
+    assert!(said.contains("b.conll: ") && said.contains("line 2"), "{said}");
+}
+
+#[test]
 fn filters_prints_a_table_of_a_page() {
     let options = ["--labels", PLACES, DUBLIN];
     let table = String::from_utf8(works("filters", &options, b"")).unwrap();

@@ -2,12 +2,15 @@
 //! annotations; it never sees markup or RDF.
 
 mod dictionary;
+mod file;
 mod recognize;
 mod registry;
+mod trained;
 
 pub use dictionary::{Dictionary, DictionaryBuilder, Entry, Match};
 pub use recognize::recognize;
 pub use registry::Registry;
+pub use trained::{Corpus, Evaluation, Mention, Sentence, Tagger, Tally, Training};
 
 use crate::annotation::Annotation;
 use crate::error::Result;

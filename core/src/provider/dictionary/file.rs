@@ -9,16 +9,12 @@
 //! every offset is checked where it is followed, and a wrong one is an error of
 //! [`Kind::Storage`](crate::Kind::Storage).
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
-use std::ops::{Deref, Range};
+use std::ops::Range;
 use std::path::Path;
-use std::sync::atomic::{AtomicU32, Ordering};
-
-use memmap2::Mmap;
 
 use super::token::Chain;
 use crate::error::{Error, Kind, Result};
+use crate::provider::file::{self, Bytes, sum, u32_at, u64_at};
 
 const MAGIC: &[u8; 8] = b"GWNAMES\n";
 const VERSION: u32 = 1;
@@ -131,22 +127,6 @@ pub(super) enum Case {
     Upper,
 }
 
-enum Bytes {
-    Owned(Vec<u8>),
-    Mapped(Mmap),
-}
-
-impl Deref for Bytes {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Bytes::Owned(bytes) => bytes,
-            Bytes::Mapped(map) => map,
-        }
-    }
-}
-
 /// The bytes of a dictionary whose header is right.
 pub(super) struct Image {
     bytes: Bytes,
@@ -192,29 +172,10 @@ impl Image {
         Image::checked(Bytes::Owned(bytes))
     }
 
-    #[allow(unsafe_code)]
     pub(super) fn open(path: &Path) -> Result<Image> {
         let name = path.display();
-        let failed = |cause: io::Error| {
-            let message = format!("dictionary `{name}` cannot be opened: {cause}");
-            Error::new(Kind::Storage, message).because(cause)
-        };
         let named = |error: Error| Error::new(error.kind(), format!("`{name}`: {error}"));
-        let file = File::open(path).map_err(failed)?;
-        let metadata = file.metadata().map_err(failed)?;
-        if metadata.is_dir() {
-            return Err(failed(io::ErrorKind::IsADirectory.into()));
-        }
-        if metadata.len() < HEADER as u64 {
-            return Image::from_bytes(fs::read(path).map_err(failed)?).map_err(named);
-        }
-        // SAFETY: the map is read-only and private to this image. Its bytes are taken for numbers
-        // and, after a check, for UTF-8 that does not outlive one call; no invariant rests on them
-        // from one read to the next, so a writer elsewhere can make results wrong and nothing
-        // more. `save` never writes into a file in place. Only truncation by another process can
-        // stop the program (SIGBUS), as with every map; the documentation of `open` says so.
-        let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
-        Image::checked(Bytes::Mapped(map)).map_err(named)
+        Image::checked(Bytes::open("dictionary", path, HEADER)?).map_err(named)
     }
 
     fn checked(bytes: Bytes) -> Result<Image> {
@@ -265,25 +226,9 @@ impl Image {
         }
     }
 
-    /// Writes beside `path` and renames, so that whoever has the old file open keeps it.
+    /// Writes the file, or none.
     pub(super) fn save(&self, path: &Path) -> Result<()> {
-        let mut beside = path.as_os_str().to_owned();
-        static SAVED: AtomicU32 = AtomicU32::new(0);
-        let number = SAVED.fetch_add(1, Ordering::Relaxed);
-        beside.push(format!(".{}-{number}.partial", std::process::id()));
-        let beside = Path::new(&beside);
-        let written = (|| {
-            let mut file = OpenOptions::new().write(true).create_new(true).open(beside)?;
-            file.write_all(&self.bytes)?;
-            file.sync_all()?;
-            fs::rename(beside, path)
-        })();
-        written.map_err(|cause| {
-            // A left-over is of no use; that it cannot be removed says nothing new.
-            let _ = fs::remove_file(beside);
-            let message = format!("dictionary `{}` cannot be saved", path.display());
-            Error::new(Kind::Storage, message).because(cause)
-        })
+        file::save("dictionary", &self.bytes, path)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -408,22 +353,4 @@ fn text(bytes: &[u8]) -> Result<&str> {
 
 fn broken(what: &str) -> Error {
     Error::new(Kind::Storage, format!("the dictionary {what}"))
-}
-
-fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    bytes.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
-}
-
-fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
-    bytes.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
-}
-
-/// A checksum against accidents, not against intent.
-fn sum(bytes: &[u8]) -> u64 {
-    let step =
-        |sum: u64, word: u64| (sum.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let (words, rest) = bytes.as_chunks::<8>();
-    let sum =
-        words.iter().fold(bytes.len() as u64, |sum, word| step(sum, u64::from_le_bytes(*word)));
-    rest.iter().fold(sum, |sum, byte| step(sum, u64::from(*byte)))
 }

@@ -1,0 +1,150 @@
+//! The columns of CoNLL: a token a line, its tag last, an empty line between sentences.
+
+use std::fmt::Write;
+
+use super::corpus::{Corpus, Mention, Sentence};
+use crate::error::{Error, Location, Result};
+
+/// What stands between two documents.
+const DOCUMENT: &str = "-DOCSTART-";
+
+impl Corpus {
+    /// Reads a corpus: lines of columns parted by spaces or tabs, of which the first is the token
+    /// and the last the tag; other columns do not matter. `-DOCSTART-` begins a document; where
+    /// there is none, every sentence is a document of its own. Tags are
+    /// `O`, or a letter, a hyphen and a class, by any of the usual schemes: IOB1, BIO, BILOU, BIOES.
+    ///
+    /// Kind Malformed, with the line, for a line without a tag, and for a tag that is none.
+    pub fn from_conll(text: &str) -> Result<Corpus> {
+        let mut corpus = Corpus::default();
+        let mut document = Vec::new();
+        let mut tokens: Vec<String> = Vec::new();
+        let mut tags: Vec<Option<(char, usize)>> = Vec::new();
+        let (mut at, mut has_documents) = (0, false);
+        for line in text.split_inclusive('\n').chain(["\n"]) {
+            let start = at;
+            at += line.len();
+            let line = line.trim_matches(|c| matches!(c, '\n' | '\r' | '\u{feff}'));
+            let mut columns = line.split([' ', '\t']).filter(|column| !column.is_empty());
+            let first = columns.next();
+            if first.is_none() || first == Some(DOCUMENT) {
+                if !tokens.is_empty() {
+                    let mentions = mentions(&tags);
+                    document.push(Sentence { tokens: std::mem::take(&mut tokens), mentions });
+                    tags.clear();
+                }
+                has_documents |= first.is_some();
+                if first.is_some() && !document.is_empty() {
+                    corpus.documents.push(std::mem::take(&mut document));
+                }
+                continue;
+            }
+            let place = || {
+                let end = (start + line.len()).min(text.len());
+                Location::in_source(text.as_bytes(), start..end)
+            };
+            let tag = columns.next_back().ok_or_else(|| {
+                Error::malformed("expected a token and a tag, found one column").at(place())
+            })?;
+            tags.push(match tag {
+                "O" => None,
+                _ => match tag.split_once('-') {
+                    Some((letter @ ("B" | "I" | "L" | "E" | "U" | "S"), class))
+                        if !class.is_empty() =>
+                    {
+                        let letter = letter.chars().next().unwrap_or('I');
+                        Some((letter, class_number(&mut corpus.classes, class)))
+                    }
+                    _ => {
+                        let message =
+                            format!("expected a tag such as `O` or `B-LOC`, found `{tag}`");
+                        return Err(Error::malformed(message).at(place()));
+                    }
+                },
+            });
+            tokens.extend(first.map(str::to_owned));
+        }
+        // Without a word about documents, every sentence is one of its own.
+        if !document.is_empty() && !has_documents {
+            corpus.documents = document.into_iter().map(|sentence| vec![sentence]).collect();
+        } else if !document.is_empty() {
+            corpus.documents.push(document);
+        }
+        corpus.sort_classes();
+        Ok(corpus)
+    }
+
+    /// Numbers the classes in the order of their names, so that the order of the input does not
+    /// matter.
+    pub(super) fn sort_classes(&mut self) {
+        let mut sorted = self.classes.clone();
+        sorted.sort();
+        let numbers: Vec<_> = self
+            .classes
+            .iter()
+            .map(|class| sorted.binary_search(class).unwrap_or_default())
+            .collect();
+        self.classes = sorted;
+        for sentence in self.documents.iter_mut().flatten() {
+            for mention in &mut sentence.mentions {
+                mention.class = numbers[mention.class];
+            }
+        }
+    }
+
+    /// Writes tokens and BIO tags, as [`Corpus::from_conll`] reads them.
+    pub fn to_conll(&self) -> String {
+        let mut out = String::new();
+        for (number, document) in self.documents.iter().enumerate() {
+            if number > 0 || self.documents.len() > 1 {
+                let _ = write!(out, "{DOCUMENT} O\n\n");
+            }
+            for sentence in document {
+                for (at, token) in sentence.tokens.iter().enumerate() {
+                    let inside =
+                        sentence.mentions.iter().find(|one| (one.start..one.end).contains(&at));
+                    let _ = match inside {
+                        None => writeln!(out, "{token} O"),
+                        Some(one) => {
+                            let letter = if one.start == at { 'B' } else { 'I' };
+                            writeln!(out, "{token} {letter}-{}", self.classes[one.class])
+                        }
+                    };
+                }
+                out.push('\n');
+            }
+        }
+        out
+    }
+}
+
+fn class_number(classes: &mut Vec<String>, class: &str) -> usize {
+    match classes.iter().position(|known| known == class) {
+        Some(number) => number,
+        None => {
+            classes.push(class.to_owned());
+            classes.len() - 1
+        }
+    }
+}
+
+/// The mentions that tags make, by the rules of conlleval: a mention also begins where the class
+/// changes, and ends where the next one begins.
+fn mentions(tags: &[Option<(char, usize)>]) -> Vec<Mention> {
+    let mut mentions: Vec<Mention> = Vec::new();
+    let mut open = false;
+    for (at, tag) in tags.iter().enumerate() {
+        let Some((letter, class)) = *tag else {
+            open = false;
+            continue;
+        };
+        match mentions.last_mut() {
+            Some(last) if open && last.class == class && matches!(letter, 'I' | 'L' | 'E') => {
+                last.end = at + 1;
+            }
+            _ => mentions.push(Mention { start: at, end: at + 1, class }),
+        }
+        open = !matches!(letter, 'L' | 'E' | 'U' | 'S');
+    }
+    mentions
+}

@@ -1,0 +1,426 @@
+//! What is known of a token: its form, its shape, its neighbours, and its namesakes in the document.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::list::Lists;
+
+/// A feature: the hash of what it is about and of its value.
+pub(super) type Feature = u64;
+
+/// A map whose keys are hashes already.
+pub(super) type Keyed<V> = HashMap<u64, V, BuildHasherDefault<AsItIs>>;
+
+#[derive(Clone, Copy, Default)]
+pub(super) struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = hash(self.0, bytes);
+    }
+}
+
+const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The same on every machine, as models keep hashes.
+fn hash(seed: u64, bytes: &[u8]) -> u64 {
+    let mut state = seed.wrapping_mul(MIX) ^ (bytes.len() as u64);
+    for chunk in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        state = mix(state ^ u64::from_le_bytes(word));
+    }
+    state
+}
+
+fn mix(state: u64) -> u64 {
+    let state = (state ^ (state >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    let state = (state ^ (state >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    state ^ (state >> 32)
+}
+
+fn join(template: u64, one: u64, other: u64) -> Feature {
+    mix(mix(one ^ template.wrapping_mul(MIX)).wrapping_add(other))
+}
+
+/// What the template of a single value is.
+fn one(template: u64, value: u64) -> Feature {
+    mix(value ^ template.wrapping_mul(MIX))
+}
+
+/// What does not depend on the place of a token.
+#[derive(Clone, Copy, Default)]
+struct Atoms {
+    form: u64,
+    lower: u64,
+    /// Letters by their sort, one for each.
+    shape: u64,
+    /// The same with runs made one.
+    short: u64,
+    is_capital: bool,
+    /// All letters are capitals, and there is more than one.
+    is_upper: bool,
+}
+
+/// A token that is not there.
+const EDGE: Atoms =
+    Atoms { form: 0x51, lower: 0x52, shape: 0x53, short: 0x54, is_capital: false, is_upper: false };
+
+fn sort_of(c: char) -> u8 {
+    match c {
+        'a'..='z' => b'x',
+        'A'..='Z' => b'X',
+        '0'..='9' => b'9',
+        c if c.is_uppercase() => b'X',
+        c if c.is_alphabetic() => b'x',
+        c if c.is_numeric() => b'9',
+        c if c.is_ascii() => c as u8,
+        _ => b'?',
+    }
+}
+
+fn atoms(token: &str, room: &mut Vec<u8>) -> Atoms {
+    let form = hash(1, token.as_bytes());
+    let lower = match token.bytes().any(|byte| !byte.is_ascii_lowercase()) {
+        // Numbers are alike but for their length.
+        true => {
+            let folded: String = token
+                .chars()
+                .flat_map(char::to_lowercase)
+                .map(|c| if c.is_ascii_digit() { '0' } else { c })
+                .collect();
+            hash(2, folded.as_bytes())
+        }
+        false => hash(2, token.as_bytes()),
+    };
+    room.clear();
+    room.extend(token.chars().map(sort_of));
+    let letters = room.iter().filter(|sort| matches!(sort, b'x' | b'X')).count();
+    let capitals = room.iter().filter(|sort| **sort == b'X').count();
+    let is_capital = room.first() == Some(&b'X');
+    let shape = hash(3, &room[..room.len().min(12)]);
+    room.dedup();
+    let short = hash(4, room);
+    Atoms { form, lower, shape, short, is_capital, is_upper: letters > 1 && letters == capitals }
+}
+
+/// What is found elsewhere in the document about one form.
+#[derive(Default)]
+struct Namesakes {
+    /// The places: sentence and token.
+    places: Vec<(u32, u32)>,
+    /// How often it stands with a capital where not everything does.
+    capital: u32,
+    lower: u32,
+}
+
+/// A document whose tokens are described.
+pub(super) struct Described<'d> {
+    lists: &'d Lists,
+    sentences: Vec<&'d [String]>,
+    atoms: Vec<Vec<Atoms>>,
+    is_upper: Vec<bool>,
+    namesakes: Keyed<Namesakes>,
+    opening: u64,
+}
+
+/// How many namesakes are looked at, and how far away.
+const NAMESAKES: usize = 12;
+
+/// What a first pass found in a document: for each token its class, if any, as 1 and more, and how
+/// the mention that it is in goes.
+pub(super) struct Hints {
+    /// For each form: how often each class was found (0 is none).
+    tokens: Keyed<Vec<u16>>,
+    /// For each sequence of forms that was a mention: how often with each class.
+    mentions: Keyed<Vec<u16>>,
+    /// For each form within mentions of several tokens: how often with each class.
+    longer: Keyed<Vec<u16>>,
+}
+
+fn count(counts: &mut Keyed<Vec<u16>>, key: u64, class: usize, classes: usize) {
+    let counts = counts.entry(key).or_insert_with(|| vec![0; classes + 1]);
+    counts[class] = counts[class].saturating_add(1);
+}
+
+/// The class that was counted most, less one's own count; none where nothing is left.
+fn majority(counts: Option<&Vec<u16>>, own: Option<usize>) -> Option<usize> {
+    let counts = counts?;
+    let left = |class: usize| i32::from(counts[class]) - i32::from(own == Some(class));
+    let best = (0..counts.len()).max_by_key(|class| (left(*class), usize::MAX - class))?;
+    (left(best) > 0).then_some(best)
+}
+
+impl<'d> Described<'d> {
+    pub fn new(sentences: impl Iterator<Item = &'d [String]>, lists: &'d Lists) -> Described<'d> {
+        let sentences: Vec<_> = sentences.collect();
+        let mut room = Vec::new();
+        let atoms: Vec<Vec<Atoms>> = sentences
+            .iter()
+            .map(|tokens| tokens.iter().map(|token| atoms(token, &mut room)).collect())
+            .collect();
+        let is_upper: Vec<bool> = atoms
+            .iter()
+            .map(|atoms| {
+                let words = atoms.iter().filter(|one| one.is_capital || one.short == lower_word());
+                let (words, upper) = words.fold((0, 0), |(words, upper), one| {
+                    (words + 1, upper + usize::from(one.is_upper))
+                });
+                words > 1 && upper * 4 >= words * 3
+            })
+            .collect();
+        let mut namesakes: Keyed<Namesakes> = Keyed::default();
+        for (row, atoms) in atoms.iter().enumerate() {
+            for (at, atom) in atoms.iter().enumerate() {
+                let entry = namesakes.entry(atom.lower).or_default();
+                if entry.places.len() < 64 {
+                    entry.places.push((row as u32, at as u32));
+                }
+                if !is_upper[row] && at > 0 {
+                    entry.capital += u32::from(atom.is_capital);
+                    entry.lower += u32::from(!atom.is_capital);
+                }
+            }
+        }
+        let opening = atoms.first().and_then(|atoms| atoms.first()).map_or(0, |one| one.lower);
+        Described { lists, sentences, atoms, is_upper, namesakes, opening }
+    }
+
+    pub fn len(&self) -> usize {
+        self.sentences.len()
+    }
+
+    /// What tags that were found say. `tags` gives for each token 0 or a class and one more.
+    pub fn hints(&self, tags: &[Vec<usize>], classes: usize) -> Hints {
+        let (mut tokens, mut mentions) = (Keyed::default(), Keyed::default());
+        let mut longer = Keyed::default();
+        for (atoms, tags) in self.atoms.iter().zip(tags) {
+            let mut at = 0;
+            while at < atoms.len() {
+                let class = tags[at];
+                if atoms[at].is_capital {
+                    count(&mut tokens, atoms[at].lower, class, classes);
+                }
+                let mut end = at + 1;
+                if class > 0 {
+                    while end < atoms.len() && tags[end] == class {
+                        count(&mut tokens, atoms[end].lower, class, classes);
+                        end += 1;
+                    }
+                    let key = sequence(&atoms[at..end]);
+                    count(&mut mentions, key, class, classes);
+                    if end - at > 1 {
+                        for atom in &atoms[at..end] {
+                            count(&mut longer, atom.lower, class, classes);
+                        }
+                    }
+                }
+                at = end;
+            }
+        }
+        Hints { tokens, mentions, longer }
+    }
+
+    /// The features of the tokens of a sentence, one after the other; `ends` says where those of
+    /// each end.
+    pub fn features(&self, row: usize, out: &mut Vec<Feature>, ends: &mut Vec<usize>) {
+        out.clear();
+        ends.clear();
+        for at in 0..self.atoms[row].len() {
+            self.local(row, at, out);
+            self.document(row, at, out);
+            ends.push(out.len());
+        }
+        self.listed(row, out, ends);
+    }
+
+    /// Says of tokens which lists have them, and where in a name they stand.
+    fn listed(&self, row: usize, out: &mut Vec<Feature>, ends: &mut [usize]) {
+        if self.lists.is_empty() {
+            return;
+        }
+        let lowers: Vec<u64> = self.atoms[row].iter().map(|atom| atom.lower).collect();
+        let found = self.lists.find(&lowers);
+        if found.is_empty() {
+            return;
+        }
+        let (old, mut start) = (std::mem::take(out), 0);
+        for (token, end) in ends.iter_mut().enumerate() {
+            out.extend_from_slice(&old[start..*end]);
+            for (_, list, place) in found.iter().filter(|(at, ..)| *at == token) {
+                out.push(join(110, *list, *place));
+            }
+            start = *end;
+            *end = out.len();
+        }
+    }
+
+    fn local(&self, row: usize, at: usize, out: &mut Vec<Feature>) {
+        let atoms = &self.atoms[row];
+        let near =
+            |by: isize| at.checked_add_signed(by).and_then(|at| atoms.get(at)).unwrap_or(&EDGE);
+        let here = near(0);
+        out.push(one(1, 1));
+        for by in -2..=2isize {
+            let template = (by + 10) as u64;
+            let atom = near(by);
+            out.push(one(template, atom.lower));
+            out.push(one(template + 10, atom.shape));
+            if by.abs() < 2 {
+                out.push(one(template + 20, atom.short));
+            }
+        }
+        out.push(one(2, here.form));
+        let (before, after) = (near(-1), near(1));
+        out.push(join(40, before.lower, here.lower));
+        out.push(join(41, here.lower, after.lower));
+        out.push(join(42, before.lower, after.lower));
+        out.push(join(43, before.shape, here.shape));
+        out.push(join(44, here.shape, after.shape));
+        out.push(join(45, mix(before.short ^ here.short.rotate_left(7)), after.short));
+        out.push(join(46, before.lower, here.short));
+        out.push(join(47, here.short, after.lower));
+        out.push(join(48, mix(near(-2).lower ^ 3), mix(before.lower ^ here.short)));
+        out.push(join(49, mix(near(2).lower ^ 3), mix(after.lower ^ here.short)));
+        let upper = u64::from(self.is_upper[row]) * 2 + u64::from(at == 0);
+        out.push(join(50, here.short, upper));
+        out.push(join(51, here.lower, upper));
+        let token = self.sentences[row][at].as_str();
+        let folded;
+        let text = match here.is_capital {
+            true => {
+                folded = token.to_lowercase();
+                folded.as_str()
+            }
+            false => token,
+        };
+        let mut starts = text.char_indices().map(|(at, _)| at).skip(1);
+        for length in 1..=4u64 {
+            let Some(end) = starts.next() else { break };
+            out.push(hash(60 + length, &text.as_bytes()[..end]));
+        }
+        let mut starts = text.char_indices().rev().map(|(at, _)| at);
+        for length in 1..=4u64 {
+            let Some(start) = starts.next() else { break };
+            let suffix = hash(70 + length, &text.as_bytes()[start..]);
+            out.push(suffix);
+            if length == 3 {
+                out.push(join(75, suffix, here.short));
+            }
+        }
+        for by in [-4, -3] {
+            out.push(one(80, near(by).lower));
+        }
+        for by in [3, 4] {
+            out.push(one(81, near(by).lower));
+        }
+    }
+
+    fn document(&self, row: usize, at: usize, out: &mut Vec<Feature>) {
+        let here = &self.atoms[row][at];
+        out.push(one(90, self.opening));
+        out.push(join(91, self.opening, here.short));
+        if !here.is_capital {
+            return;
+        }
+        let Some(namesakes) = self.namesakes.get(&here.lower) else { return };
+        let bucket = |count: u32| u64::from(count.min(3));
+        let sort = bucket(namesakes.capital) * 4 + bucket(namesakes.lower);
+        out.push(join(92, sort, u64::from(at == 0) * 2 + u64::from(self.is_upper[row])));
+        let mut seen = 0;
+        for place in &namesakes.places {
+            let (there, other) = (place.0 as usize, place.1 as usize);
+            if (there, other) == (row, at) || !self.atoms[there][other].is_capital {
+                continue;
+            }
+            let atoms = &self.atoms[there];
+            let near = |by: isize| {
+                other.checked_add_signed(by).and_then(|at| atoms.get(at)).unwrap_or(&EDGE)
+            };
+            out.push(one(93, near(-1).lower));
+            out.push(one(94, near(1).lower));
+            out.push(one(95, near(-1).short));
+            out.push(one(96, near(1).short));
+            seen += 1;
+            if seen == NAMESAKES {
+                break;
+            }
+        }
+        out.push(one(97, seen.min(3) as u64));
+    }
+
+    /// What a first pass says of a token, beside its features. `own` is what it said of this one.
+    pub fn second(&self, row: usize, tags: &[usize], hints: &Hints, out: &mut Vec<Vec<Feature>>) {
+        let atoms = &self.atoms[row];
+        out.clear();
+        out.resize(atoms.len(), Vec::new());
+        let mut at = 0;
+        while at < atoms.len() {
+            let class = tags[at];
+            let mut end = at + 1;
+            while class > 0 && end < atoms.len() && tags[end] == class {
+                end += 1;
+            }
+            let key = sequence(&atoms[at..end]);
+            let whole =
+                (class > 0).then(|| majority(hints.mentions.get(&key), Some(class))).flatten();
+            for token in at..end {
+                let features = &mut out[token];
+                let atom = &atoms[token];
+                // The class that the first pass gave, and those of the neighbours.
+                features.push(join(100, tags[token] as u64, 0));
+                let near = |by: isize| {
+                    let near = token.checked_add_signed(by).and_then(|at| tags.get(at));
+                    near.map_or(99, |class| *class as u64)
+                };
+                features.push(join(101, near(-1), near(1)));
+                features.push(join(106, tags[token] as u64, atom.short));
+                if !atom.is_capital && class == 0 {
+                    continue;
+                }
+                let mine = Some(tags[token]);
+                let say = |found: Option<usize>| found.map_or(98, |class| class as u64);
+                let tokens = majority(hints.tokens.get(&atom.lower), mine);
+                features.push(join(102, say(tokens), 0));
+                features.push(join(103, say(tokens), tags[token] as u64));
+                features.push(join(104, say(whole), class as u64));
+                let is_long = end - at > 1 && class > 0;
+                let longer = majority(hints.longer.get(&atom.lower), mine.filter(|_| is_long));
+                features.push(join(105, say(longer), class as u64));
+            }
+            at = end;
+        }
+    }
+}
+
+fn sequence(atoms: &[Atoms]) -> u64 {
+    name_key(atoms.iter().map(|atom| atom.lower))
+}
+
+/// The key of a name by the hashes of its tokens.
+pub(super) fn name_key(lowers: impl Iterator<Item = u64>) -> u64 {
+    lowers.fold(7, |key, lower| mix(key ^ lower))
+}
+
+/// The hash of a token as it is written.
+pub(super) fn form_key(token: &str) -> u64 {
+    hash(1, token.as_bytes())
+}
+
+/// The hash of a token whatever its case.
+pub(super) fn lower_key(token: &str) -> u64 {
+    atoms(token, &mut Vec::new()).lower
+}
+
+/// The short shape of a word in small letters.
+fn lower_word() -> u64 {
+    hash(4, b"x")
+}

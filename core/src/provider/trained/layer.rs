@@ -1,0 +1,135 @@
+//! Weights as they are kept: read in place, half as wide as they were learned.
+
+use super::crf::{Lattice, Steps, Tags, Transitions};
+use super::feature::Feature;
+use super::learn::Weights;
+
+/// Weights below this change nothing.
+const SMALL: f32 = 0.004;
+
+/// The parts of a layer in a file.
+pub(super) struct Parts {
+    /// The table of features: the upper half of the hash u32, the row and one more u32; 0 where a
+    /// place is free.
+    pub slots: Vec<u8>,
+    /// Rows of weights, the upper halves of their f32.
+    pub rows: Vec<u8>,
+    /// Scores of transitions, f32.
+    pub transitions: Vec<u8>,
+}
+
+/// How full the table is: a quarter stays free.
+fn room(features: usize) -> usize {
+    features + features / 3 + 16
+}
+
+fn place(feature: Feature, slots: usize) -> usize {
+    (((feature & 0xFFFF_FFFF) * slots as u64) >> 32) as usize
+}
+
+impl Parts {
+    pub fn of(weights: &Weights) -> Parts {
+        let stride = weights.tags.stride();
+        let mut kept: Vec<(Feature, u32)> = weights
+            .rows
+            .iter()
+            .map(|(feature, row)| (*feature, *row))
+            .filter(|(_, row)| {
+                let row = *row as usize * stride;
+                weights.weights[row..row + stride].iter().any(|one| one.abs() >= SMALL)
+            })
+            .collect();
+        kept.sort_unstable();
+        let count = room(kept.len());
+        let mut slots = vec![(0u32, 0u32); count];
+        let mut rows = Vec::with_capacity(kept.len() * stride * 2);
+        for (number, (feature, row)) in kept.iter().enumerate() {
+            let mut at = place(*feature, count);
+            while slots[at].1 != 0 {
+                at = (at + 1) % count;
+            }
+            slots[at] = ((feature >> 32) as u32, number as u32 + 1);
+            let row = *row as usize * stride;
+            for weight in &weights.weights[row..row + stride] {
+                rows.extend_from_slice(&half(*weight).to_le_bytes());
+            }
+        }
+        let mut bytes = Vec::with_capacity(count * 8);
+        for (tag, row) in slots {
+            bytes.extend_from_slice(&tag.to_le_bytes());
+            bytes.extend_from_slice(&row.to_le_bytes());
+        }
+        let transitions = weights.transitions.scores.iter().flat_map(|one| one.to_le_bytes());
+        Parts { slots: bytes, rows, transitions: transitions.collect() }
+    }
+}
+
+/// The upper half of a number, rounded to the nearest.
+fn half(number: f32) -> u16 {
+    let bits = number.to_bits();
+    (bits.wrapping_add(0x7FFF + (bits >> 16 & 1)) >> 16) as u16
+}
+
+/// The transitions of a layer; `None` for bytes that are none.
+pub(super) fn steps(tags: Tags, bytes: &[u8]) -> Option<Steps> {
+    let mut transitions = Transitions::new(tags);
+    let numbers: Vec<f32> =
+        bytes.as_chunks().0.iter().map(|number| f32::from_le_bytes(*number)).collect();
+    if numbers.len() != transitions.scores.len() || !numbers.iter().all(|one| one.is_finite()) {
+        return None;
+    }
+    transitions.scores = numbers;
+    Some(Steps::new(&transitions))
+}
+
+/// A layer of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Layer<'b> {
+    pub tags: Tags,
+    pub slots: &'b [u8],
+    pub rows: &'b [u8],
+    pub steps: &'b Steps,
+}
+
+impl Layer<'_> {
+    /// Puts the scores of a sentence into a lattice.
+    pub fn score(&self, features: &[Feature], ends: &[usize], lattice: &mut Lattice) {
+        let stride = self.tags.stride();
+        let slots = self.slots.as_chunks::<8>().0;
+        lattice.scores.clear();
+        lattice.scores.resize(ends.len() * stride, 0.0);
+        let mut start = 0;
+        for (token, end) in ends.iter().enumerate() {
+            let scores = &mut lattice.scores[token * stride..(token + 1) * stride];
+            for feature in &features[start..*end] {
+                let Some(row) = find(slots, *feature) else { continue };
+                let row = row as usize * stride * 2;
+                let Some(weights) = self.rows.get(row..row + stride * 2) else { continue };
+                for (sum, weight) in scores.iter_mut().zip(weights.as_chunks::<2>().0) {
+                    *sum += f32::from_bits(u32::from(u16::from_le_bytes(*weight)) << 16);
+                }
+            }
+            start = *end;
+        }
+        // A file may be wrong; sums of what is no number would never end.
+        for sum in &mut lattice.scores {
+            if !sum.is_finite() {
+                *sum = 0.0;
+            }
+        }
+    }
+}
+
+fn find(slots: &[[u8; 8]], feature: Feature) -> Option<u32> {
+    let tag = (feature >> 32) as u32;
+    let first = place(feature, slots.len());
+    let (before, from) = slots.split_at_checked(first)?;
+    for slot in from.iter().chain(before) {
+        let [a, b, c, d, row @ ..] = *slot;
+        let row = u32::from_le_bytes(row).checked_sub(1)?;
+        if u32::from_le_bytes([a, b, c, d]) == tag {
+            return Some(row);
+        }
+    }
+    None
+}

@@ -1,0 +1,173 @@
+//! Names that are in no list: a tagger that was trained on annotated text.
+
+mod conll;
+mod corpus;
+mod crf;
+mod feature;
+mod image;
+mod layer;
+mod learn;
+mod list;
+mod pass;
+#[cfg(test)]
+mod tests;
+mod text;
+mod token;
+mod train;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+pub use corpus::{Corpus, Evaluation, Mention, Sentence, Tally};
+pub use train::Training;
+
+use self::corpus::Side;
+use self::crf::{Lattice, Steps, Tags};
+use self::feature::Described;
+use self::image::{Image, Section, broken};
+use self::layer::{Layer, steps};
+use self::list::Lists;
+use self::pass::{blocks_of, first_pass, second_pass};
+use crate::error::Result;
+
+/// Finds names by what they look like and by where they stand: a linear-chain conditional random
+/// field over the forms, shapes and neighbours of tokens, and over what else is said of the same
+/// names in the document.
+///
+/// It is trained on annotated text, and kept as one file that is mapped into memory when it is
+/// opened. Cheap to clone, shared by threads.
+///
+/// ```
+/// use glossweave::provider::{Corpus, Passage, Recognizer, Tagger, Training};
+/// let mut text = String::new();
+/// for name in ["Cork", "Dublin", "Galway", "Sligo"] {
+///     text += &format!("We O\nwent O\nto O\n{name} B-LOC\n. O\n\n");
+/// }
+/// let tagger = Tagger::train(&Corpus::from_conll(&text)?, &Training::default())?;
+/// let found = tagger.recognize(&Passage::new("We went to Limerick."))?;
+/// assert_eq!(found[0].span().range(), 11..19);
+/// let entity = found[0].as_entity().unwrap();
+/// assert_eq!(&*entity.classes[0], "http://nerd.eurecom.fr/ontology#Location");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Tagger(Arc<Parts>);
+
+struct Parts {
+    image: Image,
+    /// Names and IRIs.
+    classes: Vec<(String, String)>,
+    lists: Lists,
+    first: Steps,
+    second: Steps,
+}
+
+impl Tagger {
+    /// Trains on a corpus. The same documents give the same tagger, in whatever order they are.
+    /// Kind Invalid for a corpus without mentions, or with more than 60 classes.
+    pub fn train(corpus: &Corpus, training: &Training) -> Result<Tagger> {
+        Tagger::new(training.run(corpus)?)
+    }
+
+    /// Opens a file that [`Tagger::save`] wrote. The file is mapped: while it is in use, nobody may
+    /// cut it short. Kind Storage for what cannot be read or is none.
+    pub fn open(path: impl AsRef<Path>) -> Result<Tagger> {
+        Tagger::new(Image::open(path.as_ref())?)
+    }
+
+    /// Takes the bytes of such a file. Kind Storage for bytes that are none.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Tagger> {
+        Tagger::new(Image::from_bytes(bytes)?)
+    }
+
+    /// Writes the tagger to a file, whole or not at all. Kind Storage.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.0.image.save(path.as_ref())
+    }
+
+    /// The bytes that [`Tagger::save`] writes.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.0.image.as_bytes()
+    }
+
+    /// Reads all of it and compares the checksum. Kind Storage where it does not match.
+    pub fn verify(&self) -> Result<()> {
+        self.0.image.verify()
+    }
+
+    fn new(image: Image) -> Result<Tagger> {
+        let wrong = || broken("has classes that are none");
+        let text = std::str::from_utf8(image.section(Section::Classes)).map_err(|_| wrong())?;
+        let class = |line: &str| {
+            let (name, iri) = line.split_once('\t')?;
+            Some((name.to_owned(), iri.to_owned()))
+        };
+        let classes: Vec<_> = text.lines().map(class).collect::<Option<_>>().ok_or_else(wrong)?;
+        let tags = Tags { classes: classes.len() };
+        let steps = |section| {
+            let found = steps(tags, image.section(section));
+            found.ok_or_else(|| broken("has transitions that do not fit its classes"))
+        };
+        let (first, second) =
+            (steps(Section::FirstTransitions)?, steps(Section::SecondTransitions)?);
+        let lists = Lists::from_bytes(image.section(Section::Lists))
+            .ok_or_else(|| broken("has lists of names that are none"))?;
+        Ok(Tagger(Arc::new(Parts { image, classes, lists, first, second })))
+    }
+
+    /// The names of the classes, and their IRIs.
+    pub fn classes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.classes.iter().map(|(name, iri)| (name.as_str(), iri.as_str()))
+    }
+
+    fn layer(&self, slots: Section, rows: Section) -> Layer<'_> {
+        let Parts { image, classes, first, second, .. } = &*self.0;
+        let steps = match slots {
+            Section::SecondSlots => second,
+            _ => first,
+        };
+        let tags = Tags { classes: classes.len() };
+        Layer { tags, slots: image.section(slots), rows: image.section(rows), steps }
+    }
+
+    /// The mentions in the sentences of one document, with their confidence from 0 to 1. Classes are
+    /// numbered as [`Tagger::classes`] gives them.
+    pub fn tag(&self, sentences: &[Vec<String>]) -> Vec<Vec<(Mention, f64)>> {
+        let mut lattice = Lattice::default();
+        let mut found = Vec::with_capacity(sentences.len());
+        for block in blocks_of(sentences) {
+            let described = Described::new(block.iter().map(Vec::as_slice), &self.0.lists);
+            let first = self.layer(Section::FirstSlots, Section::FirstRows);
+            let firsts = first_pass(&described, first, &mut lattice);
+            let second = self.layer(Section::SecondSlots, Section::SecondRows);
+            found.extend(second_pass(&described, &firsts, second, &mut lattice));
+        }
+        found
+    }
+
+    /// Compares what is found in a corpus with what it says, as conlleval counts: a mention is right
+    /// where its tokens and its class are.
+    pub fn evaluate(&self, corpus: &Corpus) -> Evaluation {
+        let mut evaluation = Evaluation::default();
+        let name = |side, class: usize| match side {
+            Side::Expected => corpus.classes.get(class).cloned().unwrap_or_default(),
+            Side::Found => self.0.classes.get(class).map(|one| one.0.clone()).unwrap_or_default(),
+        };
+        for document in &corpus.documents {
+            let tokens: Vec<_> = document.iter().map(|one| one.tokens.clone()).collect();
+            for (sentence, found) in document.iter().zip(self.tag(&tokens)) {
+                let found: Vec<_> = found.into_iter().map(|(mention, _)| mention).collect();
+                evaluation.add(sentence.tokens.len(), &sentence.mentions, &found, name);
+            }
+        }
+        evaluation
+    }
+}
+
+impl fmt::Debug for Tagger {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let classes: Vec<_> = self.classes().map(|(name, _)| name).collect();
+        out.debug_struct("Tagger").field("classes", &classes).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,69 @@
+//! Going through a document, once by each layer.
+
+use super::corpus::{Mention, Sentence};
+use super::crf::{Lattice, Tags};
+use super::feature::Described;
+use super::layer::Layer;
+use super::learn::joined;
+
+/// The most sentences whose namesakes count for each other.
+const BLOCK: usize = 100;
+
+/// A document in parts that are looked at as one.
+pub(super) fn blocks(document: &[Sentence]) -> std::slice::Chunks<'_, Sentence> {
+    document.chunks(BLOCK)
+}
+
+/// The same for tokens only.
+pub(super) fn blocks_of(sentences: &[Vec<String>]) -> std::slice::Chunks<'_, Vec<String>> {
+    sentences.chunks(BLOCK)
+}
+
+/// What the first layer finds: for each token 0, or its class and one more.
+pub(super) fn first_pass(
+    described: &Described<'_>,
+    layer: Layer<'_>,
+    lattice: &mut Lattice,
+) -> Vec<Vec<usize>> {
+    let (mut features, mut ends) = (Vec::new(), Vec::new());
+    let mut pass = |row| {
+        described.features(row, &mut features, &mut ends);
+        layer.score(&features, &ends, lattice);
+        let tags = layer.steps.best(lattice);
+        tags.iter().map(|tag| Tags::class(*tag).map_or(0, |class| class + 1)).collect()
+    };
+    (0..described.len()).map(&mut pass).collect()
+}
+
+/// What the second layer finds: mentions with their confidence, the least probability of a tag in
+/// them.
+pub(super) fn second_pass(
+    described: &Described<'_>,
+    firsts: &[Vec<usize>],
+    layer: Layer<'_>,
+    lattice: &mut Lattice,
+) -> Vec<Vec<(Mention, f64)>> {
+    let hints = described.hints(firsts, layer.tags.classes);
+    let (mut features, mut ends, mut more) = (Vec::new(), Vec::new(), Vec::new());
+    let stride = layer.tags.stride();
+    let mut found = Vec::with_capacity(described.len());
+    for (row, first) in firsts.iter().enumerate() {
+        described.features(row, &mut features, &mut ends);
+        described.second(row, first, &hints, &mut more);
+        let (features, ends) = joined(&features, &ends, &more);
+        layer.score(&features, &ends, lattice);
+        let tags = layer.steps.best(lattice);
+        let mentions = layer.tags.mentions(&tags);
+        if !mentions.is_empty() {
+            layer.steps.marginals(lattice);
+            layer.steps.finish(lattice, None);
+        }
+        let confidence = |mention: &Mention| {
+            let of = |token: usize| f64::from(lattice.marginals[token * stride + tags[token]]);
+            let least = (mention.start..mention.end).map(of).fold(1.0, f64::min);
+            least.clamp(0.0, 1.0)
+        };
+        found.push(mentions.iter().map(|mention| (*mention, confidence(mention))).collect());
+    }
+    found
+}

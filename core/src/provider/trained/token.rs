@@ -1,0 +1,178 @@
+//! Tokens and sentences of running text, cut as the corpora of the field cut them.
+
+use std::ops::Range;
+
+/// Words that keep their full stop and end no sentence.
+const SHORT: &[&str] = &[
+    "Adm", "Apr", "Aug", "Ave", "Bros", "Capt", "Cie", "Co", "Col", "Corp", "Dec", "Dr", "Feb",
+    "Gen", "Gov", "Inc", "Jan", "Jr", "Jul", "Jun", "Lt", "Ltd", "Maj", "Messrs", "Mr", "Mrs",
+    "Ms", "Mt", "No", "Nov", "Oct", "Prof", "Rep", "Rev", "Sen", "Sep", "Sept", "Sgt", "Sr", "St",
+    "vs", "etc", "approx", "ca", "Ph.D",
+];
+
+/// What may stand after an apostrophe as a token of its own.
+const TAILS: &[&str] = &["s", "S", "re", "ve", "ll", "d", "m"];
+
+/// The tokens of a text, in bytes.
+pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
+    sentences(text).into_iter().flatten().collect()
+}
+
+/// The sentences of a text, each as its tokens.
+pub(super) fn sentences(text: &str) -> Vec<Vec<Range<usize>>> {
+    let mut sentences = Vec::new();
+    let mut sentence: Vec<Range<usize>> = Vec::new();
+    let mut at = 0;
+    let mut ended = false;
+    while at < text.len() {
+        let rest = &text[at..];
+        let gap = rest.len() - rest.trim_start().len();
+        let lines = rest[..gap].matches('\n').count();
+        at += gap;
+        let word = text[at..].split(char::is_whitespace).next().unwrap_or_default();
+        if word.is_empty() {
+            break;
+        }
+        let begins = |c: char| c.is_uppercase() || c.is_numeric() || !c.is_alphanumeric();
+        if !sentence.is_empty() && (lines > 1 || ended && word.starts_with(begins)) {
+            sentences.push(std::mem::take(&mut sentence));
+        }
+        ended = cut(text, at..at + word.len(), &mut sentence);
+        at += word.len();
+    }
+    if !sentence.is_empty() {
+        sentences.push(sentence);
+    }
+    sentences
+}
+
+/// Cuts what has no white space in it; says whether a sentence may end there.
+fn cut(text: &str, word: Range<usize>, out: &mut Vec<Range<usize>>) -> bool {
+    let Range { mut start, mut end } = word;
+    while let Some(first) = text[start..end].chars().next() {
+        if !is_opening(first) || text[start..end].chars().nth(1).is_none() {
+            break;
+        }
+        out.push(start..start + first.len_utf8());
+        start += first.len_utf8();
+    }
+    let mut tail = Vec::new();
+    let mut ends = false;
+    while let Some(last) = text[start..end].chars().next_back() {
+        let left = end - last.len_utf8();
+        if left == start || !is_closing(last) {
+            ends |= left == start && matches!(last, '.' | '!' | '?');
+            break;
+        }
+        if last == '.' {
+            if keeps_stop(&text[start..left]) {
+                break;
+            }
+            ends = true;
+            // Points that belong together are one token.
+            let points = text[start..end].trim_end_matches('.').len();
+            if end - (start + points) > 1 {
+                tail.push(start + points..end);
+                end = start + points;
+                continue;
+            }
+        }
+        ends |= matches!(last, '!' | '?');
+        tail.push(left..end);
+        end = left;
+    }
+    if start < end {
+        split(text, start..end, out);
+    }
+    out.extend(tail.into_iter().rev());
+    ends
+}
+
+fn is_opening(c: char) -> bool {
+    matches!(c, '(' | '[' | '{' | '<' | '"' | '\'' | '`' | '$' | '£' | '€' | '#' | '*' | '-')
+        || matches!(c, '“' | '”' | '„' | '‘' | '’' | '«' | '»' | '¿' | '¡' | '‚' | '–' | '—' | '…')
+}
+
+fn is_closing(c: char) -> bool {
+    matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}' | '>' | '"' | '\'' | '%' | '*')
+        || matches!(c, '“' | '”' | '‘' | '’' | '«' | '»' | '–' | '—' | '…')
+        || matches!(c, '。' | '，' | '、' | '！' | '？')
+}
+
+/// Whether the full stop after a word belongs to it: initials, `U.S.`, titles.
+fn keeps_stop(word: &str) -> bool {
+    let is_initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
+    let parts = || word.split('.');
+    let is_letters = word.contains('.')
+        && parts().all(|part| part.chars().count() == 1 && !part.contains(char::is_numeric));
+    is_initial || is_letters || SHORT.contains(&word)
+}
+
+/// Cuts off `'s` and the like, and cuts at characters that join words.
+fn split(text: &str, word: Range<usize>, out: &mut Vec<Range<usize>>) {
+    let whole = &text[word.clone()];
+    let tail = whole.rfind(['\'', '’']).filter(|at| *at > 0);
+    if let Some(at) = tail {
+        let after = whole[at..].chars().skip(1).collect::<String>();
+        let is_negation = after == "t" && whole[..at].ends_with('n') && at > 1;
+        if TAILS.contains(&after.as_str()) || is_negation {
+            let at = word.start + at - usize::from(is_negation);
+            out.push(word.start..at);
+            out.push(at..word.end);
+            return;
+        }
+    }
+    let mut start = word.start;
+    for (at, c) in whole.char_indices() {
+        let at = word.start + at;
+        let joins = matches!(c, '—' | '(' | ')' | '[' | ']' | '"' | ';')
+            || c == '/' && !whole.contains(|c: char| c.is_ascii_digit());
+        if joins && at > start && at + c.len_utf8() < word.end {
+            out.push(start..at);
+            out.push(at..at + c.len_utf8());
+            start = at + c.len_utf8();
+        }
+    }
+    if start < word.end {
+        out.push(start..word.end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentences;
+
+    fn cut(text: &str) -> String {
+        let sentences = sentences(text);
+        let shown = sentences.iter().map(|tokens| {
+            tokens.iter().map(|one| &text[one.clone()]).collect::<Vec<_>>().join(" ")
+        });
+        shown.collect::<Vec<_>>().join(" | ")
+    }
+
+    #[test]
+    fn text_is_cut_as_corpora_are() {
+        for (text, expected) in [
+            ("Mr. Smith went. He's in the U.S. now.", "Mr. Smith went . | He 's in the U.S. now ."),
+            ("\"No,\" said J. P. Morgan...", "\" No , \" said J. P. Morgan ..."),
+            ("They didn't (really) pay $1,000.50!", "They did n't ( really ) pay $ 1,000.50 !"),
+            ("A heading\n\nA text", "A heading | A text"),
+            ("and/or 24/7 well-known", "and / or 24/7 well-known"),
+            ("", ""),
+            (" . ", "."),
+        ] {
+            assert_eq!(cut(text), expected);
+        }
+    }
+
+    #[test]
+    fn tokens_lie_between_characters_whatever_the_text() {
+        let text = "’’’ «Ä.» (((x))) ..!? '' 's n't ’s\u{301} 东京。 — a—b [q]\"z\"";
+        let mut last = 0;
+        for token in sentences(text).into_iter().flatten() {
+            assert!(token.start >= last && token.start < token.end, "{token:?}");
+            assert!(text.get(token.clone()).is_some());
+            last = token.end;
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Training: a first layer from what a token and its document show, and a second one that also knows
+//! what the first found elsewhere in the document.
+//!
+//! What the first layer says of the training texts themselves is too good to learn from, so those
+//! hints come from layers that were learned on the other half.
+
+use super::corpus::{Corpus, Sentence};
+use super::crf::{Lattice, Tags};
+use super::feature::{Described, Feature, Hints, name_key};
+use super::image::Image;
+use super::layer::{Layer, Parts, steps};
+use super::learn::{Course, Example, Weights, counted, learn, vocabulary};
+use super::list::Lists;
+use super::pass::{blocks, first_pass};
+use crate::error::{Error, Result};
+
+/// How a [`Tagger`](super::Tagger) is trained.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Training {
+    /// How often the corpus is gone through.
+    pub rounds: usize,
+    /// How often something has to come in the corpus to count.
+    pub cutoff: u32,
+    /// How strongly weights are held near zero: the inverse variance of their prior.
+    pub prior: f32,
+    /// The IRIs of classes, by their names; the rest is in [`Training::namespace`], but for
+    /// `PER`, `ORG`, `LOC` and `MISC`, which have usual ones.
+    pub iris: Vec<(String, String)>,
+    /// What the IRI of a class begins with where it has none of its own.
+    pub namespace: String,
+    lists: Lists,
+}
+
+impl Default for Training {
+    fn default() -> Training {
+        Training {
+            rounds: 16,
+            cutoff: 2,
+            prior: 1.0,
+            iris: Vec::new(),
+            namespace: NERD.to_owned(),
+            lists: Lists::default(),
+        }
+    }
+}
+
+/// The ontology of named entities that readers of NIF know.
+const NERD: &str = "http://nerd.eurecom.fr/ontology#";
+
+/// The classes of the usual corpora.
+const USUAL: [(&str, &str); 7] = [
+    ("PER", "Person"),
+    ("PERSON", "Person"),
+    ("ORG", "Organization"),
+    ("ORGANIZATION", "Organization"),
+    ("LOC", "Location"),
+    ("LOCATION", "Location"),
+    ("MISC", "Miscellaneous"),
+];
+
+/// How many documents may be hints for one another: the other half.
+const FOLDS: usize = 2;
+
+impl Training {
+    /// Sets how often the corpus is gone through.
+    pub fn with_rounds(mut self, rounds: usize) -> Training {
+        self.rounds = rounds;
+        self
+    }
+
+    /// Sets the IRI of a class.
+    pub fn with_iri(mut self, class: impl Into<String>, iri: impl Into<String>) -> Training {
+        self.iris.push((class.into(), iri.into()));
+        self
+    }
+
+    /// Adds a list of names of one sort: that a token stands in one of them is a feature. The
+    /// tagger keeps the list. Names of more than six tokens are left out.
+    pub fn with_names<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Training {
+        self.lists.add(names.into_iter());
+        self
+    }
+
+    fn iri(&self, class: &str) -> String {
+        if let Some((_, iri)) = self.iris.iter().rev().find(|(name, _)| name == class) {
+            return iri.clone();
+        }
+        let usual = USUAL.iter().find(|(name, _)| name.eq_ignore_ascii_case(class));
+        match usual {
+            Some((_, local)) => format!("{NERD}{local}"),
+            None if class.contains("://") => class.to_owned(),
+            None => format!("{}{class}", self.namespace),
+        }
+    }
+
+    fn course(&self) -> Course {
+        Course { rounds: self.rounds.max(1), cutoff: self.cutoff, prior: self.prior, rate: 0.1 }
+    }
+
+    /// The bytes of a tagger that was trained on a corpus.
+    pub(super) fn run(&self, corpus: &Corpus) -> Result<Image> {
+        if corpus.classes.is_empty() {
+            return Err(Error::invalid("the corpus has no mentions to learn from"));
+        }
+        if corpus.classes.len() > MOST {
+            let count = corpus.classes.len();
+            return Err(Error::invalid(format!(
+                "the corpus has {count} classes, allowed are {MOST}"
+            )));
+        }
+        if let Some(class) = corpus.classes.iter().find(|class| class.contains(char::is_control)) {
+            return Err(Error::invalid(format!("the class {class:?} has control characters")));
+        }
+        let tags = Tags { classes: corpus.classes.len() };
+        let course = self.course();
+        // The same documents in another order make the same tagger.
+        let mut documents: Vec<&[Sentence]> =
+            corpus.documents.iter().flat_map(|document| blocks(document)).collect();
+        documents.sort_by_cached_key(|document| fingerprint(document));
+        let (found, counts) = counted(documents.iter().copied(), &self.lists, |_, _, _, _| {});
+        let rows = vocabulary(counts, course.cutoff);
+        let truth: Vec<&Sentence> = documents.iter().copied().flatten().collect();
+        let examples = examples(tags, &found, &rows, &truth);
+        drop(found);
+        let first = learn(tags, rows, &examples, &course);
+        let firsts = self.held_out(tags, &documents, &examples, &first, &course);
+        drop(examples);
+        let mut hints: Option<(usize, Hints)> = None;
+        let (found, counts) =
+            counted(documents.iter().copied(), &self.lists, |number, described, row, more| {
+                let known = hints.take().filter(|(known, _)| *known == number);
+                let known = known
+                    .unwrap_or_else(|| (number, described.hints(&firsts[number], tags.classes)));
+                described.second(row, &firsts[number][row], &known.1, more);
+                hints = Some(known);
+            });
+        let rows = vocabulary(counts, course.cutoff);
+        let examples = self::examples(tags, &found, &rows, &truth);
+        drop(found);
+        let second = learn(tags, rows, &examples, &course);
+        let classes = corpus.classes.iter().map(|class| format!("{class}\t{}\n", self.iri(class)));
+        let (first, second) = (Parts::of(&first), Parts::of(&second));
+        Ok(Image::assemble([
+            classes.collect::<String>().into_bytes(),
+            first.slots,
+            first.rows,
+            first.transitions,
+            second.slots,
+            second.rows,
+            second.transitions,
+            self.lists.to_bytes(),
+        ]))
+    }
+
+    /// What a first layer says of each document that was learned without it.
+    fn held_out(
+        &self,
+        tags: Tags,
+        documents: &[&[Sentence]],
+        examples: &[Example],
+        first: &Weights,
+        course: &Course,
+    ) -> Vec<Vec<Vec<usize>>> {
+        let mut found = vec![Vec::new(); documents.len()];
+        for fold in 0..FOLDS {
+            let fold_of = documents
+                .iter()
+                .enumerate()
+                .flat_map(|(number, document)| std::iter::repeat_n(number % FOLDS, document.len()));
+            let others: Vec<&Example> = examples
+                .iter()
+                .zip(fold_of)
+                .filter(|(_, of)| *of != fold)
+                .map(|(one, _)| one)
+                .collect();
+            let course = Course { rounds: course.rounds.div_ceil(2), ..course.clone() };
+            let part = learn(tags, first.rows.clone(), others.as_slice(), &course);
+            let parts = Parts::of(&part);
+            let Some(steps) = steps(tags, &parts.transitions) else { continue };
+            let layer = Layer { tags, slots: &parts.slots, rows: &parts.rows, steps: &steps };
+            for (number, document) in documents.iter().enumerate() {
+                if number % FOLDS == fold {
+                    let tokens = document.iter().map(|one| one.tokens.as_slice());
+                    let described = Described::new(tokens, &self.lists);
+                    found[number] = first_pass(&described, layer, &mut Lattice::default());
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The most classes there may be.
+const MOST: usize = 60;
+
+/// What orders documents.
+fn fingerprint(document: &[Sentence]) -> u64 {
+    let tokens = document.iter().flat_map(|sentence| {
+        let mentions = sentence.mentions.iter().flat_map(|one| [one.start, one.end, one.class]);
+        let tokens = sentence.tokens.iter().map(|token| super::feature::form_key(token));
+        tokens.chain(mentions.map(|number| number as u64)).chain([u64::MAX])
+    });
+    name_key(tokens)
+}
+
+fn examples(
+    tags: Tags,
+    found: &[(Vec<Feature>, Vec<usize>)],
+    rows: &super::feature::Keyed<u32>,
+    truth: &[&Sentence],
+) -> Vec<Example> {
+    let example = |((features, ends), sentence): (&(Vec<Feature>, Vec<usize>), &&Sentence)| {
+        let mut example = Example {
+            rows: Vec::with_capacity(features.len()),
+            ends: Vec::with_capacity(ends.len()),
+            tags: tags.of(&sentence.mentions, sentence.tokens.len()),
+        };
+        let mut start = 0;
+        for end in ends {
+            example.rows.extend(features[start..*end].iter().filter_map(|one| rows.get(one)));
+            example.ends.push(example.rows.len());
+            start = *end;
+        }
+        example
+    };
+    found.iter().zip(truth).map(example).collect()
+}
