@@ -12,7 +12,7 @@ use super::event::{Event, EventKind, Stopped};
 use super::watch::{self, Watch};
 use crate::xslt::Method;
 
-/// `gw_xslt_call` of `shim.h`.
+/// `gwshim_call` of `shim.h`.
 #[repr(C)]
 struct RawCall {
     data: *mut c_void,
@@ -35,7 +35,7 @@ struct RawCall {
     pool: *mut c_void,
 }
 
-/// `gw_xslt_result` of `shim.h`.
+/// `gwshim_result` of `shim.h`.
 #[repr(C)]
 struct RawResult {
     method: c_int,
@@ -45,19 +45,16 @@ struct RawResult {
 }
 
 unsafe extern "C" {
-    fn gw_xslt_begin() -> c_int;
-    fn gw_xslt_knows(name: *const c_char, space: *const c_char) -> c_int;
-    #[link_name = "gw_shim_compile"]
-    fn gw_xslt_compile(
+    fn gwshim_begin() -> c_int;
+    fn gwshim_knows(name: *const c_char, space: *const c_char) -> c_int;
+    fn gwshim_compile(
         call: *mut RawCall,
         text: *const c_char,
         length: usize,
         uri: *const c_char,
     ) -> *mut c_void;
-    #[link_name = "gw_shim_free"]
-    fn gw_xslt_free(stylesheet: *mut c_void);
-    #[link_name = "gw_shim_run"]
-    fn gw_xslt_run(
+    fn gwshim_free(stylesheet: *mut c_void);
+    fn gwshim_run(
         call: *mut RawCall,
         stylesheet: *mut c_void,
         text: *const c_char,
@@ -67,8 +64,8 @@ unsafe extern "C" {
         method: c_int,
         result: *mut RawResult,
     ) -> c_int;
-    fn gw_xslt_stop(call: *mut RawCall, reason: c_int);
-    fn gw_xslt_stack_left() -> usize;
+    fn gwshim_stop(call: *mut RawCall, reason: c_int);
+    fn gwshim_stack_left() -> usize;
 }
 
 /// What a stylesheet may read, by absolute IRI.
@@ -152,14 +149,14 @@ impl<'a> State<'a> {
 /// A call as the watch sees it.
 struct Running(*mut RawCall);
 
-// SAFETY: the pointer is used for `gw_xslt_stop` only, which changes what it has to atomically; the
+// SAFETY: the pointer is used for `gwshim_stop` only, which changes what it has to atomically; the
 // watch forgets it before the call ends.
 unsafe impl Send for Running {}
 
 impl Running {
     fn stop(&self) {
         // SAFETY: the watch calls this only while the guard lives, which the call outlives.
-        unsafe { gw_xslt_stop(self.0, Stopped::Time as c_int) };
+        unsafe { gwshim_stop(self.0, Stopped::Time as c_int) };
     }
 }
 
@@ -172,8 +169,8 @@ unsafe impl Send for Stylesheet {}
 
 impl Drop for Stylesheet {
     fn drop(&mut self) {
-        // SAFETY: the pointer came from `gw_xslt_compile`, and nothing else has it.
-        unsafe { gw_xslt_free(self.0.as_ptr()) };
+        // SAFETY: the pointer came from `gwshim_compile`, and nothing else has it.
+        unsafe { gwshim_free(self.0.as_ptr()) };
     }
 }
 
@@ -182,20 +179,20 @@ fn begin() -> bool {
     static SETUP: Mutex<()> = Mutex::new(());
     let _one = SETUP.lock();
     // SAFETY: the lock keeps calls apart.
-    unsafe { gw_xslt_begin() == 0 }
+    unsafe { gwshim_begin() == 0 }
 }
 
 /// How much stack the thread has left; 0 where that is not known.
 pub(super) fn stack_left() -> usize {
     // SAFETY: it asks the system about this thread, and nothing else.
-    unsafe { gw_xslt_stack_left() }
+    unsafe { gwshim_stack_left() }
 }
 
 /// Whether libexslt has a function.
 pub(super) fn knows(name: &str, space: &str) -> bool {
     let (Ok(name), Ok(space)) = (CString::new(name), CString::new(space)) else { return false };
     // SAFETY: both end with NUL.
-    begin() && unsafe { gw_xslt_knows(name.as_ptr(), space.as_ptr()) != 0 }
+    begin() && unsafe { gwshim_knows(name.as_ptr(), space.as_ptr()) != 0 }
 }
 
 /// Compiles a stylesheet.
@@ -215,7 +212,7 @@ pub(super) fn compile(
     let guard = watch::until(bounds.watch, move || running.stop());
     // SAFETY: the text, the name and the call live until this returns, and the callbacks take the
     // state that `call` points to from this thread.
-    let found = unsafe { gw_xslt_compile(at, text.as_ptr().cast(), text.len(), uri.as_ptr()) };
+    let found = unsafe { gwshim_compile(at, text.as_ptr().cast(), text.len(), uri.as_ptr()) };
     drop(guard);
     let stopped = Stopped::of(call.stopped);
     match NonNull::new(found).map(Stylesheet) {
@@ -249,7 +246,7 @@ impl Stylesheet {
         // SAFETY: everything that is pointed to lives until this returns; the parameters end with
         // NULL; the callbacks take the state that `call` points to from this thread.
         let status = unsafe {
-            gw_xslt_run(
+            gwshim_run(
                 at,
                 self.0.as_ptr(),
                 source.as_ptr().cast(),

@@ -58,33 +58,33 @@ static void drop(xmlXPathParserContextPtr context, int count) {
 
 /* Ends the run. What is on the stack stays for the library to free. */
 static void refuse(xmlXPathParserContextPtr context, int reason) {
-    gw_xslt_call *call = gw_xslt_payer();
-    if (call != NULL) gw_xslt_stop(call, reason);
+    gwshim_call *call = gwshim_payer();
+    if (call != NULL) gwshim_stop(call, reason);
     xmlXPathErr(context, XPATH_EXPR_ERROR);
 }
 
 /* Whether a product may be worked through; ends the run otherwise. */
 static int affordable(xmlXPathParserContextPtr context, unsigned long one, unsigned long other) {
-    gw_xslt_call *call = gw_xslt_payer();
+    gwshim_call *call = gwshim_payer();
     if (call == NULL || one == 0 || other <= (unsigned long)call->cost / one) return 1;
-    refuse(context, GW_XSLT_COST);
+    refuse(context, GWSHIM_COST);
     return 0;
 }
 
 /* Whether there is memory for a result; ends the run otherwise. */
 static int fits(xmlXPathParserContextPtr context, unsigned long count, unsigned long each) {
-    gw_xslt_call *call = gw_xslt_payer();
+    gwshim_call *call = gwshim_payer();
     unsigned long left;
     if (call == NULL || each == 0) return 1;
     left = call->memory > call->live ? (unsigned long)(call->memory - call->live) : 0;
     if (count <= left / each) return 1;
-    refuse(context, GW_XSLT_MEMORY);
+    refuse(context, GWSHIM_MEMORY);
     return 0;
 }
 
 static int is_stopped(void) {
-    gw_xslt_call *call = gw_xslt_payer();
-    return call != NULL && __atomic_load_n(&call->stopped, __ATOMIC_RELAXED) != GW_XSLT_RUNS;
+    gwshim_call *call = gwshim_payer();
+    return call != NULL && __atomic_load_n(&call->stopped, __ATOMIC_RELAXED) != GWSHIM_RUNS;
 }
 
 /* --- searching --- */
@@ -378,7 +378,7 @@ static const struct {
 
 #define LENGTH(table) (sizeof table / sizeof *table)
 
-void gw_xslt_find_functions(void) {
+void gwshim_find_functions(void) {
     size_t at;
     for (at = 0; at < LENGTH(further); at++)
         *further[at].original = xsltExtModuleFunctionLookup((const xmlChar *)further[at].name, further[at].space);
@@ -399,6 +399,6 @@ static xmlXPathFunction look_up(void *context, const xmlChar *name, const xmlCha
     return xsltXPathFunctionLookup(context, name, space);
 }
 
-void gw_xslt_guard_functions(xsltTransformContextPtr transform) {
+void gwshim_guard_functions(xsltTransformContextPtr transform) {
     xmlXPathRegisterFuncLookup(transform->xpathCtxt, look_up, transform->xpathCtxt);
 }

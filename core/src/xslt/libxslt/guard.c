@@ -19,39 +19,40 @@
 
 /* One, so that it is looked up once. */
 static __thread struct {
-    gw_xslt_call *payer;
-    gw_xslt_pool *pool;
+    gwshim_call *payer;
+    gwshim_pool *pool;
 } own;
 
 static int hooked;
+static int is_plain;
 
-static void charge(gw_xslt_call *call, long bytes) {
+static void charge(gwshim_call *call, long bytes) {
     call->live += bytes;
-    if (bytes > 0 && call->live > call->memory) gw_xslt_stop(call, GW_XSLT_MEMORY);
+    if (bytes > 0 && call->live > call->memory) gwshim_stop(call, GWSHIM_MEMORY);
 }
 
 /* What is cut from a pool stays charged: the pool has it until the run ends. */
-static void *cut(gw_xslt_call *call, gw_xslt_pool *pool, size_t size) {
+static void *cut(gwshim_call *call, gwshim_pool *pool, size_t size) {
     size_t fresh;
-    void *block = gw_xslt_pool_cut(pool, size, &fresh);
+    void *block = gwshim_pool_cut(pool, size, &fresh);
     if (fresh > 0) charge(call, (long)fresh);
     return block;
 }
 
 /* Recursion that nobody bounds takes memory on its way down: where the stack ends, there is none. */
-static int is_deep(gw_xslt_call *call) {
+static int is_deep(gwshim_call *call) {
     char here;
     if (&here >= (char *)call->floor) return 0;
-    gw_xslt_stop(call, GW_XSLT_STACK);
+    gwshim_stop(call, GWSHIM_STACK);
     return 1;
 }
 
 static void *on_malloc(size_t size) {
-    gw_xslt_call *call = own.payer;
-    gw_xslt_pool *pool = own.pool;
+    gwshim_call *call = own.payer;
+    gwshim_pool *pool = own.pool;
     void *block = NULL;
     if (call != NULL && is_deep(call)) return NULL;
-    if (pool != NULL && size <= GW_XSLT_SMALL) block = cut(call, pool, size);
+    if (pool != NULL && size <= GWSHIM_SMALL) block = cut(call, pool, size);
     if (block != NULL) return block;
     block = malloc(size);
     if (call != NULL && block != NULL) charge(call, (long)size_of(block));
@@ -59,12 +60,12 @@ static void *on_malloc(size_t size) {
 }
 
 static void *on_realloc(void *block, size_t size) {
-    gw_xslt_call *call = own.payer;
-    gw_xslt_pool *pool = own.pool;
+    gwshim_call *call = own.payer;
+    gwshim_pool *pool = own.pool;
     size_t before = 0;
     void *grown;
     if (block == NULL) return on_malloc(size);
-    if (pool != NULL) before = gw_xslt_pool_size(pool, block);
+    if (pool != NULL) before = gwshim_pool_size(pool, block);
     if (before == 0) {
         if (call != NULL) before = size_of(block);
         grown = realloc(block, size);
@@ -75,14 +76,14 @@ static void *on_realloc(void *block, size_t size) {
     grown = on_malloc(size);
     if (grown == NULL) return NULL;
     memcpy(grown, block, before);
-    gw_xslt_pool_put(pool, block);
+    gwshim_pool_put(pool, block);
     return grown;
 }
 
 static void on_free(void *block) {
-    gw_xslt_pool *pool = own.pool;
-    if (pool != NULL && gw_xslt_pool_size(pool, block) != 0) {
-        gw_xslt_pool_put(pool, block);
+    gwshim_pool *pool = own.pool;
+    if (pool != NULL && gwshim_pool_size(pool, block) != 0) {
+        gwshim_pool_put(pool, block);
         return;
     }
     if (own.payer != NULL && block != NULL) own.payer->live -= (long)size_of(block);
@@ -96,7 +97,7 @@ static char *on_strdup(const char *text) {
     return twin;
 }
 
-void gw_xslt_hook_memory(void) {
+void gwshim_hook_memory(void) {
     xmlFreeFunc free_before;
     xmlMallocFunc malloc_before;
     xmlReallocFunc realloc_before;
@@ -104,15 +105,17 @@ void gw_xslt_hook_memory(void) {
     if (xmlMemGet(&free_before, &malloc_before, &realloc_before, &strdup_before) != 0) return;
     /* A host with an allocator of its own keeps it, and bounds memory itself. */
     if (malloc_before != malloc || free_before != free || realloc_before != realloc) return;
+    /* Read once: another thread may change the environment later. */
+    is_plain = getenv("GLOSSWEAVE_PLAIN_MEMORY") != NULL;
     hooked = xmlMemSetup(on_free, on_malloc, on_realloc, on_strdup) == 0;
 }
 
-void gw_xslt_budget(gw_xslt_call *call) {
+void gwshim_budget(gwshim_call *call) {
     own.payer = call;
-    own.pool = hooked && call != NULL ? call->pool : NULL;
+    own.pool = hooked && !is_plain && call != NULL ? call->pool : NULL;
 }
 
-gw_xslt_call *gw_xslt_payer(void) { return own.payer; }
+gwshim_call *gwshim_payer(void) { return own.payer; }
 
 /* The lowest address of the stack of this thread; NULL where it is not known. */
 static char *lowest(void) {
@@ -133,7 +136,7 @@ static char *lowest(void) {
     return known;
 }
 
-size_t gw_xslt_stack_left(void) {
+size_t gwshim_stack_left(void) {
     char here, *end = lowest();
     return end == NULL || &here < end ? 0 : (size_t)(&here - end);
 }
@@ -141,7 +144,7 @@ size_t gw_xslt_stack_left(void) {
 /* What is left below it is for functions that take no memory and for what tells of errors. */
 #define FLOOR (48 << 10)
 
-void *gw_xslt_stack_floor(void) {
+void *gwshim_stack_floor(void) {
     char *end = lowest();
     return end == NULL ? NULL : end + FLOOR;
 }

@@ -137,10 +137,10 @@ static xmlNodePtr without_end(xmlDocPtr document, xmlNodePtr node) {
     return tag;
 }
 
-void gw_xslt_tidy(xmlDocPtr document, const char *encoding, int method, int adds_doctype) {
+void gwshim_tidy(xmlDocPtr document, const char *encoding, int method, int adds_doctype) {
     xmlNodePtr node, root = xmlDocGetRootElement(document);
     int says;
-    if (method == GW_XSLT_METHOD_XHTML) {
+    if (method == GWSHIM_METHOD_XHTML) {
         if (say_encoding(document, encoding)) turn_charsets(document, encoding);
         return;
     }

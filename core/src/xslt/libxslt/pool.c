@@ -11,7 +11,7 @@
 #include "pool.h"
 
 /* Built to look for faults, every block is one of the C library; so it is where the variable
- * GLOSSWEAVE_PLAIN_MEMORY is set. */
+ * GLOSSWEAVE_PLAIN_MEMORY is set (guard.c). */
 #if defined(__SANITIZE_ADDRESS__)
 #define PLAIN 1
 #elif defined(__has_feature)
@@ -25,7 +25,7 @@
 
 #define STEP 16
 #define HEAD sizeof(size_t)
-#define CLASSES ((GW_XSLT_SMALL + HEAD) / STEP)
+#define CLASSES ((GWSHIM_SMALL + HEAD) / STEP)
 
 /* Chunks double up to the largest; from these two come more than any limit of memory. */
 #define FIRST ((size_t)256 << 10)
@@ -45,7 +45,7 @@ typedef struct {
     char *to;
 } chunk;
 
-struct gw_xslt_pool {
+struct gwshim_pool {
     /* The chunk that is cut, and where. */
     char *at;
     char *end;
@@ -58,10 +58,10 @@ struct gw_xslt_pool {
 
 /* Only tried: a fork may leave it locked. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static gw_xslt_pool *spare[SPARE];
+static gwshim_pool *spare[SPARE];
 static int spares;
 
-static int adds_chunk(gw_xslt_pool *pool) {
+static int adds_chunk(gwshim_pool *pool) {
     chunk *next = &pool->chunks[pool->used];
     if (pool->used == pool->count) {
         size_t size = pool->count < 8 ? FIRST << pool->count : LARGEST;
@@ -79,9 +79,9 @@ static int adds_chunk(gw_xslt_pool *pool) {
     return 1;
 }
 
-gw_xslt_pool *gw_xslt_pool_take(void) {
-    gw_xslt_pool *pool = NULL;
-    if (PLAIN || getenv("GLOSSWEAVE_PLAIN_MEMORY") != NULL) return NULL;
+gwshim_pool *gwshim_pool_take(void) {
+    gwshim_pool *pool = NULL;
+    if (PLAIN) return NULL;
     if (pthread_mutex_trylock(&lock) == 0) {
         if (spares > 0) pool = spare[--spares];
         pthread_mutex_unlock(&lock);
@@ -90,7 +90,7 @@ gw_xslt_pool *gw_xslt_pool_take(void) {
     return pool;
 }
 
-void gw_xslt_pool_give(gw_xslt_pool *pool) {
+void gwshim_pool_give(gwshim_pool *pool) {
     size_t kept = 0;
     int count = 0, at;
     if (pool == NULL) return;
@@ -115,7 +115,7 @@ void gw_xslt_pool_give(gw_xslt_pool *pool) {
     free(pool);
 }
 
-void *gw_xslt_pool_cut(gw_xslt_pool *pool, size_t size, size_t *fresh) {
+void *gwshim_pool_cut(gwshim_pool *pool, size_t size, size_t *fresh) {
     size_t class = (size + HEAD - 1) / STEP;
     size_t whole = (class + 1) * STEP;
     piece *block = pool->free[class];
@@ -135,7 +135,7 @@ void *gw_xslt_pool_cut(gw_xslt_pool *pool, size_t size, size_t *fresh) {
     return start + HEAD;
 }
 
-size_t gw_xslt_pool_size(const gw_xslt_pool *pool, const void *block) {
+size_t gwshim_pool_size(const gwshim_pool *pool, const void *block) {
     const char *at = block;
     int number;
     /* The last chunk is as large as all before. */
@@ -145,7 +145,7 @@ size_t gw_xslt_pool_size(const gw_xslt_pool *pool, const void *block) {
     return 0;
 }
 
-void gw_xslt_pool_put(gw_xslt_pool *pool, void *block) {
+void gwshim_pool_put(gwshim_pool *pool, void *block) {
     size_t class = *(const size_t *)(const void *)((const char *)block - HEAD);
     piece *one = block;
     one->next = pool->free[class];

@@ -28,7 +28,7 @@
 /* Entities were counted before: what comes here has no external ones, and expands within limits. */
 #define SOURCE_OPTIONS (XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_NOCDATA | XML_PARSE_DTDATTR | XML_PARSE_HUGE)
 
-static __thread gw_xslt_call *current;
+static __thread gwshim_call *current;
 
 static xsltDocLoaderFunc loader_before;
 static xmlGenericErrorFunc error_before;
@@ -49,22 +49,22 @@ static int is_message(xsltTransformContextPtr transform) {
 }
 
 /* An error comes in two pieces, of which the first says where; a message comes in one. */
-static void say(gw_xslt_call *call, const char *format, const char *text, size_t length) {
+static void say(gwshim_call *call, const char *format, const char *text, size_t length) {
     xsltTransformContextPtr transform = call->transform;
     size_t place = transform == NULL ? 0 : place_of(transform->inst);
-    int kind = GW_XSLT_ERROR;
+    int kind = GWSHIM_ERROR;
     if (length == 1 && text[0] == '\n') return;
     if (strncmp(format, "%s: ", 4) == 0) {
-        kind = GW_XSLT_CONTEXT;
+        kind = GWSHIM_CONTEXT;
     } else if (!call->in_context && is_message(transform)) {
-        kind = GW_XSLT_MESSAGE;
+        kind = GWSHIM_MESSAGE;
     }
-    call->in_context = kind == GW_XSLT_CONTEXT;
+    call->in_context = kind == GWSHIM_CONTEXT;
     call->event(call->data, kind, 0, place, 0, 0, text, length);
 }
 
 static void on_error(void *context, const char *format, ...) {
-    gw_xslt_call *call = context != NULL ? context : current;
+    gwshim_call *call = context != NULL ? context : current;
     char small[1024];
     char *large;
     int length;
@@ -106,7 +106,7 @@ static void on_generic_error(void *context, const char *format, ...) {
 }
 
 static void on_structured_error(void *context, const xmlError *error) {
-    gw_xslt_call *call = context;
+    gwshim_call *call = context;
     const char *text = error->message == NULL ? "" : error->message;
     xsltTransformContextPtr transform = call->transform;
     if (error->level == XML_ERR_WARNING || error->level == XML_ERR_NONE) return;
@@ -115,12 +115,12 @@ static void on_structured_error(void *context, const xmlError *error) {
         int length = error->str1 == NULL
                          ? snprintf(full, sizeof full, "%s", text)
                          : snprintf(full, sizeof full, "%.200s\n%.700s", text, error->str1);
-        call->event(call->data, GW_XSLT_XPATH, error->code,
+        call->event(call->data, GWSHIM_XPATH, error->code,
                     transform == NULL ? 0 : place_of(transform->inst), 0, error->int1, full,
                     length < 0 ? 0 : strlen(full));
         return;
     }
-    call->event(call->data, GW_XSLT_XML, error->code, 0, error->line, error->int2, text,
+    call->event(call->data, GWSHIM_XML, error->code, 0, error->line, error->int2, text,
                 strlen(text));
 }
 
@@ -130,10 +130,10 @@ static void on_start(void *context, const xmlChar *name, const xmlChar *prefix, 
                      int spaces, const xmlChar **space, int attributes, int defaults,
                      const xmlChar **attribute) {
     xmlParserCtxtPtr parser = context;
-    gw_xslt_call *call = parser->_private;
+    gwshim_call *call = parser->_private;
     if (parser->nameNr >= call->deepest) call->deepest = parser->nameNr + 1;
-    if (call->deepest > call->depth) gw_xslt_stop(call, GW_XSLT_DEPTH);
-    if (call->stopped != GW_XSLT_RUNS) {
+    if (call->deepest > call->depth) gwshim_stop(call, GWSHIM_DEPTH);
+    if (call->stopped != GWSHIM_RUNS) {
         xmlStopParser(parser);
         return;
     }
@@ -162,19 +162,19 @@ static void on_subset(void *context, const xmlChar *name, const xmlChar *externa
 
 /* libxslt tries every way to lay a pattern over the ancestors of a node, and does not look meanwhile
  * whether the run has ended. */
-static int has_patience(const gw_xslt_call *call) {
+static int has_patience(const gwshim_call *call) {
     double ways = 1;
     int at;
     for (at = 1; at <= call->descents; at++) ways *= (double)(call->deepest - at + 1) / at;
     return call->descents < 2 || ways <= (double)call->cost;
 }
 
-static xmlDocPtr parse(gw_xslt_call *call, const char *text, size_t length, const char *uri,
+static xmlDocPtr parse(gwshim_call *call, const char *text, size_t length, const char *uri,
                        xmlDictPtr dict) {
     xmlDocPtr document;
     xmlParserCtxtPtr parser;
     if (length > 0x7fffffff) {
-        gw_xslt_stop(call, GW_XSLT_MEMORY);
+        gwshim_stop(call, GWSHIM_MEMORY);
         return NULL;
     }
     parser = xmlNewParserCtxt();
@@ -189,8 +189,8 @@ static xmlDocPtr parse(gw_xslt_call *call, const char *text, size_t length, cons
     parser->sax->entityDecl = on_entity;
     parser->sax->externalSubset = on_subset;
     document = xmlCtxtReadMemory(parser, text, (int)length, uri, "UTF-8", SOURCE_OPTIONS);
-    if (!has_patience(call)) gw_xslt_stop(call, GW_XSLT_COST);
-    if (document != NULL && (!parser->wellFormed || call->stopped != GW_XSLT_RUNS)) {
+    if (!has_patience(call)) gwshim_stop(call, GWSHIM_COST);
+    if (document != NULL && (!parser->wellFormed || call->stopped != GWSHIM_RUNS)) {
         xmlFreeDoc(document);
         document = NULL;
     }
@@ -204,7 +204,7 @@ static xmlDocPtr on_load(const xmlChar *uri, xmlDictPtr dict, int options, void 
     size_t length;
     int keeps_places;
     xmlDocPtr document;
-    gw_xslt_call *call = current;
+    gwshim_call *call = current;
     if (call == NULL)
         return loader_before == NULL ? NULL : loader_before(uri, dict, options, context, type);
     if (!call->load(call->data, (const char *)uri, &text, &length)) return NULL;
@@ -237,7 +237,7 @@ static int install(void) {
     return 0;
 }
 
-int gw_xslt_begin(void) {
+int gwshim_begin(void) {
     if (preferences == NULL) {
         xmlInitParser();
         xsltInit();
@@ -249,18 +249,18 @@ int gw_xslt_begin(void) {
         xsltSetSecurityPrefs(preferences, XSLT_SECPREF_WRITE_FILE, xsltSecurityForbid);
         xsltSetSecurityPrefs(preferences, XSLT_SECPREF_CREATE_DIRECTORY, xsltSecurityForbid);
         xsltSetSecurityPrefs(preferences, XSLT_SECPREF_WRITE_NETWORK, xsltSecurityForbid);
-        gw_xslt_find_functions();
-        gw_xslt_hook_memory();
+        gwshim_find_functions();
+        gwshim_hook_memory();
     }
     return install();
 }
 
-int gw_xslt_knows(const char *name, const char *space) {
+int gwshim_knows(const char *name, const char *space) {
     return xsltExtModuleFunctionLookup((const xmlChar *)name, (const xmlChar *)space) != NULL;
 }
 
 typedef struct {
-    gw_xslt_call *call;
+    gwshim_call *call;
     xmlStructuredErrorFunc handler;
     void *context;
     xmlGenericErrorFunc printer;
@@ -270,15 +270,15 @@ typedef struct {
 /* What libxml2 would print it has told in a structured way too. */
 static void on_print(void *context, const char *format, ...) { (void)context, (void)format; }
 
-static void enter(scope *outer, gw_xslt_call *call) {
+static void enter(scope *outer, gwshim_call *call) {
     outer->call = current;
     outer->handler = xmlStructuredError;
     outer->context = xmlStructuredErrorContext;
     outer->printer = xmlGenericError;
     outer->printer_context = xmlGenericErrorContext;
     current = call;
-    call->floor = gw_xslt_stack_floor();
-    gw_xslt_budget(call);
+    call->floor = gwshim_stack_floor();
+    gwshim_budget(call);
     xmlSetStructuredErrorFunc(call, (xmlStructuredErrorFunc)on_structured_error);
     xmlSetGenericErrorFunc(NULL, on_print);
 }
@@ -288,13 +288,13 @@ static void leave(const scope *outer) {
     xmlResetLastError();
     xmlSetGenericErrorFunc(outer->printer_context, outer->printer);
     xmlSetStructuredErrorFunc(outer->context, outer->handler);
-    gw_xslt_budget(outer->call);
+    gwshim_budget(outer->call);
     current = outer->call;
 }
 
-void gw_xslt_stop(gw_xslt_call *call, int reason) {
+void gwshim_stop(gwshim_call *call, int reason) {
     xsltTransformContextPtr transform;
-    int runs = GW_XSLT_RUNS;
+    int runs = GWSHIM_RUNS;
     __atomic_compare_exchange_n(&call->stopped, &runs, reason, 0, __ATOMIC_SEQ_CST,
                                 __ATOMIC_SEQ_CST);
     /* While this is not 0, the run does not free its context. */
@@ -309,7 +309,7 @@ void gw_xslt_stop(gw_xslt_call *call, int reason) {
     __atomic_sub_fetch(&call->stopping, 1, __ATOMIC_SEQ_CST);
 }
 
-static void hide(gw_xslt_call *call) {
+static void hide(gwshim_call *call) {
     __atomic_store_n(&call->transform, NULL, __ATOMIC_SEQ_CST);
     while (__atomic_load_n(&call->stopping, __ATOMIC_SEQ_CST) != 0) sched_yield();
 }
@@ -317,7 +317,7 @@ static void hide(gw_xslt_call *call) {
 /* --- compiling --- */
 
 /* libxslt would write UTF-8 where it does not know the encoding that is asked for. */
-static int is_writable(gw_xslt_call *call, xsltStylesheetPtr stylesheet) {
+static int is_writable(gwshim_call *call, xsltStylesheetPtr stylesheet) {
     const xmlChar *encoding;
     char said[200];
     size_t place = 0;
@@ -336,7 +336,7 @@ static int is_writable(gw_xslt_call *call, xsltStylesheetPtr stylesheet) {
             place = place_of(node);
     snprintf(said, sizeof said, "there is no encoding `%.100s` to write the result in",
              (const char *)encoding);
-    call->event(call->data, GW_XSLT_ERROR, 0, place, 0, 0, said, strlen(said));
+    call->event(call->data, GWSHIM_ERROR, 0, place, 0, 0, said, strlen(said));
     return 0;
 }
 
@@ -351,7 +351,7 @@ static void settle(xsltStylesheetPtr stylesheet) {
     xmlFreeDoc(nothing);
 }
 
-void *gw_xslt_compile(gw_xslt_call *call, const char *text, size_t length, const char *uri) {
+void *gwshim_compile(gwshim_call *call, const char *text, size_t length, const char *uri) {
     scope outer;
     xmlDocPtr document;
     xsltStylesheetPtr stylesheet = NULL;
@@ -373,12 +373,12 @@ void *gw_xslt_compile(gw_xslt_call *call, const char *text, size_t length, const
     return stylesheet;
 }
 
-void gw_xslt_free(void *stylesheet) { xsltFreeStylesheet(stylesheet); }
+void gwshim_free(void *stylesheet) { xsltFreeStylesheet(stylesheet); }
 
 /* --- running --- */
 
-int gw_xslt_run(gw_xslt_call *call, void *opaque, const char *text, size_t length, const char *uri,
-                const char **parameters, int method, gw_xslt_result *result) {
+int gwshim_run(gwshim_call *call, void *opaque, const char *text, size_t length, const char *uri,
+                const char **parameters, int method, gwshim_result *result) {
     scope outer;
     xsltStylesheetPtr stylesheet = opaque;
     xmlDocPtr source = NULL, document = NULL;
@@ -387,7 +387,7 @@ int gw_xslt_run(gw_xslt_call *call, void *opaque, const char *text, size_t lengt
     memset(result, 0, sizeof *result);
     /* The last error of the thread belongs to whoever made it: the C library or the pool. */
     xmlResetLastError();
-    call->pool = gw_xslt_pool_take();
+    call->pool = gwshim_pool_take();
     enter(&outer, call);
     source = parse(call, text, length, uri, NULL);
     if (source == NULL) goto end;
@@ -399,24 +399,24 @@ int gw_xslt_run(gw_xslt_call *call, void *opaque, const char *text, size_t lengt
     transform->maxTemplateVars = call->levels > 10000000 ? 100000000 : call->levels * 10;
     transform->opLimit = (unsigned long)-1;
     transform->xpathCtxt->opLimit = (unsigned long)-1;
-    gw_xslt_guard_functions(transform);
+    gwshim_guard_functions(transform);
     if (xsltQuoteUserParams(transform, parameters) != 0) goto end;
     __atomic_store_n(&call->transform, transform, __ATOMIC_SEQ_CST);
     /* What was stopped before it could be seen. */
-    if (__atomic_load_n(&call->stopped, __ATOMIC_SEQ_CST) != GW_XSLT_RUNS)
-        gw_xslt_stop(call, call->stopped);
+    if (__atomic_load_n(&call->stopped, __ATOMIC_SEQ_CST) != GWSHIM_RUNS)
+        gwshim_stop(call, call->stopped);
     document = xsltApplyStylesheetUser(stylesheet, source, NULL, NULL, NULL, transform);
     result->state = transform->state;
     hide(call);
-    if (document != NULL && transform->state == XSLT_STATE_OK && call->stopped == GW_XSLT_RUNS)
-        status = gw_xslt_write(call, stylesheet, document, method, result);
+    if (document != NULL && transform->state == XSLT_STATE_OK && call->stopped == GWSHIM_RUNS)
+        status = gwshim_write(call, stylesheet, document, method, result);
 end:
     if (document != NULL) xmlFreeDoc(document);
     if (transform != NULL) xsltFreeTransformContext(transform);
     if (source != NULL) xmlFreeDoc(source);
     xmlResetLastError();
     leave(&outer);
-    gw_xslt_pool_give(call->pool);
+    gwshim_pool_give(call->pool);
     call->pool = NULL;
-    return call->stopped == GW_XSLT_RUNS ? status : -1;
+    return call->stopped == GWSHIM_RUNS ? status : -1;
 }

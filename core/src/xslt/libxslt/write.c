@@ -11,10 +11,10 @@
 #include "guard.h"
 
 static int on_write(void *context, const char *bytes, int length) {
-    gw_xslt_call *call = context;
-    if (__atomic_load_n(&call->stopped, __ATOMIC_RELAXED) != GW_XSLT_RUNS) return -1;
+    gwshim_call *call = context;
+    if (__atomic_load_n(&call->stopped, __ATOMIC_RELAXED) != GWSHIM_RUNS) return -1;
     if (length < 0 || call->write(call->data, bytes, (size_t)length) < 0) {
-        gw_xslt_stop(call, GW_XSLT_OUTPUT);
+        gwshim_stop(call, GWSHIM_OUTPUT);
         return -1;
     }
     return length;
@@ -34,18 +34,18 @@ static void copy(char *target, size_t size, const xmlChar *text) {
 
 static int own_method(xmlDocPtr document, const xmlChar *method) {
     if (method == NULL)
-        return document->type == XML_HTML_DOCUMENT_NODE ? GW_XSLT_METHOD_HTML : GW_XSLT_METHOD_XML;
-    if (xmlStrEqual(method, (const xmlChar *)"html")) return GW_XSLT_METHOD_HTML;
-    if (xmlStrEqual(method, (const xmlChar *)"xhtml")) return GW_XSLT_METHOD_XHTML;
-    if (xmlStrEqual(method, (const xmlChar *)"text")) return GW_XSLT_METHOD_TEXT;
-    return GW_XSLT_METHOD_XML;
+        return document->type == XML_HTML_DOCUMENT_NODE ? GWSHIM_METHOD_HTML : GWSHIM_METHOD_XML;
+    if (xmlStrEqual(method, (const xmlChar *)"html")) return GWSHIM_METHOD_HTML;
+    if (xmlStrEqual(method, (const xmlChar *)"xhtml")) return GWSHIM_METHOD_XHTML;
+    if (xmlStrEqual(method, (const xmlChar *)"text")) return GWSHIM_METHOD_TEXT;
+    return GWSHIM_METHOD_XML;
 }
 
-static int write_xhtml(gw_xslt_call *call, xmlDocPtr document, const char *encoding, int omits) {
+static int write_xhtml(gwshim_call *call, xmlDocPtr document, const char *encoding, int omits) {
     int options = XML_SAVE_XHTML | (omits ? XML_SAVE_NO_DECL : 0);
     xmlSaveCtxtPtr save = xmlSaveToIO(on_write, on_close, call, encoding, options);
     if (save == NULL) return -1;
-    gw_xslt_tidy(document, encoding, GW_XSLT_METHOD_XHTML, 0);
+    gwshim_tidy(document, encoding, GWSHIM_METHOD_XHTML, 0);
     if (xmlSaveDoc(save, document) < 0) {
         xmlSaveClose(save);
         return -1;
@@ -71,7 +71,7 @@ static int is_fifth(xsltStylesheetPtr stylesheet, xmlDocPtr document) {
 
 static void write_html(xmlOutputBufferPtr out, xmlDocPtr document, const char *encoding, int indent,
                        int adds_doctype) {
-    gw_xslt_tidy(document, encoding, GW_XSLT_METHOD_HTML, adds_doctype);
+    gwshim_tidy(document, encoding, GWSHIM_METHOD_HTML, adds_doctype);
     /* Without it, what is not ASCII would be written as references. */
     if (document->encoding == NULL) document->encoding = xmlStrdup((const xmlChar *)encoding);
     htmlDocContentDumpFormatOutput(out, document, encoding, indent);
@@ -92,10 +92,10 @@ static void write_xml(xmlOutputBufferPtr out, xmlDocPtr document, const char *en
     xmlOutputBufferWriteString(out, "\n");
 }
 
-int gw_xslt_write(gw_xslt_call *call, xsltStylesheetPtr stylesheet, xmlDocPtr document, int method,
-                  gw_xslt_result *result) {
+int gwshim_write(gwshim_call *call, xsltStylesheetPtr stylesheet, xmlDocPtr document, int method,
+                  gwshim_result *result) {
     const xmlChar *said, *encoding, *media_type;
-    int indent, omits, own, asked = method != GW_XSLT_OWN, status = 0;
+    int indent, omits, own, asked = method != GWSHIM_OWN, status = 0;
     xmlCharEncodingHandlerPtr handler = NULL;
     xmlOutputBufferPtr out;
     XSLT_GET_IMPORT_PTR(said, stylesheet, method)
@@ -104,12 +104,12 @@ int gw_xslt_write(gw_xslt_call *call, xsltStylesheetPtr stylesheet, xmlDocPtr do
     XSLT_GET_IMPORT_INT(indent, stylesheet, indent)
     XSLT_GET_IMPORT_INT(omits, stylesheet, omitXmlDeclaration)
     own = own_method(document, said);
-    if (method == GW_XSLT_OWN) method = own;
+    if (method == GWSHIM_OWN) method = own;
     result->method = method;
     if (encoding == NULL) encoding = (const xmlChar *)"UTF-8";
     copy(result->encoding, sizeof result->encoding, encoding);
     if (method == own) copy(result->media_type, sizeof result->media_type, media_type);
-    if (method == GW_XSLT_METHOD_XHTML)
+    if (method == GWSHIM_METHOD_XHTML)
         return write_xhtml(call, document, (const char *)encoding, omits == 1);
     handler = xmlFindCharEncodingHandler((const char *)encoding);
     if (handler == NULL) return -1;
@@ -122,13 +122,13 @@ int gw_xslt_write(gw_xslt_call *call, xsltStylesheetPtr stylesheet, xmlDocPtr do
         if (handler != NULL) xmlCharEncCloseFunc(handler);
         return -1;
     }
-    if (method == GW_XSLT_METHOD_HTML) {
+    if (method == GWSHIM_METHOD_HTML) {
         if (indent == -1) indent = method == own;
         write_html(out, document, (const char *)encoding, indent,
                    asked || (method == own && is_fifth(stylesheet, document)));
     } else if (method == own) {
         status = xsltSaveResultTo(out, document, stylesheet) < 0 ? -1 : 0;
-    } else if (method == GW_XSLT_METHOD_TEXT) {
+    } else if (method == GWSHIM_METHOD_TEXT) {
         xmlChar *text = xmlNodeGetContent((xmlNodePtr)document);
         if (text != NULL) xmlOutputBufferWriteString(out, (const char *)text);
         xmlFree(text);
