@@ -150,6 +150,14 @@ typedef struct GwReply GwReply;
 // Free it with `gw_session_free`.
 typedef struct GwSession GwSession;
 
+// A compiled stylesheet. It never changes: any number of threads may run it at once. Free it with
+// `gw_xslt_free`; what was asked of it lives as long as it does.
+typedef struct GwXslt GwXslt;
+
+// What a stylesheet made of a document. It never changes. Free it with `gw_xslt_reply_free`; what
+// was asked of it lives as long as it does.
+typedef struct GwXsltReply GwXsltReply;
+
 // Text: UTF-8, without a zero at its end. Handed in, it is read during the call only; handed out,
 // it belongs to what it was asked of.
 typedef struct {
@@ -303,6 +311,37 @@ typedef struct {
 // or none that may be read. Several threads may call it at once with the same `data`. It must not
 // throw or jump out.
 typedef GwBytes (*GwResolve)(void *data, GwStr reference, GwStr base);
+
+// A global parameter of a stylesheet.
+typedef struct {
+    // The name; `{namespace}local` where it is in one.
+    GwStr name;
+    // The value where none is given, if it is a literal; else `data` is NULL.
+    GwStr usual;
+    // The expression that gives the value where none is given, if it is no literal; else `data` is
+    // NULL.
+    GwStr select;
+    // Whether a value has to be given.
+    bool required;
+} GwXsltParameter;
+
+// What an `xsl:message` said.
+typedef struct {
+    // The text.
+    GwStr text;
+    // The line of the instruction in the stylesheet, from 1; 0 where it is not known.
+    uint32_t line;
+    // The column, from 1; 0 where it is not known.
+    uint32_t column;
+} GwXsltMessage;
+
+// A result beside the main one, of an `xsl:result-document`. Nothing is written anywhere.
+typedef struct {
+    // The IRI that the stylesheet gives it.
+    GwStr uri;
+    // The document.
+    GwBytes bytes;
+} GwXsltDocument;
 
 #ifdef __cplusplus
 extern "C" {
@@ -495,9 +534,10 @@ void gw_document_free(GwDocument *document);
 // kept; memory without), `durability` (of changes in it: `flush`, `periodic`), `admin.create`
 // (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
 // `max-query-bytes` and `max-content-bytes` (of what may be stored), `query-milliseconds`,
-// `query-memory` and `query-result` (bytes; what the query of a filter may take). `recognizers` may
-// be NULL (none), and may be freed afterwards. Storage for a folder that does not open or that another
-// process has. Free the engine with `gw_engine_free`.
+// `query-memory` and `query-result` (bytes; what the query of a filter may take), `saxon` (the
+// library of SaxonC-HE), `xslt-processor`, `xslt-milliseconds`, `xslt-memory`, `xslt-output` and
+// `xslt-depth` (how stored stylesheets run). `recognizers` may be NULL (none), and may be freed
+// afterwards. Storage for a folder that does not open or that another process has. Free the engine with `gw_engine_free`.
 GwStatus gw_engine_open(const GwParams *params,
                         const GwRecognizers *recognizers,
                         GwEngine **engine,
@@ -557,6 +597,10 @@ GwStr gw_error_message(const GwError *error);
 
 // The name of the parameter at fault; its `data` is NULL where none is known.
 GwStr gw_error_parameter(const GwError *error);
+
+// The code that the processor of a stylesheet gave: `XTSE0010` and the like of Saxon, a word or a
+// number of libxslt; its `data` is NULL where there is none.
+GwStr gw_error_code(const GwError *error);
 
 // What caused the error, and what caused that, parted by colons; empty where nothing is known.
 GwStr gw_error_cause(const GwError *error);
@@ -911,6 +955,92 @@ GwStatus gw_web_annotation_write(const GwDocument *document,
                                  const GwParams *params,
                                  GwBuffer *bytes,
                                  GwError **error);
+
+// Compiles a stylesheet, in any encoding that it declares. `params` may be NULL, or have
+// `processor` (`libxslt`, `saxon`; by the version of the stylesheet without), `saxon` (the library of
+// SaxonC-HE, or its folder; as SAXONC_HE_LIB says without), `folder` (whose files the stylesheet may
+// read; none without), and what a run may take: `milliseconds`, `memory`, `output` (bytes),
+// `depth` (of elements of a source) and `recursion` (of templates). Malformed and Invalid with the
+// place for a wrong stylesheet, Unsupported for one whose processor is not there. Free the
+// stylesheet with `gw_xslt_free`.
+GwStatus gw_xslt_compile(GwBytes stylesheet,
+                         const GwParams *params,
+                         GwXslt **xslt,
+                         GwError **error);
+
+// The version that the stylesheet asks for, as it says it; empty for NULL.
+GwStr gw_xslt_version(const GwXslt *xslt);
+
+// What it runs on, `libxslt` or `saxon`; empty for NULL.
+GwStr gw_xslt_processor(const GwXslt *xslt);
+
+// How many global parameters the stylesheet has.
+size_t gw_xslt_parameter_count(const GwXslt *xslt);
+
+// Tells a global parameter of the stylesheet, by its number from 0. NotFound where there is none.
+GwStatus gw_xslt_parameter(const GwXslt *xslt,
+                           size_t index,
+                           GwXsltParameter *parameter,
+                           GwError **error);
+
+// Transforms a document. `params` may be NULL, or have `informat` (`xml`, which is usual, `html`, or
+// a media type with its `charset`), `outformat` (`xml`, `html`, `xhtml`, `text`, or media types as
+// an Accept header has them; as the stylesheet says without), and values of the global parameters
+// of the stylesheet by any other name; those that it does not have do not matter. Invalid with the
+// code of the processor (`gw_error_code`) and the place in the stylesheet for one that fails or ends
+// the run, Malformed with the place in the input, Deadline and TooLarge at the limits. Free the
+// reply with `gw_xslt_reply_free`.
+GwStatus gw_xslt_run(const GwXslt *xslt,
+                     GwBytes input,
+                     const GwParams *params,
+                     GwXsltReply **reply,
+                     GwError **error);
+
+// Frees a stylesheet. NULL is allowed.
+void gw_xslt_free(GwXslt *xslt);
+
+// Transforms a document by a stored stylesheet (`gw_resource_create`, `xsltconverter`). `params` as
+// for `gw_xslt_run`. Unauthenticated and NotFound where the caller may not use it; else as there.
+// Free the reply with `gw_xslt_reply_free`.
+GwStatus gw_converter_apply(const GwSession *session,
+                            GwStr name,
+                            GwBytes input,
+                            const GwParams *params,
+                            GwXsltReply **reply,
+                            GwError **error);
+
+// The result, in the encoding that the stylesheet asks for; none for NULL.
+GwBytes gw_xslt_reply_bytes(const GwXsltReply *reply);
+
+// The media type of the result, without parameters; empty for NULL.
+GwStr gw_xslt_reply_media_type(const GwXsltReply *reply);
+
+// The name of its encoding; empty for NULL.
+GwStr gw_xslt_reply_encoding(const GwXsltReply *reply);
+
+// The method that it was written by, `xml`, `html`, `xhtml` or `text`; empty for NULL.
+GwStr gw_xslt_reply_method(const GwXsltReply *reply);
+
+// How many messages the stylesheet sent.
+size_t gw_xslt_reply_message_count(const GwXsltReply *reply);
+
+// Tells a message, by its number from 0. NotFound where there is none.
+GwStatus gw_xslt_reply_message(const GwXsltReply *reply,
+                               size_t index,
+                               GwXsltMessage *message,
+                               GwError **error);
+
+// How many results there are beside the main one.
+size_t gw_xslt_reply_document_count(const GwXsltReply *reply);
+
+// Tells a result beside the main one, by its number from 0. NotFound where there is none.
+GwStatus gw_xslt_reply_document(const GwXsltReply *reply,
+                                size_t index,
+                                GwXsltDocument *document,
+                                GwError **error);
+
+// Frees a reply. NULL is allowed.
+void gw_xslt_reply_free(GwXsltReply *reply);
 
 #ifdef __cplusplus
 }  // extern "C"

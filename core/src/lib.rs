@@ -103,3 +103,7 @@ struct AccessPage;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/filters.md")]
 struct FiltersPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/xslt.md")]
+struct XsltPage;

@@ -4,6 +4,7 @@
 
 use glossweave::{
     DecodeOptions, EncodeOptions, Format, Kind, Request, Result, Settings, nif, web_annotation,
+    xslt,
 };
 
 fn check(names: &[&str], mut set: impl FnMut(&str, &str) -> Result<()>) {
@@ -35,6 +36,8 @@ fn the_names_that_are_listed_are_known() {
     check(web_annotation::Options::NAMES, |name, value| naming.set(name, value));
     let mut settings = Settings::default();
     check(Settings::NAMES, |name, value| settings.set(name, value));
+    let mut compiling = xslt::Options::default();
+    check(xslt::Options::NAMES, |name, value| compiling.set(name, value));
     let mut request = Request::new("", Format::Text);
     check(Request::NAMES, |name, value| request.set(name, value));
 }
@@ -48,6 +51,7 @@ fn the_manual_of_c_has_the_same_names() {
         ("gw_nif_write", nif::Options::NAMES),
         ("gw_engine_open", Settings::NAMES),
         ("gw_entities_enrich", Request::NAMES),
+        ("gw_xslt_compile", xslt::Options::NAMES),
     ];
     for (call, names) in calls {
         let row = manual.lines().find(|line| line.starts_with(&format!("| `{call}`")));

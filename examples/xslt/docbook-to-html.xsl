@@ -90,12 +90,12 @@
     <xsl:sequence select="($of/title, $of/info/title, $of/refnamediv/refname)[1]"/>
   </xsl:function>
 
-  <!-- What an element is linked to by: its own identifier, or its place among the divisions. -->
+  <!-- What an element is linked to by: its own identifier, or its place. -->
   <xsl:function name="f:id" as="xs:string">
     <xsl:param name="of" as="element()"/>
     <xsl:sequence select="if ($of/@xml:id) then $of/@xml:id
         else string-join(('d', for $one in $of/ancestor-or-self::*[f:is-division(.)]
-            return string(1 + count($one/preceding-sibling::*[f:is-division(.)]))), '-')"/>
+            return string(1 + count($one/preceding-sibling::*))), '-')"/>
   </xsl:function>
 
   <xsl:template match="/">
@@ -456,12 +456,11 @@
 
   <xsl:template match="indexterm|remark|index|toc|titleabbrev|tgroup|colspec|spanspec|alt"/>
 
-  <xsl:key name="footnotes" match="footnote" use="true()"/>
+  <xsl:variable name="footnotes" as="xs:string*" select="$document//footnote/generate-id()"/>
 
   <xsl:template match="footnote|footnoteref">
     <xsl:variable name="note" select="if (self::footnote) then . else key('id', @linkend, root())[1]"/>
-    <xsl:variable name="number" select="index-of(key('footnotes', true(), root())/generate-id(),
-        $note/generate-id())"/>
+    <xsl:variable name="number" select="index-of($footnotes, $note/generate-id())"/>
     <sup class="footnote"><a href="#footnote-{$number}">
       <xsl:if test="self::footnote"><xsl:attribute name="id" select="concat('footnote-of-', $number)"/></xsl:if>
       <xsl:value-of select="$number"/>

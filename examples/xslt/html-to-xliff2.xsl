@@ -28,7 +28,12 @@
     xmlns:f="urn:functions"
     xmlns="urn:oasis:names:tc:xliff:document:2.0"
     exclude-result-prefixes="#all">
-  <xsl:output method="xml" encoding="UTF-8" indent="no" media-type="application/xliff+xml"/>
+  <xsl:output method="xml" encoding="UTF-8" indent="no" media-type="application/xliff+xml"
+      use-character-maps="cr"/>
+  <!-- Saxon 12 writes a text that is only a CR as it is, and the next reader takes it for a line end. -->
+  <xsl:character-map name="cr">
+    <xsl:output-character character="&#13;" string="&amp;#13;"/>
+  </xsl:character-map>
 
   <xsl:param name="mark-type" as="xs:string" select="''"/>
   <xsl:param name="source-language" as="xs:string" select="''"/>
@@ -51,17 +56,30 @@
   </xsl:accumulator>
 
   <xsl:variable name="made-of-xliff" as="element()*" select="/h:html/h:body/*[@data-xliff]"/>
-  <xsl:variable name="root" as="element()?" select="$made-of-xliff ! f:parse(., ())[self::*]"/>
+  <!-- The tag of the root element, and the prefix of the names of XLIFF. -->
+  <xsl:variable name="root" as="xs:string"
+      select="string($made-of-xliff/@data-xliff[matches(., '^&lt;[^!?]')])"/>
+  <xsl:variable name="prefix" select="replace($root, '^&lt;([^\s:/>]+:)?.*$', '$1', 's')"/>
+  <xsl:variable name="its-prefix"
+      select="string((analyze-string($root, 'xmlns:([^=]+)=.' || $its || '.')//*:group, 'its')[1])"/>
+  <xsl:variable name="text-names" select="('source', 'target', 'pc', 'mrk') ! ($prefix || .)"/>
   <xsl:variable name="has-marks" as="xs:boolean" select="exists(//h:*[f:is-new(.)])"/>
   <xsl:variable name="type" as="xs:string" select="
       if ($mark-type) then $mark-type
-      else if (($root/@version, $version)[1] = '2.0') then 'its:any'
+      else if (if ($root) then matches($root, ' version=.2\.0.') else $version = '2.0') then 'its:any'
       else 'itsm:generic'"/>
 
   <xsl:template match="/">
     <xsl:choose>
-      <xsl:when test="exists($root)">
-        <xsl:apply-templates select="$made-of-xliff"/>
+      <xsl:when test="$root">
+        <!-- Parsed once: a parser for each tag takes most of the time. -->
+        <xsl:variable name="xml" as="text()*">
+          <xsl:apply-templates select="$made-of-xliff"/>
+        </xsl:variable>
+        <xsl:try select="parse-xml(string-join($xml))">
+          <xsl:catch errors="err:FODC0006" select="error($err:code,
+              'what the page keeps in data-xliff is not XML: ' || $err:description)"/>
+        </xsl:try>
       </xsl:when>
       <xsl:otherwise>
         <xsl:apply-templates select="h:html" mode="page"/>
@@ -69,107 +87,85 @@
     </xsl:choose>
   </xsl:template>
 
-  <!-- 1. Pages that were made of XLIFF. -->
+  <!-- 1. Pages that were made of XLIFF: XML as text, put together of what the page keeps. -->
 
-  <!-- `parent` is the element of XLIFF around. `around` has the elements of HTML that say something
-       of the one text in them. -->
+  <!-- `in-text` says whether the element of XLIFF around holds text. `around` has the elements of HTML
+       that say something of the one text in them. -->
   <xsl:template match="h:*[@data-xliff]">
-    <xsl:param name="parent" as="element()?" tunnel="yes"/>
     <xsl:param name="around" as="element()*" tunnel="yes"/>
-    <xsl:variable name="here" select="."/>
-    <xsl:variable name="kept" as="node()*" select="f:parse(., $parent)"/>
-    <xsl:variable name="is-text" select="f:is-text($kept) or f:is-text($parent)"/>
+    <xsl:variable name="name" select="replace(@data-xliff, '^&lt;([^\s/>]+).*$', '$1', 's')"/>
+    <xsl:variable name="is-text" select="$name = $text-names"/>
     <xsl:variable name="say" as="element()*" select="$around, .[f:is-new(.)]"/>
     <xsl:choose>
       <!-- A tag. What is kept whole has content, or is no element. -->
-      <xsl:when test="count($kept) = 1 and $kept[self::* and empty(node())]">
-        <xsl:for-each select="$kept">
-          <xsl:copy>
-            <xsl:copy-of select="@*"/>
-            <xsl:if test="empty($parent) and $has-marks and empty(@its:version)">
-              <xsl:attribute name="its:version" namespace="{$its}" select="'2.0'"/>
-            </xsl:if>
-            <xsl:call-template name="content">
-              <xsl:with-param name="of" select="$here"/>
-              <xsl:with-param name="say" select="$say[$is-text]"/>
-              <xsl:with-param name="parent" select="$kept" tunnel="yes"/>
-              <xsl:with-param name="around" select="$say[not($is-text)]" tunnel="yes"/>
-            </xsl:call-template>
-          </xsl:copy>
-        </xsl:for-each>
+      <xsl:when test="matches(@data-xliff, '^&lt;[^!?&lt;>][^&lt;>]*/>$')">
+        <xsl:value-of select="substring(@data-xliff, 1, string-length(@data-xliff) - 2)"/>
+        <xsl:if test="@data-xliff = $root and $has-marks and not(matches($root, ' ' || $its-prefix || ':version='))">
+          <xsl:value-of select="(' xmlns:its=&quot;' || $its || '&quot;')[not(contains($root, $its))],
+              ' ' || $its-prefix || ':version=&quot;2.0&quot;'" separator=""/>
+        </xsl:if>
+        <xsl:text>></xsl:text>
+        <xsl:call-template name="content">
+          <xsl:with-param name="say" select="$say[$is-text]"/>
+          <xsl:with-param name="in-text" select="$is-text" tunnel="yes"/>
+          <xsl:with-param name="around" select="$say[not($is-text)]" tunnel="yes"/>
+        </xsl:call-template>
+        <xsl:value-of select="'&lt;/' || $name || '>'"/>
       </xsl:when>
       <xsl:otherwise>
-        <xsl:copy-of select="$kept"/>
+        <xsl:value-of select="@data-xliff"/>
       </xsl:otherwise>
     </xsl:choose>
   </xsl:template>
 
   <!-- What a recognizer, or an author, has put into the page. -->
   <xsl:template match="h:*[not(@data-xliff)]">
-    <xsl:param name="parent" as="element()?" tunnel="yes"/>
+    <xsl:param name="in-text" as="xs:boolean" select="false()" tunnel="yes"/>
     <xsl:call-template name="content">
-      <xsl:with-param name="of" select="."/>
-      <xsl:with-param name="say" select=".[f:is-new(.) and f:is-text($parent)]"/>
+      <xsl:with-param name="say" select=".[$in-text and f:is-new(.)]"/>
     </xsl:call-template>
   </xsl:template>
 
   <!-- Between the elements of XLIFF stands white space only. -->
   <xsl:template match="text()">
-    <xsl:param name="parent" as="element()?" tunnel="yes"/>
-    <xsl:if test="f:is-text($parent) or not(normalize-space())">
-      <xsl:value-of select="."/>
+    <xsl:param name="in-text" as="xs:boolean" select="false()" tunnel="yes"/>
+    <xsl:if test="$in-text or not(normalize-space())">
+      <xsl:value-of select="f:xml(.)"/>
     </xsl:if>
   </xsl:template>
 
   <!-- The content of an element of HTML, in a mark for each of those that say something of it. -->
   <xsl:template name="content">
-    <xsl:param name="of" as="element()"/>
     <xsl:param name="say" as="element()*"/>
-    <xsl:param name="parent" as="element()?" tunnel="yes"/>
-    <xsl:choose>
-      <xsl:when test="exists($say)">
-        <xsl:variable name="prefix" select="prefix-from-QName(node-name($parent)) ! (. || ':')"/>
-        <xsl:element name="{$prefix}mrk" namespace="{namespace-uri($parent)}">
+    <xsl:for-each select="$say">
+      <xsl:variable name="mark" as="element()">
+        <mark>
           <xsl:call-template name="mark">
-            <xsl:with-param name="of" select="head($say)"/>
+            <xsl:with-param name="of" select="."/>
           </xsl:call-template>
-          <xsl:call-template name="content">
-            <xsl:with-param name="of" select="$of"/>
-            <xsl:with-param name="say" select="tail($say)"/>
-          </xsl:call-template>
-        </xsl:element>
-      </xsl:when>
-      <xsl:otherwise>
-        <xsl:apply-templates select="$of/node()"/>
-      </xsl:otherwise>
-    </xsl:choose>
+        </mark>
+      </xsl:variable>
+      <xsl:value-of select="'&lt;' || $prefix || 'mrk'"/>
+      <xsl:for-each select="in-scope-prefixes($mark)[not(. = ('xml', ''))]">
+        <xsl:value-of select="' xmlns:', ., '=&quot;', namespace-uri-for-prefix(., $mark), '&quot;'"
+            separator=""/>
+      </xsl:for-each>
+      <xsl:for-each select="$mark/@*">
+        <xsl:value-of select="' ', name(), '=&quot;', f:xml(.), '&quot;'" separator=""/>
+      </xsl:for-each>
+      <xsl:text>></xsl:text>
+    </xsl:for-each>
+    <xsl:apply-templates/>
+    <xsl:value-of select="$say ! ('&lt;/' || $prefix || 'mrk>')" separator=""/>
   </xsl:template>
 
-  <!-- The XML that an element of HTML keeps. Its prefixes are those of the element around. -->
-  <xsl:function name="f:parse" as="node()*">
-    <xsl:param name="of" as="element()"/>
-    <xsl:param name="parent" as="element()?"/>
-    <xsl:variable name="declarations" as="xs:string*">
-      <xsl:for-each select="($parent ! in-scope-prefixes(.))[. != 'xml']">
-        <xsl:variable name="iri" select="f:escape(namespace-uri-for-prefix(., $parent), '&quot;', '&amp;quot;')"/>
-        <xsl:sequence select="' xmlns' || (':' || .)[. != ':'] || '=&quot;' || $iri || '&quot;'"/>
-      </xsl:for-each>
-    </xsl:variable>
-    <xsl:variable name="xml" select="'&lt;w' || string-join($declarations) || '>' || $of/@data-xliff || '&lt;/w>'"/>
-    <xsl:try>
-      <xsl:sequence select="parse-xml($xml)/*/node()"/>
-      <xsl:catch errors="err:FODC0006">
-        <xsl:sequence select="error($err:code,
-            'not XML: data-xliff of `' || local-name($of) || '`: ' || $of/@data-xliff)"/>
-      </xsl:catch>
-    </xsl:try>
-  </xsl:function>
-
-  <!-- Whether text in an element of XLIFF is text to translate. -->
-  <xsl:function name="f:is-text" as="xs:boolean">
-    <xsl:param name="element" as="node()*"/>
-    <xsl:sequence select="$element/local-name() = ('source', 'target', 'pc', 'mrk')
-        and starts-with($element[1]/namespace-uri(), 'urn:oasis:names:tc:xliff:document:')"/>
+  <!-- Text as XML has it, in content and in values. -->
+  <xsl:function name="f:xml" as="xs:string">
+    <xsl:param name="text" as="xs:string"/>
+    <xsl:sequence select="
+        if (not(matches($text, '[&amp;&lt;>&quot;&#13;&#10;]'))) then $text
+        else f:escape($text, '&lt;', '&amp;lt;') => replace('>', '&amp;gt;')
+            => replace('&quot;', '&amp;quot;') => replace('&#13;', '&amp;#13;')"/>
   </xsl:function>
 
   <!-- 2. Marks. -->

@@ -158,7 +158,8 @@
     <xsl:variable name="inline" select="ancestor::t:p or ancestor::t:note or ancestor::t:item"/>
     <xsl:variable name="name">
       <xsl:choose>
-        <xsl:when test="parent::t:note[count(. | $notes) > count($notes)]">span</xsl:when>
+        <xsl:when test="parent::t:note[not(@place = 'foot' or @place = 'bottom' or @place = 'end'
+            or not(@place) and not(parent::t:div or parent::t:body))]">span</xsl:when>
         <xsl:when test="$blocks">div</xsl:when>
         <xsl:when test="$inline and not(self::t:p)">span</xsl:when>
         <xsl:otherwise>p</xsl:otherwise>
@@ -379,7 +380,10 @@
 
   <xsl:template match="t:note[@place = 'foot' or @place = 'bottom' or @place = 'end'
       or not(@place) and not(parent::t:div or parent::t:body)]">
-    <xsl:variable name="number" select="count(preceding::t:note[count(. | $notes) = count($notes)]) + 1"/>
+    <xsl:variable name="number">
+      <xsl:number level="any" from="t:text[not(ancestor::t:text)]" count="t:note[@place = 'foot'
+          or @place = 'bottom' or @place = 'end' or not(@place) and not(parent::t:div or parent::t:body)]"/>
+    </xsl:variable>
     <sup class="note">
       <a href="#note-{$number}" id="note-of-{$number}"><xsl:value-of select="$number"/></a>
     </sup>

@@ -308,7 +308,7 @@ main { max-width: 60em; margin: auto; font-family: sans-serif }
   <xsl:template name="tag">
     <xsl:variable name="element" select="."/>
     <xsl:value-of select="concat('&lt;', name())"/>
-    <xsl:for-each select="namespace::*[name() != 'xml']">
+    <xsl:for-each select="namespace::*[name() != 'xml' and string() != '']">
       <xsl:sort select="name()"/>
       <xsl:variable name="prefix" select="name()"/>
       <xsl:variable name="iri" select="string()"/>
@@ -318,7 +318,8 @@ main { max-width: 60em; margin: auto; font-family: sans-serif }
         <xsl:call-template name="value"/>
       </xsl:if>
     </xsl:for-each>
-    <xsl:if test="namespace-uri() = '' and parent::*/namespace::*[name() = '']">
+    <xsl:if test="not(namespace::*[name() = '' and string() != ''])
+        and parent::*/namespace::*[name() = '' and string() != '']">
       <xsl:text> xmlns=''</xsl:text>
     </xsl:if>
     <xsl:for-each select="@*">
@@ -342,7 +343,8 @@ main { max-width: 60em; margin: auto; font-family: sans-serif }
     <xsl:param name="attribute" select="false()"/>
     <xsl:variable name="length" select="string-length($text)"/>
     <xsl:choose>
-      <xsl:when test="$length = string-length(translate($text, &quot;&amp;&lt;>'&#9;&#10;&#13;&quot;, &quot;&quot;))">
+      <xsl:when test="$length = string-length(translate($text,
+          concat('&amp;&lt;>&#9;&#10;', $apostrophe, $unsafe), ''))">
         <xsl:value-of select="$text"/>
       </xsl:when>
       <xsl:when test="$length > 1">
@@ -360,10 +362,49 @@ main { max-width: 60em; margin: auto; font-family: sans-serif }
       <xsl:when test="$text = '&lt;'">&amp;lt;</xsl:when>
       <xsl:when test="$text = '>'">&amp;gt;</xsl:when>
       <xsl:when test="$text = '&#13;'">&amp;#13;</xsl:when>
+      <xsl:when test="contains($unsafe, $text)">
+        <xsl:value-of select="concat('&amp;#', 126 + string-length(substring-before($unsafe, $text)), ';')"/>
+      </xsl:when>
       <xsl:when test="not($attribute)"><xsl:value-of select="$text"/></xsl:when>
-      <xsl:when test="$text = &quot;'&quot;">&amp;apos;</xsl:when>
+      <xsl:when test="$text = $apostrophe">&amp;apos;</xsl:when>
       <xsl:when test="$text = '&#9;'">&amp;#9;</xsl:when>
-      <xsl:otherwise>&amp;#10;</xsl:otherwise>
+      <xsl:when test="$text = '&#10;'">&amp;#10;</xsl:when>
+      <xsl:otherwise><xsl:value-of select="$text"/></xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+
+  <!-- Characters that do not come through HTML: CR becomes LF there, and others what their numbers
+       are in windows-1252. -->
+  <xsl:variable name="unsafe">&#13;&#127;&#128;&#129;&#130;&#131;&#132;&#133;&#134;&#135;&#136;&#137;<!--
+    -->&#138;&#139;&#140;&#141;&#142;&#143;&#144;&#145;&#146;&#147;&#148;&#149;&#150;&#151;&#152;<!--
+    -->&#153;&#154;&#155;&#156;&#157;&#158;&#159;</xsl:variable>
+  <xsl:variable name="apostrophe">'</xsl:variable>
+
+  <xsl:template match="text()" name="characters">
+    <xsl:param name="text" select="string()"/>
+    <xsl:variable name="length" select="string-length($text)"/>
+    <xsl:choose>
+      <xsl:when test="$length = string-length(translate($text, $unsafe, ''))">
+        <xsl:value-of select="$text"/>
+      </xsl:when>
+      <xsl:when test="$length > 1">
+        <xsl:variable name="middle" select="floor($length div 2)"/>
+        <xsl:call-template name="characters">
+          <xsl:with-param name="text" select="substring($text, 1, $middle)"/>
+        </xsl:call-template>
+        <xsl:call-template name="characters">
+          <xsl:with-param name="text" select="substring($text, $middle + 1)"/>
+        </xsl:call-template>
+      </xsl:when>
+      <xsl:otherwise>
+        <span class="kept">
+          <xsl:attribute name="data-xliff">
+            <xsl:call-template name="escape">
+              <xsl:with-param name="text" select="$text"/>
+            </xsl:call-template>
+          </xsl:attribute>
+        </span>
+      </xsl:otherwise>
     </xsl:choose>
   </xsl:template>
 </xsl:stylesheet>

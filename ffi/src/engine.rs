@@ -29,9 +29,10 @@ pub(crate) fn open(session: Option<&GwSession>) -> Result<Session<'_>> {
 /// kept; memory without), `durability` (of changes in it: `flush`, `periodic`), `admin.create`
 /// (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
 /// `max-query-bytes` and `max-content-bytes` (of what may be stored), `query-milliseconds`,
-/// `query-memory` and `query-result` (bytes; what the query of a filter may take). `recognizers` may
-/// be NULL (none), and may be freed afterwards. Storage for a folder that does not open or that another
-/// process has. Free the engine with `gw_engine_free`.
+/// `query-memory` and `query-result` (bytes; what the query of a filter may take), `saxon` (the
+/// library of SaxonC-HE), `xslt-processor`, `xslt-milliseconds`, `xslt-memory`, `xslt-output` and
+/// `xslt-depth` (how stored stylesheets run). `recognizers` may be NULL (none), and may be freed
+/// afterwards. Storage for a folder that does not open or that another process has. Free the engine with `gw_engine_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_open(
     params: Option<&GwParams>,

@@ -70,6 +70,13 @@ pub unsafe extern "C" fn gw_error_parameter(error: Option<&GwError>) -> GwStr {
     GwStr::optional(error.and_then(|error| error.error.parameter()))
 }
 
+/// The code that the processor of a stylesheet gave: `XTSE0010` and the like of Saxon, a word or a
+/// number of libxslt; its `data` is NULL where there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_error_code(error: Option<&GwError>) -> GwStr {
+    GwStr::optional(error.and_then(|error| error.error.code()))
+}
+
 /// What caused the error, and what caused that, parted by colons; empty where nothing is known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_cause(error: Option<&GwError>) -> GwStr {

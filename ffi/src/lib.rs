@@ -27,6 +27,7 @@ mod resource;
 mod status;
 mod user;
 mod web_annotation;
+mod xslt;
 
 pub use annotation::*;
 pub use backup::*;
@@ -48,6 +49,7 @@ pub use resource::*;
 pub use status::*;
 pub use user::*;
 pub use web_annotation::*;
+pub use xslt::*;
 
 /// The version of the interface. A library serves programs that were compiled for the same number.
 pub const GW_ABI_VERSION: u32 = 1;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use glossweave::its::Resolver;
 use glossweave::resource::{Changes, Page};
 use glossweave::{
-    DecodeOptions, EncodeOptions, Format, Request, Result, Settings, nif, web_annotation,
+    DecodeOptions, EncodeOptions, Format, Request, Result, Settings, nif, web_annotation, xslt,
 };
 
 use crate::guard::{give, guard, require};
@@ -54,6 +54,7 @@ options! {
     fn page -> Page;
     fn settings -> Settings;
     fn web_annotation_options -> web_annotation::Options;
+    fn xslt_options -> xslt::Options;
 }
 
 pub(crate) fn decode_options(params: Option<&GwParams>) -> Result<DecodeOptions> {
@@ -70,6 +71,12 @@ pub(crate) fn request(input: &[u8], params: Option<&GwParams>) -> Result<Request
     let (_, informat) = require(informat, "informat")?;
     let format = informat.parse::<Format>().map_err(|error| error.with_parameter("informat"))?;
     let mut request = Request::new(input, format);
+    GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
+    Ok(request)
+}
+
+pub(crate) fn xslt_request(input: &[u8], params: Option<&GwParams>) -> Result<xslt::Request> {
+    let mut request = xslt::Request::new(input, Format::Xml);
     GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
     Ok(request)
 }

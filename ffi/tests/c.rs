@@ -8,6 +8,8 @@ mod access;
 mod cases;
 #[path = "c/filters.rs"]
 mod filters;
+#[path = "c/stylesheets.rs"]
+mod stylesheets;
 
 use std::fs;
 use std::io::Write;
@@ -16,7 +18,8 @@ use std::process::{Command, Stdio};
 
 const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Werror", "-pedantic"];
 /// What a static library of Rust needs besides.
-const SYSTEM: &[&str] = &["-lxml2", "-lpthread", "-ldl", "-lm", "-lrt", "-lutil", "-lgcc_s"];
+const SYSTEM: &[&str] =
+    &["-lexslt", "-lxslt", "-lxml2", "-lpthread", "-ldl", "-lm", "-lrt", "-lutil", "-lgcc_s"];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Linked {

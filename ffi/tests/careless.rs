@@ -18,7 +18,15 @@ const SENSE: &[(u8, &[u8], &[u8])] = &[
     (25, b"", &[34]),
     (30, b"", &[39, 34]),
     (31, b"", &[34]),
+    (32, STYLESHEET, &[]),
+    (33, b"<a>x</a>", &[]),
+    (34, b"", &[34]),
+    (35, b"", &[0]),
 ];
+
+const STYLESHEET: &[u8] = b"<xsl:stylesheet version='1.0' \
+    xmlns:xsl='http://www.w3.org/1999/XSL/Transform'><xsl:param name='names' select='1'/>\
+    <xsl:template match='/'><xsl:message>m</xsl:message><a/></xsl:template></xsl:stylesheet>";
 
 const NIF: &[u8] =
     b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .\n\

@@ -9,6 +9,7 @@ from typing_extensions import Buffer, disjoint_base
 __all__ = [
     "Annotation",
     "Context",
+    "Converters",
     "Dictionary",
     "Document",
     "Encoded",
@@ -27,9 +28,13 @@ __all__ = [
     "Section",
     "Session",
     "Shelf",
+    "Stylesheet",
     "Unit",
     "User",
     "Users",
+    "XsltMessage",
+    "XsltParameter",
+    "XsltReply",
     "__version__",
     "_fail",
     "_restore",
@@ -51,6 +56,7 @@ _Table: TypeAlias = (
     Literal["csv", "json", "xml", "turtle", "json-ld", "n3", "n-triples", "rdf-xml"] | str
 )
 _Role: TypeAlias = Literal["ROLE_USER", "ROLE_ADMIN"]
+_Processor: TypeAlias = Literal["libxslt", "saxon"]
 _Visibility: TypeAlias = Literal["public", "private"]
 
 class _Writer(Protocol):
@@ -341,6 +347,12 @@ class Engine:
         query_milliseconds: int | None = None,
         query_memory: int | None = None,
         query_result: int | None = None,
+        saxon: str | os.PathLike[str] | None = None,
+        xslt_processor: _Processor | None = None,
+        xslt_milliseconds: int | None = None,
+        xslt_memory: int | None = None,
+        xslt_output: int | None = None,
+        xslt_depth: int | None = None,
         environment: bool = False,
     ) -> Engine: ...
     def session(self, token: str | None = None) -> Session: ...
@@ -363,7 +375,7 @@ class Session:
     @property
     def datasets(self) -> Shelf: ...
     @property
-    def converters(self) -> Shelf: ...
+    def converters(self) -> Converters: ...
     def shelf(self, kind: _Stored) -> Shelf: ...
     def export(self, to: str | os.PathLike[str] | _Writer) -> None: ...
 
@@ -473,6 +485,90 @@ class Filters(Shelf):
         language: str | None = None,
         shape: _Shape = "units",
     ) -> bytes: ...
+
+@final
+class Converters(Shelf):
+    def apply(
+        self,
+        name: str,
+        source: _Source,
+        *,
+        format: _Format | None = None,
+        output: str | None = None,
+        charset: str | None = None,
+        parameters: Mapping[str, str] | None = None,
+    ) -> XsltReply: ...
+
+@final
+class Stylesheet:
+    def __new__(
+        cls,
+        source: _Source,
+        *,
+        processor: _Processor | None = None,
+        saxon: str | os.PathLike[str] | None = None,
+        folder: str | os.PathLike[str] | None = None,
+        milliseconds: int | None = None,
+        memory: int | None = None,
+        output: int | None = None,
+        depth: int | None = None,
+        recursion: int | None = None,
+    ) -> Stylesheet: ...
+    @property
+    def version(self) -> str: ...
+    @property
+    def processor(self) -> _Processor: ...
+    @property
+    def parameters(self) -> list[XsltParameter]: ...
+    def run(
+        self,
+        source: _Source,
+        *,
+        format: _Format | None = None,
+        output: str | None = None,
+        charset: str | None = None,
+        parameters: Mapping[str, str] | None = None,
+    ) -> XsltReply: ...
+
+@final
+class XsltParameter:
+    @property
+    def name(self) -> str: ...
+    @property
+    def default(self) -> str | None: ...
+    @property
+    def select(self) -> str | None: ...
+    @property
+    def required(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class XsltReply:
+    @property
+    def bytes(self) -> builtins.bytes: ...
+    @property
+    def media_type(self) -> str: ...
+    @property
+    def encoding(self) -> str: ...
+    @property
+    def method(self) -> Literal["xml", "html", "xhtml", "text"]: ...
+    @property
+    def messages(self) -> list[XsltMessage]: ...
+    @property
+    def documents(self) -> dict[str, builtins.bytes]: ...
+    def __bytes__(self) -> builtins.bytes: ...
+
+@final
+class XsltMessage:
+    @property
+    def text(self) -> str: ...
+    @property
+    def line(self) -> int | None: ...
+    @property
+    def column(self) -> int | None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Entities:

@@ -59,6 +59,9 @@ class GlossweaveError(Exception):
     parameter: str | None
     """The name of the parameter that is at fault."""
 
+    code: str | None
+    """The code that the processor of a stylesheet gave, such as `XTSE0010`."""
+
     side: Literal["input", "output"] | None
     """Whether what came in is not supported or what is to go out; known for `Unsupported`."""
 
@@ -75,6 +78,7 @@ class GlossweaveError(Exception):
         start: int | None = None,
         end: int | None = None,
         parameter: str | None = None,
+        code: str | None = None,
         side: Literal["input", "output"] | None = None,
         retry_after: float | None = None,
     ) -> None:
@@ -85,6 +89,7 @@ class GlossweaveError(Exception):
         self.start = start
         self.end = end
         self.parameter = parameter
+        self.code = code
         self.side = side
         self.retry_after = retry_after
 

@@ -14,6 +14,7 @@ use crate::option::{read, renamed};
 use crate::plural::listed;
 use crate::provider::{self, Callable};
 use crate::session::Session;
+use crate::xslt::library;
 
 /// What a program keeps: settings, recognizers under the names that callers use, users and what they
 /// store.
@@ -29,8 +30,10 @@ use crate::session::Session;
 /// makes an admin of `admin_username` and `admin_password`; one who is there already keeps the
 /// password. `max_query_bytes`, `max_content_bytes`: the largest filters and templates, and the
 /// largest other things, that may be stored. `query_milliseconds`, `query_memory`, `query_result`: how
-/// long the query of a filter may run, and how many bytes it may hold and give. `environment`: what is not given is taken from variables
-/// such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
+/// long the query of a filter may run, and how many bytes it may hold and give. `saxon`: the library of
+/// SaxonC-HE for XSLT 2.0 and 3.0, that of the package `saxonche` otherwise; `xslt_processor`,
+/// `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
+/// `Stylesheet`. `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
 ///
 /// `close` lets go of the store, and so does the end of a `with` block.
 ///
@@ -52,7 +55,9 @@ impl Engine {
     #[pyo3(signature = (recognizers = None, *, prefix = None, max_bytes = None, store = None,
         durability = None, admin_create = None, admin_username = None, admin_password = None,
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
-        query_memory = None, query_result = None, environment = false))]
+        query_memory = None, query_result = None, saxon = None, xslt_processor = None,
+        xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
+        environment = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -69,6 +74,12 @@ impl Engine {
         #[pyo3(from_py_with = count_given)] query_milliseconds: Option<usize>,
         #[pyo3(from_py_with = count_given)] query_memory: Option<usize>,
         #[pyo3(from_py_with = count_given)] query_result: Option<usize>,
+        saxon: Option<PathBuf>,
+        xslt_processor: Option<&str>,
+        #[pyo3(from_py_with = count_given)] xslt_milliseconds: Option<usize>,
+        #[pyo3(from_py_with = count_given)] xslt_memory: Option<usize>,
+        #[pyo3(from_py_with = count_given)] xslt_output: Option<usize>,
+        #[pyo3(from_py_with = count_given)] xslt_depth: Option<usize>,
         environment: bool,
     ) -> PyResult<Engine> {
         let password = admin_password.map(|word| secret("admin_password", word)).transpose()?;
@@ -77,6 +88,9 @@ impl Engine {
             let mut settings: Settings = base.map_err(renamed)?;
             if let Some(word) = durability {
                 settings.durability = read("durability", word)?;
+            }
+            if let Some(word) = xslt_processor {
+                settings.xslt.processor = Some(read("xslt_processor", word)?);
             }
             Ok(settings)
         })?;
@@ -92,6 +106,15 @@ impl Engine {
         settings.query.milliseconds = milliseconds.unwrap_or(settings.query.milliseconds);
         settings.query.memory = query_memory.unwrap_or(settings.query.memory);
         settings.query.result = query_result.unwrap_or(settings.query.result);
+        let milliseconds = xslt_milliseconds.map(|milliseconds| milliseconds as u64);
+        settings.xslt.milliseconds = milliseconds.unwrap_or(settings.xslt.milliseconds);
+        settings.xslt.memory = xslt_memory.unwrap_or(settings.xslt.memory);
+        settings.xslt.output = xslt_output.unwrap_or(settings.xslt.output);
+        settings.xslt.depth = xslt_depth.unwrap_or(settings.xslt.depth);
+        settings.saxon = saxon.or(settings.saxon);
+        if settings.saxon.is_none() {
+            settings.saxon = library(py)?;
+        }
         let mut builder = glossweave::Engine::builder(settings);
         let items = recognizers.map(|recognizers| recognizers.items()).transpose()?;
         for item in items.iter().flatten() {

@@ -31,6 +31,7 @@ fn facts<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyDict>> {
     let facts = PyDict::new(py);
     facts.set_item("message", error.message())?;
     facts.set_item("parameter", error.parameter())?;
+    facts.set_item("code", error.code())?;
     let side = error.side().map(|side| match side {
         Side::Input => "input",
         Side::Output => "output",

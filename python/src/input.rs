@@ -55,6 +55,7 @@ impl Source {
         }
         let explained = Error::new(error.kind(), format!("{}{HINT}", error.message()));
         let explained = error.location().cloned().into_iter().fold(explained, Error::at);
+        let explained = error.code().into_iter().fold(explained, Error::with_code);
         let explained = error.side().into_iter().fold(explained, Error::with_side);
         error.parameter().into_iter().fold(explained, Error::with_parameter)
     }

@@ -4,6 +4,7 @@
 mod annotation;
 mod backup;
 mod call;
+mod converter;
 mod dictionary;
 mod document;
 mod encode;
@@ -24,6 +25,7 @@ mod session;
 mod shelf;
 mod user;
 mod web_annotation;
+mod xslt;
 
 #[pyo3::pymodule]
 mod _native {
@@ -36,6 +38,8 @@ mod _native {
     use crate::annotation::Annotation;
     #[pymodule_export]
     use crate::backup::import_store;
+    #[pymodule_export]
+    use crate::converter::Converters;
     #[pymodule_export]
     use crate::dictionary::{Dictionary, Entry};
     #[pymodule_export]
@@ -66,4 +70,6 @@ mod _native {
     use crate::user::{User, Users};
     #[pymodule_export]
     use crate::web_annotation::to_web_annotation;
+    #[pymodule_export]
+    use crate::xslt::{Stylesheet, XsltMessage, XsltParameter, XsltReply};
 }

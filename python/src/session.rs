@@ -5,6 +5,7 @@ use glossweave::resource::Kind;
 use pyo3::prelude::*;
 
 use crate::backup;
+use crate::converter::Converters;
 use crate::entities::Entities;
 use crate::filter::Filters;
 use crate::handle::Handle;
@@ -70,8 +71,8 @@ impl Session {
 
     /// Stored XSLT stylesheets.
     #[getter]
-    fn converters(&self) -> Shelf {
-        self.shelf_of(Kind::Converter)
+    fn converters(&self, py: Python<'_>) -> PyResult<Py<Converters>> {
+        Converters::make(py, self.shelf_of(Kind::Converter))
     }
 
     /// What is stored of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or

@@ -58,7 +58,10 @@ def test_examples_of_docstrings_run(name: str, thing: object) -> None:
 
 
 def test_there_are_examples() -> None:
-    for name in ("Annotation", "Dictionary", "Filters", "Shelf", "Users", "decode", "encode", "to_nif"):
+    for name in (
+        "Annotation", "Converters", "Dictionary", "Filters", "Shelf", "Stylesheet", "Users", "decode",
+        "encode", "to_nif",
+    ):
         assert ">>>" in (inspect.getdoc(getattr(glossweave, name)) or ""), name
 
 
@@ -66,7 +69,7 @@ def blocks(path: Path) -> str:
     return "\n".join(re.findall(r"^```python\n(.*?)^```", path.read_text(), re.M | re.S))
 
 
-@pytest.mark.parametrize("name", ["README.md", "python/README.md", "docs/python.md"])
+@pytest.mark.parametrize("name", ["README.md", "python/README.md", "docs/python.md", "docs/xslt.md"])
 def test_programs_in_prose_run(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -81,6 +84,7 @@ def test_programs_in_prose_run(
 EXAMPLES = {
     "first.py": "Dublin http://dbpedia.org/resource/Dublin\n",
     "filters.py": "begin,text,entity\n",
+    "xslt.py": "libxslt [('title', 'Contents')]\ntext/html [",
 }
 
 

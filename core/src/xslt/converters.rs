@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Executable, Options, Reply, Request, Saxon, Stylesheet};
 use crate::error::{Error, Kind, Result};
+use crate::markup::Encoding;
 use crate::resource::Shelf;
 
 /// The most stylesheets that are kept ready.
@@ -31,6 +32,8 @@ impl Workshop {
             return Err(Error::new(Kind::Unsupported, message).with_parameter("saxon"));
         }
         let saxon = saxon.map(PathBuf::from);
+        // Stored stylesheets are text, whatever encoding they were written in.
+        let options = Options { charset: Some(Encoding::UTF_8), ..options };
         Ok(Workshop { options, saxon, opened: Mutex::default(), ready: Mutex::default() })
     }
 

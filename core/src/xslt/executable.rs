@@ -42,7 +42,7 @@ struct Parts {
 }
 
 impl Executable {
-    /// Compiles a stylesheet: XML in any encoding that it declares.
+    /// Compiles a stylesheet: XML in any encoding that it declares, or that the options do.
     ///
     /// A version below 2.0 is for libxslt, a later one for Saxon. Where there is no Saxon, a later one
     /// that needs nothing but XSLT 1.0 runs on libxslt as its forwards-compatible mode has it (XSLT
@@ -50,9 +50,10 @@ impl Executable {
     ///
     /// Kinds, with the place where it is known: Malformed for what is not well-formed; Invalid for
     /// what is no stylesheet, or a wrong one, with the code that the processor gives; Unsupported for
-    /// what needs a processor that is not there; Deadline and TooLarge at the limits.
+    /// what needs a processor that is not there, and for a Saxon that does not open; Deadline and
+    /// TooLarge at the limits.
     pub fn compile(stylesheet: &[u8], options: &Options) -> Result<Executable> {
-        Executable::compile_with(stylesheet, options, || Ok(None))
+        Executable::compile_with(stylesheet, options, || Saxon::find(options.library.as_deref()))
     }
 
     /// The same, with a Saxon that is opened when it is needed.
@@ -61,7 +62,7 @@ impl Executable {
         options: &Options,
         saxon: impl FnOnce() -> Result<Option<Arc<Saxon>>>,
     ) -> Result<Executable> {
-        let decoded = Encoding::decode_xml(stylesheet, None)?;
+        let decoded = Encoding::decode_xml(stylesheet, options.charset)?;
         let tree = source::few_attributes(&decoded.text)
             .and_then(|()| xml::parse(Cow::Borrowed(&decoded.text), xml::Limits::default()))
             .map_err(|fault| fault.in_source(stylesheet, &decoded))?;

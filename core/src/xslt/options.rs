@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::saxon::Saxon;
 use crate::error::{Error, Result};
+use crate::markup::Encoding;
 
 /// A processor of stylesheets.
 #[non_exhaustive]
@@ -58,8 +59,8 @@ impl fmt::Display for Processor {
 pub struct Limits {
     /// How long it may run.
     pub time: Duration,
-    /// How many bytes it may hold at once, the source included. Saxon's memory is bounded as a
-    /// whole, when the library is opened.
+    /// How many bytes it may hold at once, the source included. For Saxon the heap of the thread
+    /// that it runs on, with the stylesheets compiled there; 64 MiB at least.
     pub memory: usize,
     /// How many bytes its results may have.
     pub output: usize,
@@ -119,12 +120,18 @@ impl Limits {
 pub struct Options {
     /// The processor; by the stylesheet's version where it is not given.
     pub processor: Option<Processor>,
-    /// Saxon, where it is there.
+    /// Saxon, opened already.
     pub saxon: Option<Arc<Saxon>>,
+    /// The library of SaxonC-HE, or the folder with it, to be opened when a stylesheet needs it;
+    /// where the environment variable SAXONC_HE_LIB says if it is not given.
+    pub library: Option<PathBuf>,
     /// The folder of the stylesheet, whose files it may then read: modules that it imports and
     /// includes, and documents. Without it a stylesheet reads nothing. Saxon cannot be held to a
     /// folder: with one it may read every file that the process may.
     pub folder: Option<PathBuf>,
+    /// The encoding of the stylesheet as the transport declares it, whatever the stylesheet itself
+    /// says.
+    pub charset: Option<Encoding>,
     /// What its runs may take.
     pub limits: Limits,
 }
@@ -142,6 +149,12 @@ impl Options {
         self
     }
 
+    /// Says where Saxon is, which is opened when it is needed.
+    pub fn with_library(mut self, path: impl Into<PathBuf>) -> Options {
+        self.library = Some(path.into());
+        self
+    }
+
     /// Lets the stylesheet read the files of a folder.
     pub fn reading(mut self, folder: impl Into<PathBuf>) -> Options {
         self.folder = Some(folder.into());
@@ -152,5 +165,57 @@ impl Options {
     pub fn with_limits(mut self, limits: Limits) -> Options {
         self.limits = limits;
         self
+    }
+
+    /// The names that [`Options::set`] knows.
+    pub const NAMES: &[&str] = &[
+        "processor",
+        "saxon",
+        "folder",
+        "charset",
+        "milliseconds",
+        "memory",
+        "output",
+        "depth",
+        "recursion",
+    ];
+
+    /// Sets one of them by its name: `processor` to `libxslt` or `saxon`, `saxon` to the path of a
+    /// library, `folder` to that of a folder, `charset` to the label of an encoding, `milliseconds`, `memory` (bytes), `output` (bytes),
+    /// `depth` and `recursion` to a number. Kind Invalid, with the name as parameter, for a name or
+    /// value that is not known.
+    ///
+    /// ```
+    /// use glossweave::xslt::{Options, Processor};
+    /// let mut options = Options::default();
+    /// options.set("processor", "libxslt")?;
+    /// options.set("depth", "100")?;
+    /// assert_eq!((options.processor, options.limits.depth), (Some(Processor::Libxslt), 100));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let named = |error: Error| error.with_parameter(name);
+        let number = || {
+            let number = value.parse::<usize>();
+            number.map_err(|_| named(Error::no_such("number", value, "digits")))
+        };
+        match name {
+            "processor" => self.processor = Some(value.parse().map_err(named)?),
+            "saxon" => self.library = Some(PathBuf::from(value)),
+            "folder" => self.folder = Some(PathBuf::from(value)),
+            "charset" => {
+                let known = value.parse().map_err(|_: Error| {
+                    named(Error::no_such("encoding", value, "a label such as utf-8"))
+                });
+                self.charset = Some(known?);
+            }
+            "milliseconds" => self.limits.time = Duration::from_millis(number()? as u64),
+            "memory" => self.limits.memory = number()?,
+            "output" => self.limits.output = number()?,
+            "depth" => self.limits.depth = number()?,
+            "recursion" => self.limits.recursion = number()?,
+            _ => return Err(Error::no_option(name, Options::NAMES)),
+        }
+        Ok(())
     }
 }

@@ -209,6 +209,28 @@ unsafe fn resources(s: &mut Script<'_>, session: Option<&GwSession>, params: Opt
     }
 }
 
+/// Looks at all that a stylesheet and its reply tell.
+unsafe fn stylesheets(index: usize, xslt: Option<&GwXslt>, reply: Option<&GwXsltReply>) {
+    let (mut parameter, mut message) = (MaybeUninit::uninit(), MaybeUninit::uninit());
+    let mut document = MaybeUninit::uninit();
+    // SAFETY: as in `drive`.
+    unsafe {
+        run(|e| gw_xslt_parameter(xslt, index, Some(&mut parameter), e));
+        run(|e| gw_xslt_reply_message(reply, index, Some(&mut message), e));
+        run(|e| gw_xslt_reply_document(reply, index, Some(&mut document), e));
+        if index < gw_xslt_parameter_count(xslt) {
+            look(parameter.assume_init().name);
+        }
+        if index < gw_xslt_reply_message_count(reply) {
+            look(message.assume_init().text);
+        }
+        look(gw_xslt_version(xslt));
+        look(gw_xslt_processor(xslt));
+        look(gw_xslt_reply_media_type(reply));
+        look(gw_xslt_reply_method(reply));
+    }
+}
+
 /// Does what the bytes say.
 pub fn drive(bytes: &[u8]) {
     let mut script = Script(bytes);
@@ -221,11 +243,13 @@ pub fn drive(bytes: &[u8]) {
     let mut recognizers = Handle::new(gw_recognizers_free);
     let mut engine = Handle::new(gw_engine_free);
     let mut session = Handle::new(gw_session_free);
+    let mut xslt = Handle::new(gw_xslt_free);
+    let mut transformed = Handle::new(gw_xslt_reply_free);
     while !script.0.is_empty() {
         let s = &mut script;
         // SAFETY: handles are NULL or live, and views are of live bytes or have no pointer.
         unsafe {
-            match s.byte() % 32 {
+            match s.byte() % 36 {
                 0 => params.fill(|out, error| gw_params_new(out, error)),
                 1 => params.empty(),
                 2 | 3 => run(|e| gw_params_add(params.get_mut(), s.text(), s.text(), e)),
@@ -308,10 +332,18 @@ pub fn drive(bytes: &[u8]) {
                 27 => session.fill(|out, e| gw_engine_session_of(engine.get(), s.text(), out, e)),
                 28 => users(s, session.get(), params.get()),
                 29 | 30 => resources(s, session.get(), params.get()),
-                _ => buffer(|out, e| {
+                31 => buffer(|out, e| {
                     let (name, input, from) = (s.text(), s.bytes(), s.text());
                     gw_filter_apply(session.get(), name, input, from, s.text(), out, e)
                 }),
+                32 => xslt.fill(|out, e| gw_xslt_compile(s.bytes(), params.get(), out, e)),
+                33 => transformed
+                    .fill(|out, e| gw_xslt_run(xslt.get(), s.bytes(), params.get(), out, e)),
+                34 => transformed.fill(|out, e| {
+                    let (session, params) = (session.get(), params.get());
+                    gw_converter_apply(session, s.text(), s.bytes(), params, out, e)
+                }),
+                _ => stylesheets(s.number(), xslt.get(), transformed.get()),
             }
         }
     }

@@ -47,13 +47,16 @@ struct RawResult {
 unsafe extern "C" {
     fn gw_xslt_begin() -> c_int;
     fn gw_xslt_knows(name: *const c_char, space: *const c_char) -> c_int;
+    #[link_name = "gw_shim_compile"]
     fn gw_xslt_compile(
         call: *mut RawCall,
         text: *const c_char,
         length: usize,
         uri: *const c_char,
     ) -> *mut c_void;
+    #[link_name = "gw_shim_free"]
     fn gw_xslt_free(stylesheet: *mut c_void);
+    #[link_name = "gw_shim_run"]
     fn gw_xslt_run(
         call: *mut RawCall,
         stylesheet: *mut c_void,

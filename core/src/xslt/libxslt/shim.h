@@ -5,6 +5,11 @@
 
 #include <stddef.h>
 
+/* The C door has functions of these names. */
+#define gw_xslt_compile gw_shim_compile
+#define gw_xslt_free gw_shim_free
+#define gw_xslt_run gw_shim_run
+
 /* Kinds of events. */
 enum {
     GW_XSLT_XML = 0,     /* XML that is not well-formed: line and column */

@@ -109,6 +109,15 @@ impl Pool {
         })
     }
 
+    /// One as it is in a process that was forked from the one that made it.
+    #[cfg(test)]
+    pub fn of_another_process(library: Arc<Library>) -> Arc<Pool> {
+        let pool = Pool::new(library);
+        let Pool { library, process, most, .. } = &*pool;
+        let (library, process, most) = (library.clone(), process + 1, *most);
+        Arc::new(Pool { library, process, most, state: Mutex::default(), changed: Condvar::new() })
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -89,12 +89,6 @@ fn result(saxon: &Arc<Saxon>, text: &str) -> Result<String> {
     Ok(result.strip_prefix(declaration).unwrap_or(&result).to_owned())
 }
 
-/// The resident memory of this process, in bytes.
-fn resident() -> usize {
-    let status = fs::read_to_string("/proc/self/statm").unwrap();
-    status.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
-}
-
 fn seconds(count: u64) -> Duration {
     Duration::from_secs(count)
 }

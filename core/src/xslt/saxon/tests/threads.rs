@@ -1,9 +1,10 @@
-use std::sync::Arc;
 use std::thread;
 
-use super::{compile, library, resident, run, run_with, saxon, seconds, template};
+use super::{compile, library, run, run_with, saxon, seconds, template};
+use crate::error::Kind;
 use crate::xslt::Limits;
-use crate::xslt::saxon::Saxon;
+use crate::xslt::saxon::library::Library;
+use crate::xslt::saxon::pool::{Pool, Want};
 
 #[test]
 fn many_stylesheets_run_at_once() {
@@ -61,29 +62,22 @@ fn one_stylesheet_is_shared_by_threads() {
 }
 
 #[test]
-fn memory_is_flat_over_runs_and_given_back_at_the_end() {
+fn a_forked_process_does_not_touch_what_it_did_not_open() {
     let Some(path) = library() else { return drop(saxon()) };
-    let link = std::env::temp_dir().join(format!("saxon-memory-{}.so", std::process::id()));
-    let _ = std::fs::remove_file(&link);
-    std::fs::hard_link(&path, &link).or_else(|_| std::fs::copy(&path, &link).map(drop)).unwrap();
-    let saxon = Saxon::open(&link).unwrap();
-    std::fs::remove_file(&link).unwrap();
-    let rounds = |saxon: &Arc<Saxon>, count: usize| {
-        let text = template("<xsl:message>m</xsl:message><r><xsl:value-of select='/x'/></r>");
-        let program = compile(saxon, &text).unwrap();
-        let failing = compile(saxon, &template("<xsl:sequence select='error()'/>")).unwrap();
-        let parameters = [("p", "value")];
-        for _ in 0..count {
-            run_with(&*program, "<x>1</x>", &parameters, &Limits::default()).unwrap();
-            run(&*failing, "<x/>").unwrap_err();
-            run(&*program, "<x").unwrap_err();
-        }
-    };
-    rounds(&saxon, 2_000);
-    let before = resident();
-    rounds(&saxon, 4_000);
-    let grown = resident().saturating_sub(before) >> 20;
-    // Other tests run beside this one, and the heap has room that it does not give back at once.
-    assert!(grown < 400, "{grown} MB more after 4,000 runs");
-    drop(saxon);
+    let file = crate::xslt::saxon::find::library(Some(&path), None).unwrap().unwrap();
+    let pool = Pool::of_another_process(Library::open(&file).unwrap());
+    let want = Want { thread: 0, heap: 64 << 20, time: seconds(1) };
+    let error = pool.run(&want, |_| Ok(())).unwrap_err();
+    assert_eq!(error.kind(), Kind::Unavailable);
+    assert!(error.message().contains("forked"), "{error}");
+    pool.close();
+}
+
+#[test]
+fn a_panic_on_a_thread_is_an_error() {
+    let Some(saxon) = saxon() else { return };
+    let want = Want { thread: 0, heap: 512 << 20, time: seconds(10) };
+    let error = saxon.pool.run::<(), _>(&want, |_| panic!("so it goes")).unwrap_err();
+    assert_eq!(error.kind(), Kind::Internal);
+    assert!(run(&*compile(&saxon, &template("<a/>")).unwrap(), "<x/>").is_ok());
 }

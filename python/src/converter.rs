@@ -1,0 +1,53 @@
+//! The door to converters.
+
+use pyo3::prelude::*;
+
+use crate::input::{Source, format};
+use crate::shelf::Shelf;
+use crate::xslt::{XsltReply, parameters, renamed, request};
+
+/// The shelf of converters: stored XSLT stylesheets that turn one markup into another.
+///
+/// >>> from glossweave import Engine
+/// >>> engine = Engine()
+/// >>> users = engine.session().users
+/// >>> anna = users.create("anna", "correct horse")
+/// >>> converters = engine.session(users.authenticate("anna", "correct horse")).converters
+/// >>> count = '''<p xsl:version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:value-of
+/// ...   select="count(//*)"/></p>'''
+/// >>> _ = converters.create("count", count)
+/// >>> converters.apply("count", "<a><b/></a>").bytes
+/// b'<?xml version="1.0"?>\n<p>2</p>\n'
+#[pyclass(frozen, extends = Shelf, module = "glossweave")]
+pub struct Converters {}
+
+impl Converters {
+    pub fn make(py: Python<'_>, shelf: Shelf) -> PyResult<Py<Converters>> {
+        Py::new(py, PyClassInitializer::from(shelf).add_subclass(Converters {}))
+    }
+}
+
+#[pymethods]
+impl Converters {
+    /// Transforms a document by a stored stylesheet. The keywords are those of `Stylesheet.run`.
+    #[pyo3(signature = (name, source, *, format = None, output = None, charset = None,
+        parameters = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn apply(
+        this: PyRef<'_, Self>,
+        name: &str,
+        source: Source,
+        #[pyo3(from_py_with = format)] format: Option<&str>,
+        output: Option<&str>,
+        charset: Option<&str>,
+        #[pyo3(from_py_with = parameters)] parameters: Option<Vec<(String, String)>>,
+    ) -> PyResult<XsltReply> {
+        let py = this.py();
+        let reply = this.as_super().handle().call(py, |session| {
+            let request = request(&source, format, output, charset, parameters)?;
+            let reply = session.converters().apply(name, &request);
+            reply.map_err(|error| renamed(source.explain(error)))
+        })?;
+        Ok(XsltReply::from(reply))
+    }
+}

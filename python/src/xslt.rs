@@ -1,0 +1,317 @@
+//! Stylesheets alone, and what they answer.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use glossweave::markup::Encoding;
+use glossweave::xslt::{Executable, Limits, Message, Options, Parameter, Reply, Request};
+use glossweave::{Error, Format, Result};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
+
+use crate::call::call;
+use crate::input::{Source, count_given, format, refused, utf8};
+use crate::option::read_given;
+use crate::plural::counted;
+
+/// A compiled XSLT stylesheet. Any number of threads may run it at once.
+///
+/// Version 1.0 runs on libxslt with EXSLT, which is built in. Version 2.0 and 3.0 run on SaxonC-HE
+/// where that is there: `pip install glossweave[xslt3]`. A stylesheet of a later version that needs
+/// nothing but XSLT 1.0 runs without it.
+///
+/// `processor`: `"libxslt"` or `"saxon"`, whatever the version. `saxon`: the path of its library; that
+/// of the variable SAXONC_HE_LIB or of the package `saxonche` otherwise. `folder`: whose files the
+/// stylesheet may read; without one it reads nothing. What a run may take: `milliseconds` (10,000),
+/// `memory` and `output` (bytes), `depth` (of the elements of a source), `recursion` (of templates).
+///
+/// >>> from glossweave import Stylesheet
+/// >>> greet = Stylesheet('''
+/// ...   <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+/// ...     <xsl:output method="text"/>
+/// ...     <xsl:param name="greeting" select="'Hello'"/>
+/// ...     <xsl:template match="/"><xsl:value-of select="concat($greeting, ', ', name)"/></xsl:template>
+/// ...   </xsl:stylesheet>'''.strip())
+/// >>> greet.run("<name>Cork</name>", parameters={"greeting": "So long"}).bytes
+/// b'So long, Cork'
+/// >>> greet.parameters
+/// [<XsltParameter greeting, by default 'Hello'>]
+#[pyclass(frozen, module = "glossweave")]
+pub struct Stylesheet {
+    inner: Executable,
+}
+
+#[pymethods]
+impl Stylesheet {
+    #[new]
+    #[pyo3(signature = (source, *, processor = None, saxon = None, folder = None,
+        milliseconds = None, memory = None, output = None, depth = None, recursion = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn new(
+        py: Python<'_>,
+        source: Source,
+        processor: Option<&str>,
+        saxon: Option<PathBuf>,
+        folder: Option<PathBuf>,
+        #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
+        #[pyo3(from_py_with = count_given)] memory: Option<usize>,
+        #[pyo3(from_py_with = count_given)] output: Option<usize>,
+        #[pyo3(from_py_with = count_given)] depth: Option<usize>,
+        #[pyo3(from_py_with = count_given)] recursion: Option<usize>,
+    ) -> PyResult<Stylesheet> {
+        let mut options = Options::default();
+        options.library = saxon.map_or_else(|| library(py), |path| Ok(Some(path)))?;
+        options.folder = folder;
+        options.charset = source.decoded.then_some(Encoding::UTF_8);
+        let usual = Limits::default();
+        options.limits = Limits::default()
+            .with_time(milliseconds.map_or(usual.time, |most| Duration::from_millis(most as u64)))
+            .with_memory(memory.unwrap_or(usual.memory))
+            .with_output(output.unwrap_or(usual.output))
+            .with_depth(depth.unwrap_or(usual.depth))
+            .with_recursion(recursion.unwrap_or(usual.recursion));
+        let inner = call(py, || {
+            options.processor = read_given("processor", processor)?;
+            Executable::compile(&source.bytes, &options).map_err(|error| source.explain(error))
+        })?;
+        Ok(Stylesheet { inner })
+    }
+
+    /// The version that it asks for, as it says it.
+    #[getter]
+    fn version(&self) -> &str {
+        self.inner.version()
+    }
+
+    /// What it runs on: `"libxslt"` or `"saxon"`.
+    #[getter]
+    fn processor(&self) -> &'static str {
+        self.inner.processor().name()
+    }
+
+    /// Its global parameters.
+    #[getter]
+    fn parameters(&self) -> Vec<XsltParameter> {
+        self.inner.parameters().iter().map(XsltParameter::from).collect()
+    }
+
+    /// Transforms a document.
+    ///
+    /// `format`: `"xml"`, which is usual, or `"html"`, or a media type; a path says it by its
+    /// extension. `output`: `"xml"`, `"html"`, `"xhtml"`, `"text"`, or media types as an Accept header
+    /// has them; as the stylesheet says otherwise. `charset`: what the transport declared.
+    /// `parameters`: values of global parameters, each a `str`; `{namespace}local` where a name is in
+    /// one. Those that the stylesheet does not have do not matter.
+    #[pyo3(signature = (source, *, format = None, output = None, charset = None, parameters = None))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        source: Source,
+        #[pyo3(from_py_with = format)] format: Option<&str>,
+        output: Option<&str>,
+        charset: Option<&str>,
+        #[pyo3(from_py_with = parameters)] parameters: Option<Vec<(String, String)>>,
+    ) -> PyResult<XsltReply> {
+        let inner = call(py, || {
+            let request = request(&source, format, output, charset, parameters)?;
+            self.inner.run(&request).map_err(|error| renamed(source.explain(error)))
+        })?;
+        Ok(XsltReply { inner })
+    }
+
+    fn __repr__(&self) -> String {
+        let (version, processor) = (self.inner.version(), self.inner.processor());
+        let parameters = counted(self.inner.parameters().len(), "parameter");
+        format!("<Stylesheet of XSLT {version} on {processor}, {parameters}>")
+    }
+}
+
+/// What is asked of a stylesheet.
+pub fn request(
+    source: &Source,
+    format: Option<&str>,
+    output: Option<&str>,
+    charset: Option<&str>,
+    parameters: Option<Vec<(String, String)>>,
+) -> Result<Request> {
+    let informat = source.format.unwrap_or(Format::Xml);
+    let mut request = Request::new(source.bytes.as_slice(), informat);
+    if let Some(word) = format {
+        request.set("informat", word).map_err(renamed)?;
+    }
+    if let Some(word) = output {
+        request.set("outformat", word).map_err(renamed)?;
+    }
+    if let Some(charset) = read_given("charset", source.charset(charset)?)? {
+        request.charset = Some(charset);
+    }
+    request.parameters = parameters.unwrap_or_default();
+    Ok(request)
+}
+
+/// An error with its parameter by the name that Python gives it.
+pub fn renamed(error: Error) -> Error {
+    match error.parameter() {
+        Some("informat") => error.with_parameter("format"),
+        Some("outformat") => error.with_parameter("output"),
+        _ => error,
+    }
+}
+
+/// Values by their names. Only `str` is taken: what `True` or `1.0` would be as text, the stylesheet
+/// might see otherwise.
+pub fn parameters(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<(String, String)>>> {
+    if given.is_none() {
+        return Ok(None);
+    }
+    let expected = "a mapping of `str` to `str` as `parameters`";
+    let mapping = given.cast::<PyMapping>().map_err(|_| refused(expected, given))?;
+    let mut pairs = Vec::new();
+    for item in mapping.items()?.iter() {
+        let (name, value) = item.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>()?;
+        let name = name.cast::<PyString>().map_err(|_| refused("a `str` as name", &name))?;
+        let name = utf8(name)?;
+        let expected = format!("a `str` as value of `{name}`");
+        let value = value.cast::<PyString>().map_err(|_| refused(&expected, &value))?;
+        pairs.push((name, utf8(value)?));
+    }
+    Ok(Some(pairs))
+}
+
+/// The library of the package `saxonche`, where it is there and nothing else is said.
+pub fn library(py: Python<'_>) -> PyResult<Option<PathBuf>> {
+    py.import("glossweave._saxon")?.getattr("library")?.call0()?.extract()
+}
+
+/// A global parameter of a stylesheet.
+#[pyclass(frozen, get_all, eq, module = "glossweave")]
+#[derive(Clone, PartialEq)]
+pub struct XsltParameter {
+    /// The name; `{namespace}local` where it is in one.
+    name: String,
+    /// The value where none is given, if it is a literal.
+    default: Option<String>,
+    /// The expression that gives the value where none is given, if it is no literal.
+    select: Option<String>,
+    /// Whether a value has to be given.
+    required: bool,
+}
+
+impl From<&Parameter> for XsltParameter {
+    fn from(parameter: &Parameter) -> XsltParameter {
+        let Parameter { name, default, select, required, .. } = parameter.clone();
+        XsltParameter { name, default, select, required }
+    }
+}
+
+#[pymethods]
+impl XsltParameter {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let said = match (&self.default, &self.select) {
+            _ if self.required => ", required".to_owned(),
+            (Some(text), _) => format!(", by default {}", PyString::new(py, text).repr()?),
+            (None, Some(select)) => format!(", by default {select}"),
+            (None, None) => String::new(),
+        };
+        Ok(format!("<XsltParameter {}{said}>", self.name))
+    }
+}
+
+/// What a stylesheet made of a document.
+#[pyclass(frozen, module = "glossweave")]
+pub struct XsltReply {
+    inner: Reply,
+}
+
+impl From<Reply> for XsltReply {
+    fn from(inner: Reply) -> XsltReply {
+        XsltReply { inner }
+    }
+}
+
+#[pymethods]
+impl XsltReply {
+    /// The result, in the encoding that the stylesheet asks for.
+    #[getter]
+    fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.inner.bytes)
+    }
+
+    /// Its media type, without parameters.
+    #[getter]
+    fn media_type(&self) -> &str {
+        &self.inner.media_type
+    }
+
+    /// The name of its encoding.
+    #[getter]
+    fn encoding(&self) -> &str {
+        &self.inner.encoding
+    }
+
+    /// The method that it was written by: `"xml"`, `"html"`, `"xhtml"` or `"text"`.
+    #[getter]
+    fn method(&self) -> &'static str {
+        self.inner.method.name()
+    }
+
+    /// What the stylesheet said by `xsl:message`.
+    #[getter]
+    fn messages(&self) -> Vec<XsltMessage> {
+        self.inner.messages.iter().map(XsltMessage::from).collect()
+    }
+
+    /// Results beside the main one (`xsl:result-document`) by their IRIs. Nothing is written
+    /// anywhere.
+    #[getter]
+    fn documents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let documents = PyDict::new(py);
+        for document in &self.inner.documents {
+            documents.set_item(&document.uri, PyBytes::new(py, &document.bytes))?;
+        }
+        Ok(documents)
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.bytes(py)
+    }
+
+    fn __repr__(&self) -> String {
+        let bytes = counted(self.inner.bytes.len(), "byte");
+        format!("<XsltReply of {bytes}, {}>", self.inner.media_type)
+    }
+}
+
+/// What an `xsl:message` said.
+#[pyclass(frozen, get_all, eq, module = "glossweave")]
+#[derive(Clone, PartialEq)]
+pub struct XsltMessage {
+    /// The text.
+    text: String,
+    /// The line of the instruction in the stylesheet, from 1.
+    line: Option<u32>,
+    /// The column, from 1.
+    column: Option<u32>,
+}
+
+impl From<&Message> for XsltMessage {
+    fn from(message: &Message) -> XsltMessage {
+        let place = message.location.as_ref();
+        let (line, column) = (place.map(|place| place.line()), place.map(|place| place.column()));
+        XsltMessage { text: message.text.clone(), line, column }
+    }
+}
+
+#[pymethods]
+impl XsltMessage {
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        match self.line {
+            Some(line) => format!("<XsltMessage of line {line}: {}>", self.text),
+            None => format!("<XsltMessage: {}>", self.text),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The rows of tests/cases/xslt through the Rust door.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
+use glossweave::resource::{Changes, Kind};
+use glossweave::{Caller, Engine, Result, Settings};
+use harness::stylesheets::{Answer, Row, Way, none, rows, saxon};
+
+/// An engine with two users.
+struct World {
+    engine: Engine,
+    anna: Caller,
+    berta: Caller,
+}
+
+impl World {
+    fn new() -> World {
+        let mut settings = Settings::default();
+        settings.saxon = saxon();
+        let engine = Engine::builder(settings).open().unwrap();
+        let users = engine.session(Caller::Anonymous).users();
+        let [anna, berta] = ["anna", "berta"].map(|name| {
+            users.create(name, "correct horse").unwrap();
+            Caller::Token(users.authenticate(name, "correct horse").unwrap())
+        });
+        World { engine, anna, berta }
+    }
+
+    fn run(&self, row: &Row, way: Way, name: &str) -> Result<Answer> {
+        let caller = match way {
+            Way::Alone => return row.run_alone(),
+            Way::Stored => Caller::Anonymous,
+            Way::StoredForAnother => self.berta.clone(),
+            Way::StoredForOwner => self.anna.clone(),
+        };
+        let mut changes = Changes::default();
+        changes.set("visibility", row.visibility())?;
+        let owner = self.engine.session(self.anna.clone());
+        owner.shelf(Kind::Converter).create(Some(name), &row.stylesheet(), &changes)?;
+        let reply = self.engine.session(caller).converters().apply(name, &row.request()?)?;
+        Ok(Answer::from(reply))
+    }
+}
+
+/// What is stored says what it is; what does not compile leaves it as it was.
+#[test]
+fn a_broken_stylesheet_leaves_the_old_one_in_place() {
+    let (world, rows) = (World::new(), rows());
+    let greet = rows.iter().find(|row| row.name() == "the default of a parameter").unwrap();
+    let anna = world.engine.session(world.anna.clone());
+    let shelf = anna.shelf(Kind::Converter);
+    let mut changes = Changes::default();
+    changes.set("description", "greets").unwrap();
+    let made = shelf.create(Some("greet"), &greet.stylesheet(), &changes).unwrap();
+    let shown: serde_json::Value = serde_json::from_str(&made.to_json()).unwrap();
+    assert_eq!((&shown["description"], &shown["version"]), (&"greets".into(), &"1.0".into()));
+    let parameter = &shown["parameters"][0];
+    assert_eq!((&parameter["name"], &parameter["default"]), (&"greeting".into(), &"Hello".into()));
+    let none = Changes::default();
+    for row in &rows {
+        if row.breaks() {
+            shelf.update("greet", Some(&row.stylesheet()), &none).unwrap_err();
+        }
+    }
+    assert!(rows.iter().filter(|row| row.breaks()).count() > 3);
+    assert_eq!(shelf.read("greet").unwrap(), made);
+    assert_eq!(
+        anna.converters().apply("greet", &greet.request().unwrap()).unwrap().bytes,
+        b"Hello, Cork"
+    );
+}
+
+#[test]
+fn every_row_is_answered_as_expected() {
+    let (world, rows) = (World::new(), rows());
+    assert!(rows.len() >= 25);
+    let mut faults = Vec::new();
+    for (number, row) in rows.iter().enumerate() {
+        for way in row.ways() {
+            let name = format!("row-{number}-{}", way.name());
+            let answer = world.run(row, way, &name).map_err(Into::into);
+            if let Err(fault) = row.judge(answer) {
+                faults.push(format!("{} ({}): {fault}", row.name(), way.name()));
+            }
+        }
+    }
+    none(&faults);
+}
