@@ -243,5 +243,4 @@ fn tree_place(tree: &Tree<'_>, attribute: &Attribute) -> Location {
 }
 
 #[cfg(test)]
-#[path = "compatible_tests.rs"]
 mod tests;

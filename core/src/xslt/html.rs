@@ -161,5 +161,4 @@ fn escape(out: &mut String, text: &str, place: Place) {
 }
 
 #[cfg(test)]
-#[path = "html_tests.rs"]
 mod tests;

@@ -337,3 +337,44 @@ fn a_run_has_limits_of_its_own() {
     assert_eq!(error.kind(), Kind::Deadline);
     assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
 }
+
+#[test]
+fn guarded_functions_give_what_they_always_gave() {
+    // 5,000 characters, in which `ab` stands 1,667 times.
+    let long = "str:padding(5000, 'ab ')";
+    let both = format!("concat({long}, 'NEEDLE-HERE', {long})");
+    let cases = [
+        (format!("contains({long}, 'b ab ab ab')"), "true"),
+        (format!("contains({long}, 'not there at all')"), "false"),
+        (format!("string-length(substring-before({both}, 'NEEDLE-HERE'))"), "5000"),
+        (format!("substring-after({both}, 'NEEDLE-HERE') = {long}"), "true"),
+        (format!("string-length(substring-after({long}, 'not there at all'))"), "0"),
+        (format!("string-length(substring-before({long}, 'not there at all'))"), "0"),
+        ("concat('a', 1, true(), //b, '')".into(), "a1truex"),
+        (format!("string-length(translate({long}, 'a', ''))"), "3333"),
+        (format!("count(str:tokenize({long}))"), "1667"),
+        ("count(str:tokenize('aéb', 'é'))".into(), "2"),
+        ("count(str:tokenize('abc', ''))".into(), "3"),
+        (format!("count(str:split({long}, ' '))"), "1667"),
+        (format!("string-length(str:replace({long}, 'ab', 'xyz'))"), "6667"),
+        ("string(str:replace('abc', //b, 'y'))".into(), "abc"),
+        ("string-length(str:concat(//b))".into(), "100"),
+        ("count(key('k', //b))".into(), "100"),
+        ("count(key('k', 'x'))".into(), "100"),
+        ("count(id(//b)) + count(id('i'))".into(), "1"),
+        ("count(set:difference(//*, //b)) + count(set:intersection(//*, //b))".into(), "101"),
+        ("set:has-same-node(//b, /a/b)".into(), "true"),
+    ];
+    let source = format!(
+        "<!DOCTYPE a [<!ATTLIST a id ID #IMPLIED>]><a id='i'>{}</a>",
+        "<b>x</b>".repeat(100)
+    );
+    for (expression, expected) in cases {
+        let inside = format!(
+            "<xsl:output method='text'/><xsl:key name='k' match='b' use='.'/><xsl:template match='/'>\
+             <xsl:value-of select=\"{expression}\" xmlns:str='http://exslt.org/strings'/></xsl:template>"
+        );
+        let found = compiled(&inside).unwrap().run(&Request::new(source.as_str(), Format::Xml));
+        assert_eq!(text(found.unwrap()), expected, "{expression}");
+    }
+}
