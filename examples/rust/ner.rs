@@ -26,6 +26,10 @@ fn main() -> ExitCode {
         ["train", rest @ ..] => train(rest),
         ["evaluate", model, test] => evaluate(model, test),
         ["tag", model, file] => tag(model, file),
+        ["--help" | "-h"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
         _ => Err(USAGE.into()),
     };
     match done {
@@ -39,8 +43,12 @@ fn main() -> ExitCode {
 
 type Done = Result<(), Box<dyn Error>>;
 
+fn read(path: &str) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))
+}
+
 fn corpus(path: &str) -> Result<Corpus, Box<dyn Error>> {
-    let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let text = read(path)?;
     Ok(Corpus::from_conll(&text).map_err(|error| format!("{path}: {error}"))?)
 }
 
@@ -53,9 +61,14 @@ fn train(arguments: &[&str]) -> Done {
         match *word {
             "--out" => out = Some(value()?),
             "--dev" => dev = Some(value()?),
-            "--rounds" => training = training.with_rounds(value()?.parse()?),
+            "--rounds" => {
+                let rounds = value()?;
+                let wrong = || format!("expected a number of rounds from 1, found `{rounds}`");
+                let rounds = rounds.parse().ok().filter(|one| *one > 0).ok_or_else(wrong)?;
+                training = training.with_rounds(rounds);
+            }
             "--names" => {
-                let names = fs::read_to_string(value()?)?;
+                let names = read(value()?)?;
                 training = training.with_names(names.lines());
             }
             option if option.starts_with("--") => return Err(USAGE.into()),
@@ -126,7 +139,7 @@ fn tag(model: &str, file: &str) -> Done {
         print!("{}", corpus.to_conll());
         return Ok(());
     }
-    let text = fs::read_to_string(file)?;
+    let text = read(file)?;
     let index = CharIndex::new(&text);
     for annotation in tagger.recognize(&Passage::new(&text))? {
         let span = annotation.span();
@@ -135,7 +148,7 @@ fn tag(model: &str, file: &str) -> Done {
         };
         let class = entity.classes.first().map_or("", |class| class);
         let confidence = entity.confidence.unwrap_or_default();
-        let name = &text[span.range()];
+        let name = text[span.range()].split_whitespace().collect::<Vec<_>>().join(" ");
         println!("{}\t{}\t{confidence:.2}\t{class}\t{name}", chars.start(), chars.end());
     }
     Ok(())

@@ -22,7 +22,8 @@ usage: xslt STYLESHEET INPUT [name=value ...] [--engine libxslt|saxon]
 
 Prints what the stylesheet makes of INPUT, which is HTML where its name ends in
 .html or .htm, and else XML; `-` is the standard input. The stylesheet may read
-the files of its folder. What it says by xsl:message goes to the standard error.
+the files of its folder, on Saxon every file: run only your own. What it says by
+xsl:message goes to the standard error.
 
   name=value       a parameter of the stylesheet; `outformat` is how the result
                    is written (xml, html, xhtml, text), `informat` what INPUT is

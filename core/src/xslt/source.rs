@@ -23,8 +23,27 @@ pub(super) fn admit(text: &str, depth: usize) -> Result<(), Fault> {
     if !text.contains("<!DOCTYPE") {
         return Ok(());
     }
+    no_external(text)?;
     let limits = Limits { depth, ..Limits::default() };
     xml::parse(Cow::Borrowed(text), limits).map(|_| ())
+}
+
+/// Kind Malformed, with its place, for a reference to an external entity: nobody reads those, and
+/// processors would leave them out without a word.
+fn no_external(text: &str) -> Result<(), Fault> {
+    for (at, _) in text.match_indices("<!ENTITY") {
+        let mut words = text[at + 8..].split_ascii_whitespace();
+        let (Some(name), Some("SYSTEM" | "PUBLIC")) = (words.next(), words.next()) else {
+            continue;
+        };
+        let reference = format!("&{name};");
+        if let Some(start) = text.find(&reference) {
+            let message = format!("the entity `{name}` is an external one, which is not read");
+            let at = start..start + reference.len();
+            return Err(Fault { kind: Kind::Malformed, message, at });
+        }
+    }
+    Ok(())
 }
 
 /// Kind TooLarge, with its place, for an element with more attributes than is well.
@@ -69,6 +88,21 @@ fn attributes(tag: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::admit;
+
+    #[test]
+    fn references_to_external_entities_are_refused() {
+        let with = |kind: &str, used: &str| {
+            format!("<!DOCTYPE a [<!ENTITY e {kind}><!ENTITY % p SYSTEM 'p'>]><a>{used}</a>")
+        };
+        assert!(admit(&with("SYSTEM 'file:///etc/passwd'", ""), 10).is_ok());
+        assert!(admit(&with("'SYSTEM'", "&e;"), 10).is_ok());
+        for kind in ["SYSTEM 'file:///etc/passwd'", "PUBLIC 'p' 'http://localhost/'"] {
+            let text = with(kind, "&e;");
+            let fault = admit(&text, 10).unwrap_err();
+            assert_eq!(&text[fault.at], "&e;");
+            assert_eq!(fault.message, "the entity `e` is an external one, which is not read");
+        }
+    }
 
     #[test]
     fn attributes_are_counted_in_tags_only() {
