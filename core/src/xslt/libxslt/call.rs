@@ -33,6 +33,7 @@ struct RawCall {
     transform: *mut c_void,
     floor: *mut c_void,
     pool: *mut c_void,
+    is_plain: c_int,
 }
 
 /// `gwshim_result` of `shim.h`.
@@ -54,6 +55,7 @@ unsafe extern "C" {
         uri: *const c_char,
     ) -> *mut c_void;
     fn gwshim_free(stylesheet: *mut c_void);
+    fn gwshim_free_pooled(stylesheet: *mut c_void, pool: *mut c_void);
     fn gwshim_run(
         call: *mut RawCall,
         stylesheet: *mut c_void,
@@ -84,6 +86,8 @@ pub(super) struct Bounds {
     /// How many steps a single function may take.
     pub cost: u64,
     pub watch: Watch,
+    /// Whether every block of memory comes from the C library.
+    pub is_plain: bool,
 }
 
 /// What came of a call that did not end well.
@@ -142,6 +146,7 @@ impl<'a> State<'a> {
             transform: ptr::null_mut(),
             floor: ptr::null_mut(),
             pool: ptr::null_mut(),
+            is_plain: c_int::from(bounds.is_plain),
         }
     }
 }
@@ -161,7 +166,11 @@ impl Running {
 }
 
 /// A compiled stylesheet of libxslt.
-pub(super) struct Stylesheet(NonNull<c_void>);
+pub(super) struct Stylesheet {
+    raw: NonNull<c_void>,
+    /// The memory of what a run left in it.
+    left: Option<NonNull<c_void>>,
+}
 
 // SAFETY: nothing of a stylesheet belongs to a thread. It is not `Sync`: libxslt keeps with its
 // expressions which function a name means when it first meets it, and merges what was imported.
@@ -169,8 +178,14 @@ unsafe impl Send for Stylesheet {}
 
 impl Drop for Stylesheet {
     fn drop(&mut self) {
-        // SAFETY: the pointer came from `gwshim_compile`, and nothing else has it.
-        unsafe { gwshim_free(self.0.as_ptr()) };
+        // SAFETY: the pointer came from `gwshim_compile`, and nothing else has it; the other came
+        // from the only run that left something in it.
+        unsafe {
+            match self.left {
+                None => gwshim_free(self.raw.as_ptr()),
+                Some(pool) => gwshim_free_pooled(self.raw.as_ptr(), pool.as_ptr()),
+            }
+        }
     }
 }
 
@@ -215,13 +230,18 @@ pub(super) fn compile(
     let found = unsafe { gwshim_compile(at, text.as_ptr().cast(), text.len(), uri.as_ptr()) };
     drop(guard);
     let stopped = Stopped::of(call.stopped);
-    match NonNull::new(found).map(Stylesheet) {
+    match NonNull::new(found).map(|raw| Stylesheet { raw, left: None }) {
         Some(stylesheet) if stopped.is_none() => Ok(stylesheet),
         _ => Err(Failure { events: state.events, stopped }),
     }
 }
 
 impl Stylesheet {
+    /// Whether a run left something in it. It may not run again then.
+    pub fn is_spoilt(&self) -> bool {
+        self.left.is_some()
+    }
+
     /// Transforms a source.
     pub fn run(
         &mut self,
@@ -248,7 +268,7 @@ impl Stylesheet {
         let status = unsafe {
             gwshim_run(
                 at,
-                self.0.as_ptr(),
+                self.raw.as_ptr(),
                 source.as_ptr().cast(),
                 source.len(),
                 uri.as_ptr(),
@@ -258,6 +278,7 @@ impl Stylesheet {
             )
         };
         drop(guard);
+        self.left = NonNull::new(call.pool);
         let State { events, bytes, .. } = state;
         let stopped = Stopped::of(call.stopped);
         // libxslt leaves out what it does not understand, and calls that a success.

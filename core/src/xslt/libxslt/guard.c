@@ -115,6 +115,8 @@ void gwshim_budget(gwshim_call *call) {
     own.pool = hooked && !is_plain && call != NULL ? call->pool : NULL;
 }
 
+void gwshim_use_pool(void *pool) { own.pool = pool; }
+
 gwshim_call *gwshim_payer(void) { return own.payer; }
 
 /* The lowest address of the stack of this thread; NULL where it is not known. */

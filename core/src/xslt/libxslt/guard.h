@@ -18,6 +18,8 @@ void gwshim_guard_functions(xsltTransformContextPtr transform);
 void gwshim_find_functions(void);
 /* The call that pays on this thread; NULL where none runs. */
 gwshim_call *gwshim_payer(void);
+/* Gives blocks of a pool back to it, outside of calls. */
+void gwshim_use_pool(void *pool);
 /* The address below which the stack of this thread is not used for more. */
 void *gwshim_stack_floor(void);
 /* Makes a page of a result: its elements outside of namespaces, its encoding said. */

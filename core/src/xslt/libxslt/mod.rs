@@ -57,6 +57,8 @@ struct Inner {
     /// How deep its own elements nest.
     nesting: usize,
     reach: Reach,
+    /// Whether a run left blocks of its pool in the stylesheet: then the next ones have none.
+    is_plain: AtomicBool,
     /// Whether a run went deeper than the stack of its caller.
     is_deep: AtomicBool,
 }
@@ -95,8 +97,8 @@ pub(super) fn compile(tree: &Tree<'_>, options: &Options) -> Result<Arc<dyn Prog
     apart::run(limits.time, move || {
         let report = Report::new(&text, loader.base());
         let idle = Mutex::default();
-        let is_deep = AtomicBool::new(false);
-        let mut inner = Inner { text, report, loader, idle, nesting, reach, is_deep };
+        let (is_plain, is_deep) = (AtomicBool::new(false), AtomicBool::new(false));
+        let mut inner = Inner { text, report, loader, idle, nesting, reach, is_plain, is_deep };
         let stylesheet = inner
             .compile(&bounds(&limits))
             .map_err(|failure| inner.report.of_stylesheet(failure, &limits))?;
@@ -155,6 +157,10 @@ impl Inner {
     }
 
     fn give_back(&self, stylesheet: call::Stylesheet) {
+        if stylesheet.is_spoilt() {
+            self.is_plain.store(true, Ordering::Relaxed);
+            return;
+        }
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if idle.len() < IDLE {
             idle.push(stylesheet);
@@ -168,7 +174,8 @@ impl Inner {
 
     fn bounds(&self, limits: &Limits) -> Bounds {
         let levels = limits.recursion.saturating_mul(self.nesting.max(1));
-        Bounds { levels, descents: self.reach.descents, ..bounds(limits) }
+        let is_plain = self.is_plain.load(Ordering::Relaxed);
+        Bounds { levels, descents: self.reach.descents, is_plain, ..bounds(limits) }
     }
 
     fn run(
@@ -242,5 +249,6 @@ fn bounds(limits: &Limits) -> Bounds {
         output: limits.output,
         cost: milliseconds.saturating_mul(STEPS),
         watch: now.checked_add(limits.time).unwrap_or(now),
+        is_plain: false,
     }
 }

@@ -1,7 +1,9 @@
 /* Memory of runs, see pool.h.
  *
- * Nothing of libxml2 that a run allocates outlives it: documents, contexts and dictionaries are freed
- * before it ends, and the last error of the thread is put aside meanwhile. Blocks are laid out as the
+ * What a run allocates is freed before it ends: documents, contexts, dictionaries; and the last error
+ * of the thread is put aside meanwhile. libxslt may leave some of it in the stylesheet all the same
+ * (the namespace of `xml` is made when it is first asked for), so blocks are counted: a pool of which
+ * one is still in use stays until that stylesheet is freed. Blocks are laid out as the
  * C library does it: eight bytes with the size, then a place for anything. */
 
 #include <pthread.h>
@@ -52,6 +54,8 @@ struct gwshim_pool {
     /* Chunks 0 to `used` - 1 have been cut, those up to `count` - 1 are there. */
     int used;
     int count;
+    /* How many blocks are in use. */
+    size_t live;
     piece *free[CLASSES];
     chunk chunks[CHUNKS];
 };
@@ -90,6 +94,8 @@ gwshim_pool *gwshim_pool_take(void) {
     return pool;
 }
 
+int gwshim_pool_is_clear(const gwshim_pool *pool) { return pool == NULL || pool->live == 0; }
+
 void gwshim_pool_give(gwshim_pool *pool) {
     size_t kept = 0;
     int count = 0, at;
@@ -123,6 +129,7 @@ void *gwshim_pool_cut(gwshim_pool *pool, size_t size, size_t *fresh) {
     *fresh = 0;
     if (block != NULL) {
         pool->free[class] = block->next;
+        pool->live++;
         return block;
     }
     if ((size_t)(pool->end - pool->at) < whole + HEAD && !adds_chunk(pool)) return NULL;
@@ -132,6 +139,7 @@ void *gwshim_pool_cut(gwshim_pool *pool, size_t size, size_t *fresh) {
     *(size_t *)(void *)start = class;
     pool->at = start + whole;
     *fresh = whole;
+    pool->live++;
     return start + HEAD;
 }
 
@@ -150,4 +158,5 @@ void gwshim_pool_put(gwshim_pool *pool, void *block) {
     piece *one = block;
     one->next = pool->free[class];
     pool->free[class] = one;
+    pool->live--;
 }

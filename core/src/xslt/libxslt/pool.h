@@ -13,6 +13,8 @@ typedef struct gwshim_pool gwshim_pool;
 
 /* A pool for a run; NULL where there is no memory, or none is wanted. */
 gwshim_pool *gwshim_pool_take(void);
+/* Whether every block that was cut has been given back. */
+int gwshim_pool_is_clear(const gwshim_pool *pool);
 /* Forgets every block of a pool. */
 void gwshim_pool_give(gwshim_pool *pool);
 /* A block of at most GWSHIM_SMALL bytes, or NULL. `fresh` tells by how many bytes the pool is fuller

@@ -375,6 +375,14 @@ void *gwshim_compile(gwshim_call *call, const char *text, size_t length, const c
 
 void gwshim_free(void *stylesheet) { xsltFreeStylesheet(stylesheet); }
 
+void gwshim_free_pooled(void *stylesheet, void *pool) {
+    gwshim_use_pool(pool);
+    xsltFreeStylesheet(stylesheet);
+    gwshim_use_pool(NULL);
+    /* Whatever still points into it, if anything does, goes on to be right. */
+    if (gwshim_pool_is_clear(pool)) gwshim_pool_give(pool);
+}
+
 /* --- running --- */
 
 int gwshim_run(gwshim_call *call, void *opaque, const char *text, size_t length, const char *uri,
@@ -387,7 +395,7 @@ int gwshim_run(gwshim_call *call, void *opaque, const char *text, size_t length,
     memset(result, 0, sizeof *result);
     /* The last error of the thread belongs to whoever made it: the C library or the pool. */
     xmlResetLastError();
-    call->pool = gwshim_pool_take();
+    call->pool = call->is_plain ? NULL : gwshim_pool_take();
     enter(&outer, call);
     source = parse(call, text, length, uri, NULL);
     if (source == NULL) goto end;
@@ -416,7 +424,9 @@ end:
     if (source != NULL) xmlFreeDoc(source);
     xmlResetLastError();
     leave(&outer);
-    gwshim_pool_give(call->pool);
-    call->pool = NULL;
+    if (gwshim_pool_is_clear(call->pool)) {
+        gwshim_pool_give(call->pool);
+        call->pool = NULL;
+    }
     return call->stopped == GWSHIM_RUNS ? status : -1;
 }

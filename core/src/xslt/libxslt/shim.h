@@ -56,7 +56,10 @@ typedef struct gwshim_call {
     /* Set by the shim. */
     void *transform;
     void *floor;
+    /* After a run: the memory of blocks that it left in the stylesheet, or NULL. */
     void *pool;
+    /* Whether a run has every block from the C library. */
+    int is_plain;
 } gwshim_call;
 
 typedef struct gwshim_result {
@@ -73,6 +76,8 @@ int gwshim_knows(const char *name, const char *space);
 /* A stylesheet, or NULL; what was wrong went to `event`. */
 void *gwshim_compile(gwshim_call *call, const char *text, size_t length, const char *uri);
 void gwshim_free(void *stylesheet);
+/* The same for one in which a run left blocks of its pool. */
+void gwshim_free_pooled(void *stylesheet, void *pool);
 /* 0 where there is a result. `parameters` are names and values in turn and end with NULL. */
 int gwshim_run(gwshim_call *call, void *stylesheet, const char *text, size_t length,
                 const char *uri, const char **parameters, int method, gwshim_result *result);

@@ -378,3 +378,56 @@ fn guarded_functions_give_what_they_always_gave() {
         assert_eq!(text(found.unwrap()), expected, "{expression}");
     }
 }
+
+/// What runs leave in a stylesheet: those for which libxslt makes the namespace of `xml` there.
+const LEAVING: [&str; 4] = [
+    "<xsl:template match='/'><o><xsl:attribute name=\"{concat('xml',':a')}\"/></o></xsl:template>",
+    "<xsl:template match='/'><o><xsl:element name=\"{concat('xml',':a')}\"/></o></xsl:template>",
+    "<xsl:template match='/'><o xsl:use-attribute-sets='xml:k'/></xsl:template>",
+    "<xsl:template match='/'><xsl:value-of select=\"format-number(1,'0','xml:k')\"/></xsl:template>",
+];
+
+#[test]
+fn what_a_run_leaves_in_a_stylesheet_is_noticed() {
+    let limits = Limits::default();
+    let is_spoilt = |inside: &str| {
+        let mut bounds = super::bounds(&limits);
+        bounds.descents = 10;
+        let mut stylesheet =
+            super::call::compile(&sheet(inside), c"a.xsl", &mut |_| None, &bounds).ok().unwrap();
+        let source = "<a><b c='2'>x</b><b c='1'>y</b></a>";
+        let _ = stylesheet.run(source, c"a.xml", &[], None, &mut |_| None, &bounds);
+        stylesheet.is_spoilt()
+    };
+    let common = "<xsl:key name='k' match='b' use='@c'/><xsl:attribute-set name='s'><xsl:attribute name='d'>1\
+        </xsl:attribute></xsl:attribute-set><xsl:variable name='g' select='//b'/>\
+        <xsl:template match='/'><r xsl:use-attribute-sets='s'><xsl:for-each select='$g'><xsl:sort select='@c'/>\
+        <xsl:number/><xsl:copy-of select=\"key('k', '1')\"/><xsl:value-of select=\"format-number(2, '#.0')\"/>\
+        <xsl:message>m</xsl:message><xsl:attribute name='{name()}'/></xsl:for-each></r></xsl:template>";
+    assert!(!is_spoilt(common));
+    for inside in LEAVING {
+        assert!(is_spoilt(inside), "{inside}");
+    }
+}
+
+#[test]
+fn stylesheets_in_which_runs_leave_something_go_on() {
+    let mut all: Vec<(&str, &[&str])> = LEAVING.iter().map(|inside| (*inside, &[][..])).collect();
+    let plain = "<xsl:template match='/'><o><xsl:value-of select='count(//b)'/></o></xsl:template>";
+    all.push((plain, &["xml:lang", "xml:x", "xml:", "xml:a:b"]));
+    for (inside, names) in all {
+        let executable = compiled(inside).unwrap();
+        for at in 0..50 {
+            let mut request =
+                Request::new(format!("<a>{}</a>", "<b>x</b>".repeat(at)), Format::Xml);
+            for name in names {
+                request = request.with_parameter(*name, "1");
+            }
+            let found = executable.run(&request);
+            let fits = |reply: &Reply| {
+                inside != plain || reply.bytes.ends_with(format!("<o>{at}</o>\n").as_bytes())
+            };
+            assert!(found.as_ref().map_or(true, fits), "{inside}");
+        }
+    }
+}
