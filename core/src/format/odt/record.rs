@@ -417,7 +417,8 @@ fn described(bytes: &[u8], at: usize, limit: usize, record: &Record<'_>) -> usiz
     let (packed, unpacked) = (record.packed.value, record.unpacked.value);
     let mut forms = Vec::with_capacity(4);
     for signature in [DESCRIPTOR, b""] {
-        for wide in [false, true] {
+        // Sizes of 0 fit both widths where the wider one stands.
+        for wide in [true, false] {
             let mut form = signature.to_vec();
             form.extend_from_slice(&record.crc.to_le_bytes());
             for size in [packed, unpacked] {

@@ -47,7 +47,7 @@ pub(super) fn run<T: Send + 'static>(
         }
     };
     let builder = thread::Builder::new().name("glossweave-xslt".into()).stack_size(STACK);
-    builder.spawn(begin).map_err(|error| {
+    let thread = builder.spawn(begin).map_err(|error| {
         let message = "the system gives no thread for a stylesheet";
         Error::new(Kind::Unavailable, message).because(error)
     })?;
@@ -61,7 +61,11 @@ pub(super) fn run<T: Send + 'static>(
         receiver.try_recv().map_err(|_| error)
     });
     match found {
-        Ok(found) => found,
+        Ok(found) => {
+            // It has nothing left to do; a host that ends now does not end beside it.
+            let _ = thread.join();
+            found
+        }
         Err(RecvTimeoutError::Timeout) => Err(late(time)),
         Err(RecvTimeoutError::Disconnected) => {
             Err(Error::new(Kind::Internal, "a thread ended without an answer"))

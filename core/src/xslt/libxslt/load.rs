@@ -69,7 +69,9 @@ impl Loader {
 
     /// The text at an IRI, where it may be read.
     pub fn load(&self, uri: &str) -> Option<String> {
-        if uri.as_bytes() == self.base.as_bytes() {
+        let base = self.base.as_bytes();
+        // As below: as a path, and as an IRI.
+        if [base, base.strip_prefix(b"file://").unwrap_or(base)].contains(&uri.as_bytes()) {
             return Some(self.text.clone());
         }
         let folder = self.folder.as_deref()?;

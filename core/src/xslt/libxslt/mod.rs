@@ -216,6 +216,17 @@ impl Inner {
 /// What the source is called.
 const SOURCE: &CStr = c"source.xml";
 
+/// The name of a parameter as libxslt takes it: no prefix, which would be looked up, and no empty
+/// namespace. None for what no stylesheet can have.
+fn bare_name(name: &str) -> Option<&str> {
+    let name = name.strip_prefix("{}").unwrap_or(name);
+    let local = match name.strip_prefix('{') {
+        Some(rest) => rest.split_once('}')?.1,
+        None => name,
+    };
+    (!local.is_empty() && !local.contains([':', '{', '}'])).then_some(name)
+}
+
 /// Names and values in turn. Kind Invalid, with the name as parameter, for characters that XML does
 /// not have (XML 1.0, 2.2): no document could have them.
 fn parameters(pairs: &[(String, String)]) -> Result<Vec<CString>> {
@@ -224,9 +235,10 @@ fn parameters(pairs: &[(String, String)]) -> Result<Vec<CString>> {
     };
     let mut texts = Vec::with_capacity(pairs.len() * 2);
     for (name, value) in pairs {
-        for text in [name, value] {
+        let Some(bare) = bare_name(name) else { continue };
+        for text in [bare, value] {
             let strange = text.chars().find(|c| is_strange(*c));
-            let text = CString::new(text.as_str()).ok().filter(|_| strange.is_none());
+            let text = CString::new(text).ok().filter(|_| strange.is_none());
             texts.push(text.ok_or_else(|| {
                 let name = name.replace(is_strange, "\u{FFFD}");
                 let code = strange.map_or(0, u32::from);

@@ -431,3 +431,27 @@ fn stylesheets_in_which_runs_leave_something_go_on() {
         }
     }
 }
+
+#[test]
+fn parameters_that_no_stylesheet_has_do_not_matter() {
+    let executable = compiled(
+        "<xsl:param name='p'/><xsl:template match='/'><o><xsl:value-of select='$p'/></o></xsl:template>",
+    );
+    let executable = executable.unwrap();
+    for name in ["p:q", "XML:x", "xmlns:x", "{u", "{u}", "", ":", "{u}a:b"] {
+        let request = Request::new("<a/>", Format::Xml).with_parameter(name, "1");
+        assert!(text(executable.run(&request).unwrap()).ends_with("<o/>\n"), "{name}");
+    }
+    let request = Request::new("<a/>", Format::Xml).with_parameter("{}p", "1");
+    assert!(text(executable.run(&request).unwrap()).ends_with("<o>1</o>\n"));
+}
+
+#[test]
+fn a_stylesheet_with_a_folder_reads_itself_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = "<xsl:template match='/'><o><xsl:value-of select=\"count(document('')//*)\"/></o></xsl:template>";
+    let options = Options::default().reading(folder.path());
+    let executable = Executable::compile(sheet(own).as_bytes(), &options).unwrap();
+    let found = text(executable.run(&Request::new("<a/>", Format::Xml)).unwrap());
+    assert!(found.ends_with("<o>4</o>\n"), "{found}");
+}

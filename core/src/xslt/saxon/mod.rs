@@ -31,6 +31,8 @@ use crate::error::{Error, Kind, Result};
 
 /// The least heap that Saxon works with.
 const LEAST: usize = 64 << 20;
+/// The largest heap that is asked for.
+const MOST: usize = 1 << 40;
 /// How long opening may take.
 const OPENING: Duration = Duration::from_secs(60);
 
@@ -144,7 +146,7 @@ impl fmt::Debug for Saxon {
 
 /// The heap of a run, in bytes. In steps, as threads are chosen by it.
 fn heap(limits: &Limits) -> usize {
-    limits.memory.max(LEAST).next_multiple_of(1 << 20)
+    limits.memory.clamp(LEAST, MOST).next_multiple_of(1 << 20)
 }
 
 /// The version in `SaxonC-HE 12.10.1 from Saxonica`.

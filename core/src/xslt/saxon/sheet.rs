@@ -29,9 +29,6 @@ const PARAMETERS: &[(&str, &CStr)] = &[
     ("item-separator", c"!item-separator"),
 ];
 
-/// Functions that see more than documents while a stylesheet is compiled.
-const SEEING: &[&str] = &["environment-var", "function-lookup", "transform", "load-xquery-module"];
-
 static LAST: AtomicU64 = AtomicU64::new(0);
 
 /// What `xsl:output` asks for.
@@ -207,17 +204,21 @@ fn check_static(tree: &Tree<'_>) -> Result<()> {
         if !tree.node(node).is_element() {
             continue;
         }
+        let is_xslt = *tree.name(node).namespace == *XSLT;
         let is_static = tree.attribute(node, "", "static").is_some();
         for attribute in tree.attributes(node) {
             let name = tree.attribute_name(attribute);
             let is_evaluated =
-                is_static || &*name.local == "use-when" || name.local.starts_with('_');
-            let value = tree.value(attribute);
-            if let Some(seen) = SEEING.iter().find(|seen| is_evaluated && value.contains(**seen)) {
+                is_static || &*name.local == "use-when" || is_xslt && name.local.starts_with('_');
+            // Words could be put together from parts, so none is looked at.
+            if is_evaluated {
                 let message = format!(
-                    "`{seen}` in a static expression beside `xsl:result-document` is not supported"
+                    "`{}` beside `xsl:result-document` is not supported: what is evaluated while a \
+                     stylesheet is compiled could see the environment",
+                    name.qualified()
                 );
-                return Err(Error::new(crate::error::Kind::Unsupported, message));
+                let place = Location::in_source(tree.source().as_bytes(), tree.node(node).at());
+                return Err(Error::new(crate::error::Kind::Unsupported, message).at(place));
             }
         }
     }

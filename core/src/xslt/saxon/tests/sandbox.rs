@@ -89,6 +89,8 @@ fn the_environment_is_not_seen() {
         "<xsl:variable name='v' static='yes' select=\"environment-variable('PATH')\"/>",
         "<xsl:template name='t' use-when=\"exists(environment-variable('PATH'))\"/>",
         "<xsl:variable name='v' _select=\"{environment-variable('PATH')}\"/>",
+        "<xsl:variable name='v' static='yes' _select=\"{'environment-'||'variable'}('PATH')\"/>",
+        "<xsl:variable name='v' static='yes' select=\"system-property('user.home')\"/>",
     ] {
         let text = sheet(&format!("{declaration}<xsl:template match='/'>{written}</xsl:template>"));
         assert_eq!(compile(&saxon, &text).err().unwrap().kind(), Kind::Unsupported);
