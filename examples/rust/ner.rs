@@ -8,6 +8,8 @@
 //! `tag` reads a text, or columns where the name of the file ends in `.conll`; it prints mentions, or
 //! the columns with the tags that were found.
 
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "a command speaks")]
+
 use std::error::Error;
 use std::process::ExitCode;
 use std::time::Instant;

@@ -150,12 +150,15 @@ fn score(weights: &[f32], scale: f32, example: &Example, stride: usize, lattice:
     }
 }
 
+/// The features of the tokens of a sentence, and where those of each token end.
+pub(super) type Shown = (Vec<Feature>, Vec<usize>);
+
 /// Examples of documents, and how often each feature comes.
 pub(super) fn counted<'d>(
     documents: impl Iterator<Item = &'d [Sentence]>,
     lists: &Lists,
     mut extra: impl FnMut(usize, &Described<'_>, usize, &mut Vec<Vec<Feature>>),
-) -> (Vec<(Vec<Feature>, Vec<usize>)>, Keyed<u32>) {
+) -> (Vec<Shown>, Keyed<u32>) {
     let mut found = Vec::new();
     let mut counts: Keyed<u32> = Keyed::default();
     let (mut features, mut ends, mut more) = (Vec::new(), Vec::new(), Vec::new());
@@ -176,11 +179,7 @@ pub(super) fn counted<'d>(
 }
 
 /// Features with some more for each token.
-pub(super) fn joined(
-    features: &[Feature],
-    ends: &[usize],
-    more: &[Vec<Feature>],
-) -> (Vec<Feature>, Vec<usize>) {
+pub(super) fn joined(features: &[Feature], ends: &[usize], more: &[Vec<Feature>]) -> Shown {
     let mut all = Vec::with_capacity(features.len() + more.len() * 8);
     let mut all_ends = Vec::with_capacity(ends.len());
     let mut start = 0;

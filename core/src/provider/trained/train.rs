@@ -6,10 +6,10 @@
 
 use super::corpus::{Corpus, Sentence};
 use super::crf::{Lattice, Tags};
-use super::feature::{Described, Feature, Hints, name_key};
+use super::feature::{Described, Hints, name_key};
 use super::image::Image;
 use super::layer::{Layer, Parts, steps};
-use super::learn::{Course, Example, Weights, counted, learn, vocabulary};
+use super::learn::{Course, Example, Shown, Weights, counted, learn, vocabulary};
 use super::list::Lists;
 use super::pass::{blocks, first_pass};
 use crate::error::{Error, Result};
@@ -206,11 +206,11 @@ fn fingerprint(document: &[Sentence]) -> u64 {
 
 fn examples(
     tags: Tags,
-    found: &[(Vec<Feature>, Vec<usize>)],
+    found: &[Shown],
     rows: &super::feature::Keyed<u32>,
     truth: &[&Sentence],
 ) -> Vec<Example> {
-    let example = |((features, ends), sentence): (&(Vec<Feature>, Vec<usize>), &&Sentence)| {
+    let example = |((features, ends), sentence): (&Shown, &&Sentence)| {
         let mut example = Example {
             rows: Vec::with_capacity(features.len()),
             ends: Vec::with_capacity(ends.len()),
