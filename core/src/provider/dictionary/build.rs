@@ -1,13 +1,14 @@
 //! Putting a dictionary together: everything is interned into flat pools as it comes, then sorted.
 
 use super::file::{
-    AGAIN, Case, Image, LABEL, MAX_SHIFT, MORE, RECORD, Record, UNIT, filter_bit, place,
+    AGAIN, Case, DICTIONARY, Image, LABEL, MAX_SHIFT, MORE, RECORD, Record, UNIT, filter_bit, place,
 };
 use super::intern::Pool;
 use super::scan::{MAX_RIVALS, fold_chain};
 use super::token::{Chain, Token, Tokens};
 use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
 use crate::error::{Error, Kind, Result};
+use crate::provider::file::Sections;
 use crate::text::Language;
 
 /// How many letters a label of capitals may have and still be found in capitals only.
@@ -124,7 +125,7 @@ impl DictionaryBuilder {
         let (filter, slots) = (filter(&chains), slots(&chains)?);
         let languages = self.languages.lines();
         let parts = [filter, slots, bytes, uris, classes, languages];
-        Ok(Dictionary::from_image(Image::assemble(parts, labels, entries)))
+        Ok(Dictionary::from_image(Image(Sections::assemble(&DICTIONARY, parts, [labels, entries]))))
     }
 
     /// The labels with their records, their places, and how many records there are.

@@ -1,25 +1,9 @@
-//! The form of a dictionary, in memory and on disk: one run of bytes that is read in place.
-//!
-//! ```text
-//! magic 8, version u32, sections u32, then for each section its offset u64 and its length u64,
-//! number of labels u64, number of entries u64, checksum of what follows the header u64,
-//! checksum of the header before it u64
-//! ```
-//! Numbers are little-endian. Opening reads the header only, so nothing else is taken to be right:
-//! every offset is checked where it is followed, and a wrong one is an error of
-//! [`Kind::Storage`](crate::Kind::Storage).
-
-use std::ops::Range;
-use std::path::Path;
+//! The sections of the file of a dictionary, and the reads that check.
 
 use super::token::Chain;
-use crate::error::{Error, Kind, Result};
-use crate::provider::file::{self, Bytes, sum, u32_at, u64_at};
+use crate::error::{Error, Result};
+use crate::provider::file::{Sections, Sort, u32_at, u64_at};
 
-const MAGIC: &[u8; 8] = b"GWNAMES\n";
-const VERSION: u32 = 1;
-const HEADER: usize = 16 + SECTIONS * 16 + 32;
-const ALIGN: usize = 64;
 const SECTIONS: usize = 6;
 
 /// The parts of the file, in their order.
@@ -127,121 +111,29 @@ pub(super) enum Case {
     Upper,
 }
 
-/// The bytes of a dictionary whose header is right.
-pub(super) struct Image {
-    bytes: Bytes,
-    sections: [Range<usize>; SECTIONS],
-    labels: u64,
-    entries: u64,
-    checksum: u64,
-}
+pub(super) static DICTIONARY: Sort = Sort {
+    name: "dictionary",
+    magic: b"GWNAMES\n",
+    version: 1,
+    hint: "; a table of labels is read by `from_csv`",
+};
+
+/// The bytes of a dictionary, with the numbers of its labels and of its entries.
+pub(super) struct Image(pub(super) Sections<SECTIONS, 2>);
 
 impl Image {
-    /// Puts sections together, in the order of [`Section`].
-    pub(super) fn assemble(parts: [Vec<u8>; SECTIONS], labels: u64, entries: u64) -> Image {
-        let mut at = HEADER.next_multiple_of(ALIGN);
-        let mut sections = [const { 0..0 }; SECTIONS];
-        for (range, part) in sections.iter_mut().zip(&parts) {
-            *range = at..at + part.len();
-            at = (at + part.len()).next_multiple_of(ALIGN);
-        }
-        let mut bytes = Vec::with_capacity(at);
-        bytes.resize(HEADER, 0);
-        for (range, part) in sections.iter().zip(parts) {
-            bytes.resize(range.start, 0);
-            bytes.extend_from_slice(&part);
-        }
-        let checksum = sum(&bytes[HEADER..]);
-        let mut header = Vec::with_capacity(HEADER);
-        header.extend_from_slice(MAGIC);
-        header.extend_from_slice(&VERSION.to_le_bytes());
-        header.extend_from_slice(&(SECTIONS as u32).to_le_bytes());
-        for range in &sections {
-            header.extend_from_slice(&(range.start as u64).to_le_bytes());
-            header.extend_from_slice(&(range.len() as u64).to_le_bytes());
-        }
-        for number in [labels, entries, checksum] {
-            header.extend_from_slice(&number.to_le_bytes());
-        }
-        header.extend_from_slice(&sum(&header).to_le_bytes());
-        bytes[..HEADER].copy_from_slice(&header);
-        Image { bytes: Bytes::Owned(bytes), sections, labels, entries, checksum }
-    }
-
-    pub(super) fn from_bytes(bytes: Vec<u8>) -> Result<Image> {
-        Image::checked(Bytes::Owned(bytes))
-    }
-
-    pub(super) fn open(path: &Path) -> Result<Image> {
-        let name = path.display();
-        let named = |error: Error| Error::new(error.kind(), format!("`{name}`: {error}"));
-        Image::checked(Bytes::open("dictionary", path, HEADER)?).map_err(named)
-    }
-
-    fn checked(bytes: Bytes) -> Result<Image> {
-        if !bytes.starts_with(MAGIC) {
-            let missing = "does not start with the mark of one that was saved";
-            return Err(broken(&format!("{missing}; a table of labels is read by `from_csv`")));
-        }
-        let header = bytes.get(..HEADER).ok_or_else(|| broken("is shorter than its header"))?;
-        let version = u32_at(header, 8).unwrap_or(0);
-        if version != VERSION {
-            return Err(broken(&format!("has version {version}, expected {VERSION}")));
-        }
-        let number = |index: usize| u64_at(header, 16 + index * 8);
-        if number(SECTIONS * 2 + 3) != Some(sum(&header[..HEADER - 8])) {
-            return Err(broken("has a header that does not match its checksum"));
-        }
-        let short = || broken("is shorter than its header says");
-        let mut sections = [const { 0..0 }; SECTIONS];
-        for (index, range) in sections.iter_mut().enumerate() {
-            let size = |index| number(index).and_then(|size| usize::try_from(size).ok());
-            *range = size(index * 2)
-                .zip(size(index * 2 + 1))
-                .and_then(|(start, length)| Some(start..start.checked_add(length)?))
-                .filter(|range| range.end <= bytes.len())
-                .ok_or_else(short)?;
-        }
-        let count = |index| number(SECTIONS * 2 + index).ok_or_else(short);
-        let (labels, entries, checksum) = (count(0)?, count(1)?, count(2)?);
-        Ok(Image { bytes, sections, labels, entries, checksum })
-    }
-
     /// How many labels there are.
     pub(super) fn labels(&self) -> usize {
-        self.labels as usize
+        self.0.numbers[0] as usize
     }
 
     /// How many entries there are.
     pub(super) fn entries(&self) -> usize {
-        self.entries as usize
-    }
-
-    /// Reads all of it and compares the checksum.
-    pub(super) fn verify(&self) -> Result<()> {
-        let payload = self.sections.last().and_then(|last| self.bytes.get(HEADER..last.end));
-        match payload {
-            Some(payload) if sum(payload) == self.checksum => Ok(()),
-            _ => Err(broken("does not match its checksum")),
-        }
-    }
-
-    /// Writes the file, or none.
-    pub(super) fn save(&self, path: &Path) -> Result<()> {
-        file::save("dictionary", &self.bytes, path)
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.bytes.len()
+        self.0.numbers[1] as usize
     }
 
     pub(super) fn view(&self) -> View<'_> {
-        View {
-            sections: std::array::from_fn(|index| {
-                // In bounds: `checked` and `assemble` saw to it.
-                self.bytes.get(self.sections[index].clone()).unwrap_or_default()
-            }),
-        }
+        View { sections: std::array::from_fn(|index| self.0.section(index)) }
     }
 }
 
@@ -352,5 +244,5 @@ fn text(bytes: &[u8]) -> Result<&str> {
 }
 
 fn broken(what: &str) -> Error {
-    Error::new(Kind::Storage, format!("the dictionary {what}"))
+    DICTIONARY.broken(what)
 }

@@ -17,10 +17,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use build::DictionaryBuilder;
-use file::Image;
+use file::{DICTIONARY, Image};
 pub use scan::Match;
 use scan::Scan;
 
+use super::file::Sections;
 use super::{Passage, Recognizer};
 use crate::annotation::Annotation;
 use crate::error::Result;
@@ -147,7 +148,7 @@ impl Dictionary {
     /// Takes the bytes of a saved dictionary. [`Kind::Storage`](crate::Kind::Storage) where they
     /// are none; see [`Dictionary::open`] on what is checked.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Dictionary> {
-        Image::from_bytes(bytes).map(Dictionary::from_image)
+        Sections::from_bytes(&DICTIONARY, bytes).map(Image).map(Dictionary::from_image)
     }
 
     /// Opens a saved dictionary, of which only the header is read now; the rest is mapped into
@@ -158,19 +159,19 @@ impl Dictionary {
     /// makes the scan miss names ([`Dictionary::verify`] finds all damage). The file must not be
     /// cut short while it is open; [`Dictionary::save`] replaces it as a whole and is safe.
     pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
-        Image::open(path.as_ref()).map(Dictionary::from_image)
+        Sections::open(&DICTIONARY, path.as_ref()).map(Image).map(Dictionary::from_image)
     }
 
     /// Saves to one file, which replaces an older one at once or not at all.
     /// [`Kind::Storage`](crate::Kind::Storage) where the disk does not take it.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
-        self.image.save(path.as_ref())
+        self.image.0.save(path.as_ref())
     }
 
     /// Reads all of the file and compares its checksum; [`Kind::Storage`](crate::Kind::Storage)
     /// where they differ.
     pub fn verify(&self) -> Result<()> {
-        self.image.verify()
+        self.image.0.verify()
     }
 
     /// Hands every match of a passage to `visit`, in their order, without making annotations of
@@ -271,7 +272,7 @@ impl fmt::Debug for Dictionary {
         out.debug_struct("Dictionary")
             .field("labels", &self.labels())
             .field("entries", &self.entries())
-            .field("bytes", &self.image.len())
+            .field("bytes", &self.image.0.as_bytes().len())
             .finish()
     }
 }

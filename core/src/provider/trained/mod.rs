@@ -25,7 +25,7 @@ pub use train::Training;
 use self::corpus::Side;
 use self::crf::{Lattice, Steps, Tags};
 use self::feature::Described;
-use self::image::{Image, Section, broken};
+use self::image::{Image, Section, TAGGER, broken};
 use self::layer::{Layer, steps};
 use self::list::Lists;
 use self::pass::{blocks_of, first_pass, second_pass};
@@ -73,12 +73,12 @@ impl Tagger {
     /// Opens a file that [`Tagger::save`] wrote. The file is mapped: while it is in use, nobody may
     /// cut it short. Kind Storage for what cannot be read or is none.
     pub fn open(path: impl AsRef<Path>) -> Result<Tagger> {
-        Tagger::new(Image::open(path.as_ref())?)
+        Tagger::new(Image::open(&TAGGER, path.as_ref())?)
     }
 
     /// Takes the bytes of such a file. Kind Storage for bytes that are none.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Tagger> {
-        Tagger::new(Image::from_bytes(bytes)?)
+        Tagger::new(Image::from_bytes(&TAGGER, bytes)?)
     }
 
     /// Writes the tagger to a file, whole or not at all. Kind Storage.
@@ -98,7 +98,8 @@ impl Tagger {
 
     fn new(image: Image) -> Result<Tagger> {
         let wrong = || broken("has classes that are none");
-        let text = std::str::from_utf8(image.section(Section::Classes)).map_err(|_| wrong())?;
+        let text =
+            std::str::from_utf8(image.section(Section::Classes as usize)).map_err(|_| wrong())?;
         let class = |line: &str| {
             let (name, iri) = line.split_once('\t')?;
             Some((name.to_owned(), iri.to_owned()))
@@ -106,12 +107,12 @@ impl Tagger {
         let classes: Vec<_> = text.lines().map(class).collect::<Option<_>>().ok_or_else(wrong)?;
         let tags = Tags { classes: classes.len() };
         let steps = |section| {
-            let found = steps(tags, image.section(section));
+            let found = steps(tags, image.section(section as usize));
             found.ok_or_else(|| broken("has transitions that do not fit its classes"))
         };
         let (first, second) =
             (steps(Section::FirstTransitions)?, steps(Section::SecondTransitions)?);
-        let lists = Lists::from_bytes(image.section(Section::Lists))
+        let lists = Lists::from_bytes(image.section(Section::Lists as usize))
             .ok_or_else(|| broken("has lists of names that are none"))?;
         Ok(Tagger(Arc::new(Parts { image, classes, lists, first, second })))
     }
@@ -128,7 +129,12 @@ impl Tagger {
             _ => first,
         };
         let tags = Tags { classes: classes.len() };
-        Layer { tags, slots: image.section(slots), rows: image.section(rows), steps }
+        Layer {
+            tags,
+            slots: image.section(slots as usize),
+            rows: image.section(rows as usize),
+            steps,
+        }
     }
 
     /// The mentions in the sentences of one document, with their confidence from 0 to 1. Classes are

@@ -7,7 +7,7 @@
 use super::corpus::{Corpus, Sentence};
 use super::crf::{Lattice, Tags};
 use super::feature::{Described, Hints, name_key};
-use super::image::Image;
+use super::image::{Image, TAGGER};
 use super::layer::{Layer, Parts, steps};
 use super::learn::{Course, Example, Shown, Weights, counted, learn, vocabulary};
 use super::list::Lists;
@@ -141,7 +141,7 @@ impl Training {
         let second = learn(tags, rows, &examples, &course);
         let classes = corpus.classes.iter().map(|class| format!("{class}\t{}\n", self.iri(class)));
         let (first, second) = (Parts::of(&first), Parts::of(&second));
-        Ok(Image::assemble([
+        let parts = [
             classes.collect::<String>().into_bytes(),
             first.slots,
             first.rows,
@@ -150,7 +150,8 @@ impl Training {
             second.rows,
             second.transitions,
             self.lists.to_bytes(),
-        ]))
+        ];
+        Ok(Image::assemble(&TAGGER, parts, []))
     }
 
     /// What a first layer says of each document that was learned without it.
