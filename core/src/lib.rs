@@ -71,6 +71,7 @@ pub mod enrich;
 pub mod error;
 pub mod filter;
 pub mod format;
+mod image;
 pub mod its;
 pub mod markup;
 mod media;

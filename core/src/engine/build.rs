@@ -8,7 +8,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
 use crate::filter::Compiled;
 use crate::nif::check_prefix;
-use crate::provider::{Recognizer, Registry};
+use crate::provider::{QueryEndpoint, Recognizer, Registry};
 use crate::resource;
 use crate::store::{Backend, MemoryBackend, SledBackend, SledOptions};
 use crate::xslt::Workshop;
@@ -34,6 +34,12 @@ impl Builder {
     /// Adds a recognizer under the name that callers use, or replaces the one of that name.
     pub fn recognizer(mut self, name: &str, recognizer: impl Recognizer + 'static) -> Builder {
         self.registry.add_recognizer(name, Arc::new(recognizer));
+        self
+    }
+
+    /// Sets what answers the queries of templates for a URL, in place of the network.
+    pub fn endpoint(mut self, url: &str, endpoint: impl QueryEndpoint + 'static) -> Builder {
+        self.registry.add_endpoint(url, Arc::new(endpoint));
         self
     }
 

@@ -2,12 +2,13 @@
 //! annotations; it never sees markup or RDF.
 
 mod dictionary;
-mod file;
+mod endpoint;
 mod recognize;
 mod registry;
 mod trained;
 
-pub use dictionary::{Dictionary, DictionaryBuilder, Entry, Match};
+pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
+pub use endpoint::QueryEndpoint;
 pub use recognize::recognize;
 pub use registry::Registry;
 pub use trained::{Corpus, Evaluation, Mention, Sentence, Tagger, Tally, Training};

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::Recognizer;
+use super::{QueryEndpoint, Recognizer};
 use crate::error::{Error, Kind, Result};
 
 /// The providers that a host has handed in, each under the name that callers use.
 #[derive(Clone, Default)]
 pub struct Registry {
     recognizers: BTreeMap<Box<str>, Arc<dyn Recognizer>>,
+    endpoints: BTreeMap<Box<str>, Arc<dyn QueryEndpoint>>,
 }
 
 impl Registry {
@@ -29,6 +30,16 @@ impl Registry {
         })
     }
 
+    /// Adds what answers the queries for a URL, or replaces it.
+    pub fn add_endpoint(&mut self, url: impl Into<Box<str>>, endpoint: Arc<dyn QueryEndpoint>) {
+        self.endpoints.insert(url.into(), endpoint);
+    }
+
+    /// What answers the queries for a URL, where the host has said something.
+    pub fn endpoint(&self, url: &str) -> Option<&Arc<dyn QueryEndpoint>> {
+        self.endpoints.get(url)
+    }
+
     /// The names of the recognizers, sorted.
     pub fn recognizers(&self) -> impl Iterator<Item = &str> {
         self.recognizers.keys().map(AsRef::as_ref)
@@ -37,6 +48,9 @@ impl Registry {
 
 impl fmt::Debug for Registry {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Registry").field("recognizers", &self.recognizers.keys()).finish()
+        out.debug_struct("Registry")
+            .field("recognizers", &self.recognizers.keys())
+            .field("endpoints", &self.endpoints.keys())
+            .finish()
     }
 }

@@ -34,6 +34,7 @@ pub use turtle::TurtleWriter;
 pub use vocab::{Name, Prefix};
 pub use write::write;
 
+use crate::error::Result;
 use crate::text::Language;
 
 /// Takes statements about one subject after the other: a [`Graph`], or a [`TurtleWriter`], which
@@ -49,6 +50,19 @@ pub trait Sink {
     /// States that something without a name stands to the present subject as the predicate says,
     /// and what that is: a blank node.
     fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]);
+}
+
+/// Triples that can be walked through any number of times, such as those of a file that does not fit
+/// into memory.
+pub trait Statements {
+    /// Hands over every triple. Kinds: those of reading them, and those of `take`.
+    fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()>;
+}
+
+impl Statements for Graph {
+    fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()> {
+        self.iter().try_for_each(take)
+    }
 }
 
 /// What a statement says of its subject.

@@ -8,7 +8,7 @@ use super::scan::{MAX_RIVALS, fold_chain};
 use super::token::{Chain, Token, Tokens};
 use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
 use crate::error::{Error, Kind, Result};
-use crate::provider::file::Sections;
+use crate::image::Sections;
 use crate::text::Language;
 
 /// How many letters a label of capitals may have and still be found in capitals only.

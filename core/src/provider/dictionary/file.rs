@@ -2,7 +2,7 @@
 
 use super::token::Chain;
 use crate::error::{Error, Result};
-use crate::provider::file::{Sections, Sort, u32_at, u64_at};
+use crate::image::{Sections, Sort, u32_at, u64_at};
 
 const SECTIONS: usize = 6;
 

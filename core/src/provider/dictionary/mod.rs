@@ -18,13 +18,13 @@ use std::sync::Arc;
 
 pub use build::DictionaryBuilder;
 use file::{DICTIONARY, Image};
-pub use scan::Match;
 use scan::Scan;
+pub use scan::{Candidate, Match};
 
-use super::file::Sections;
 use super::{Passage, Recognizer};
 use crate::annotation::Annotation;
 use crate::error::Result;
+use crate::image::Sections;
 use crate::rdf::Graph;
 
 /// The longest label, in tokens. A text costs at most this many look-ups a token.

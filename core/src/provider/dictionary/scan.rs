@@ -274,6 +274,16 @@ impl<'a> Match<'a> {
         Ok(classes.split_terminator(' '))
     }
 
+    /// The entities that have the name, the greatest weight first, at most 16.
+    /// [`Kind::Storage`](crate::Kind::Storage) where the file is damaged.
+    pub fn candidates(&self) -> impl ExactSizeIterator<Item = Result<Candidate<'a>>> + use<'a> {
+        let view = self.view;
+        self.rivals.iter().map(move |rival| {
+            let (ident, classes) = (view.uri(rival.uri)?, view.classes(rival.classes)?);
+            Ok(Candidate { ident, classes, weight: rival.weight })
+        })
+    }
+
     /// The first entity's part in the sum of the weights, from 0 to 1.
     pub fn confidence(&self) -> f64 {
         let best = self.rivals.first().map_or(1.0, |best| best.weight);
@@ -291,6 +301,17 @@ impl<'a> Match<'a> {
         entity.classes = self.classes()?.map(Into::into).collect();
         Ok(Annotation::entity(self.span, entity))
     }
+}
+
+/// An entity that a name may stand for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate<'a> {
+    /// Its IRI.
+    pub ident: &'a str,
+    /// The IRIs of its classes, parted by spaces.
+    pub classes: &'a str,
+    /// How likely it is meant, beside the others: from 0 on.
+    pub weight: f64,
 }
 
 impl fmt::Debug for Match<'_> {

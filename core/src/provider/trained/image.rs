@@ -2,7 +2,7 @@
 //! weights are read in place.
 
 use crate::error::Error;
-use crate::provider::file::{Sections, Sort};
+use crate::image::{Sections, Sort};
 
 /// The parts of the file, in their order.
 #[derive(Clone, Copy)]

@@ -84,11 +84,11 @@ fn save(what: &str, bytes: &[u8], path: &Path) -> Result<()> {
     })
 }
 
-pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+pub(crate) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
 }
 
-pub(super) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+pub(crate) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
 }
 
@@ -104,7 +104,7 @@ fn sum(bytes: &[u8]) -> u64 {
 
 /// What a file is: its name in messages, its first bytes, its version, and what to say beside where
 /// the first bytes are others.
-pub(super) struct Sort {
+pub(crate) struct Sort {
     pub name: &'static str,
     pub magic: &'static [u8; 8],
     pub version: u32,
@@ -122,7 +122,7 @@ impl Sort {
 const ALIGN: usize = 64;
 
 /// Bytes whose header is right: sections, and numbers of the owner.
-pub(super) struct Sections<const COUNT: usize, const NUMBERS: usize> {
+pub(crate) struct Sections<const COUNT: usize, const NUMBERS: usize> {
     sort: &'static Sort,
     bytes: Bytes,
     sections: [Range<usize>; COUNT],

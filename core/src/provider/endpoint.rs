@@ -1,0 +1,31 @@
+//! Where queries are sent.
+
+use std::time::Duration;
+
+use crate::error::Result;
+use crate::rdf::Graph;
+
+/// Answers SPARQL queries of the form CONSTRUCT: a server, or what a host puts in its place.
+///
+/// ```
+/// use std::time::Duration;
+/// use glossweave::provider::QueryEndpoint;
+/// use glossweave::rdf::Graph;
+///
+/// struct Empty;
+/// impl QueryEndpoint for Empty {
+///     fn construct(&self, _: &str, _: Duration) -> glossweave::Result<Graph> {
+///         Ok(Graph::new())
+///     }
+/// }
+/// assert!(Empty.construct("CONSTRUCT WHERE { ?s ?p ?o }", Duration::from_secs(1))?.is_empty());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub trait QueryEndpoint: Send + Sync {
+    /// The triples that a query makes.
+    ///
+    /// Kinds: Deadline where it takes longer than `time`, TooLarge where the answer is too long, Unavailable
+    /// where the endpoint does not answer or answers something else; Invalid for a query that it
+    /// refuses.
+    fn construct(&self, query: &str, time: Duration) -> Result<Graph>;
+}
