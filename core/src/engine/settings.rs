@@ -44,6 +44,25 @@ pub struct Settings {
     pub saxon: Option<PathBuf>,
     /// How stored stylesheets run.
     pub xslt: XsltSettings,
+    /// How stored templates are asked about entities.
+    pub link: LinkSettings,
+}
+
+/// How stored templates are asked about the entities of a request.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LinkSettings {
+    /// How many entities are asked about at once.
+    pub concurrency: usize,
+    /// How many milliseconds all of them may take.
+    pub milliseconds: u64,
+}
+
+impl Default for LinkSettings {
+    fn default() -> LinkSettings {
+        LinkSettings { concurrency: 4, milliseconds: 30_000 }
+    }
 }
 
 /// How stored stylesheets run; see [`xslt::Options`] and [`xslt::Limits`].
@@ -142,6 +161,7 @@ impl Default for Settings {
             query: QueryLimits::default(),
             saxon: None,
             xslt: XsltSettings::default(),
+            link: LinkSettings::default(),
         }
     }
 }
@@ -167,13 +187,15 @@ impl Settings {
         "xslt-memory",
         "xslt-output",
         "xslt-depth",
+        "link-concurrency",
+        "link-milliseconds",
     ];
 
     /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes` and
     /// `max-content-bytes` to a number, `query-milliseconds`, `query-memory` (bytes) and
     /// `query-result` (bytes) too, `store` to the path of a folder, `saxon` to that of a library,
     /// `xslt-processor` to `libxslt` or `saxon`, `xslt-milliseconds`, `xslt-memory` (bytes),
-    /// `xslt-output` (bytes) and `xslt-depth` to a number, `durability` to `flush` or `periodic`, `admin.create` to `true` or
+    /// `xslt-output` (bytes), `xslt-depth`, `link-concurrency` and `link-milliseconds` to a number, `durability` to `flush` or `periodic`, `admin.create` to `true` or
     /// `false`, `admin.username` and `admin.password` to a text. Kind Invalid, with the name as
     /// parameter, for a name or value that is not known.
     ///
@@ -220,6 +242,8 @@ impl Settings {
             "xslt-memory" => self.xslt.memory = bytes()?,
             "xslt-output" => self.xslt.output = bytes()?,
             "xslt-depth" => self.xslt.depth = bytes()?,
+            "link-concurrency" => self.link.concurrency = bytes()?,
+            "link-milliseconds" => self.link.milliseconds = bytes()? as u64,
             _ => return Err(Error::no_option(name, Settings::NAMES)),
         }
         Ok(())

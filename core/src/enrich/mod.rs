@@ -12,7 +12,8 @@ mod tests;
 
 pub use dataset::Dataset;
 pub use entity::Entities;
-pub(crate) use link::{Graphs, Parts as LinkParts};
 pub use link::{Failure, LinkReply, LinkRequest, Links};
+pub(crate) use link::{Graphs, NoGraphs, Parts as LinkParts};
 pub use request::{Reply, Request};
+pub(crate) use template::install_templates;
 pub use template::{Endpoint, Template};

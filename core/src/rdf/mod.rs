@@ -27,7 +27,6 @@ pub use oxigraph::model::{
     BlankNode, Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term,
     Triple,
 };
-pub(crate) use query::construct_outline;
 pub use query::{Limits, Query, Solutions};
 pub use read::read;
 pub use results::ResultFormat;

@@ -2,7 +2,9 @@
 
 use super::name;
 use super::row::Head;
-use crate::acl::{Access, Action, Caller, Identity, Kind, Relation, Verdict, Visibility, may, shown};
+use crate::acl::{
+    Access, Action, Caller, Identity, Kind, Relation, Verdict, Visibility, may, shown,
+};
 use crate::error::Result;
 
 /// Whether a user may use a resource now: a template stays, and what it asks may have been taken away

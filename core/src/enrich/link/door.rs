@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::explore;
 use super::merge::merge;
 use super::request::{LinkReply, LinkRequest};
 use super::run::{Bounds, Found, run};
 use super::source::{Graphs, Source, endpoint};
-use super::explore;
 use crate::acl::{Access, Caller, shown};
 use crate::enrich::conversion::Conversion;
 use crate::enrich::template::{Pattern, outline};
@@ -20,7 +20,7 @@ use crate::nif;
 use crate::provider::{QueryEndpoint, Registry};
 use crate::rdf::vocab::itsrdf;
 use crate::rdf::{self, Dataset, Graph, Limits, Term};
-use crate::resource::{self, Kind as Sort, Shelf, lend, owner_may_use};
+use crate::resource::{Kind as Sort, Shelf, lend, owner_may_use};
 
 /// What an engine has for e-Link.
 #[derive(Clone, Copy)]
@@ -110,9 +110,13 @@ impl<'a> Links<'a> {
     pub fn enrich(&self, asked: LinkRequest) -> Result<LinkReply> {
         let conversion = self.conversion();
         conversion.check(&asked.request)?;
-        let template = self.templates.take(&asked.template).map_err(|error| {
-            error.with_parameter("templateid")
-        })?;
+        if asked.template.is_empty() {
+            return Err(Error::invalid("`templateid` is missing").with_parameter("templateid"));
+        }
+        let template = self
+            .templates
+            .take(&asked.template)
+            .map_err(|error| error.with_parameter("templateid"))?;
         let pattern = Pattern::parse(&template.content.query)?;
         let values = asked.values(&pattern.own_names())?;
         let partial = asked.partial;

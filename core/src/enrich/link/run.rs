@@ -112,9 +112,9 @@ impl Work<'_> {
         }
         let graph = self.source.construct(&query, time)?;
         let size: usize = graph.iter().map(size).sum();
-        let taken = self.room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
-            room.checked_sub(size)
-        });
+        let taken = self
+            .room
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| room.checked_sub(size));
         match taken {
             Ok(_) => Ok(graph),
             Err(_) => {

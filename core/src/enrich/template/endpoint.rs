@@ -42,7 +42,7 @@ impl Endpoint {
         self.url().is_none()
     }
 
-    pub(super) fn read(value: Value) -> Result<Endpoint> {
+    pub(in crate::enrich) fn read(value: Value) -> Result<Endpoint> {
         let expected = "expected an http or https URL, `dataset:NAME` or an array of the latter";
         match value {
             Value::String(one) if is_url(&one) || one.starts_with(DATASET) => {

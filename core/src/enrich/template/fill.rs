@@ -19,7 +19,7 @@ const LONGEST: usize = 64 << 10;
 /// the entity is an IRI, a number a number and everything else a string; where the grammar has a whole
 /// number, only one is taken.
 #[derive(Clone, Debug)]
-pub(crate) struct Pattern {
+pub(in crate::enrich) struct Pattern {
     pieces: Vec<Piece>,
 }
 
@@ -35,6 +35,11 @@ impl Pattern {
         names.sort_unstable();
         names.dedup();
         names
+    }
+
+    /// The names of the placeholders that callers fill, sorted, each once.
+    pub fn own_names(&self) -> Vec<&str> {
+        self.names().into_iter().filter(|name| *name != ENTITY).collect()
     }
 
     /// The placeholders, each with whether it stands where a term does.
@@ -127,9 +132,9 @@ fn filled_iri<'v>(
     parts: &[Part],
     value: &impl Fn(&str) -> Result<&'v str>,
 ) -> Result<Option<String>> {
-    // Brackets stand around IPv6 addresses and nowhere else, `#` once: what does not pass with them
-    // may pass without.
-    for strict in [false, true] {
+    // Brackets stand around IPv6 addresses and nowhere else, `#` once, and that may be the template's
+    // own: what does not pass with them may pass without.
+    for strict in [Strict::Not, Strict::Second, Strict::Every] {
         let mut iri = String::new();
         for part in parts {
             match part {
@@ -154,8 +159,16 @@ fn filled_iri<'v>(
     }
 }
 
+/// Which `#` are encoded, and with them brackets.
+#[derive(Clone, Copy, PartialEq)]
+enum Strict {
+    Not,
+    Second,
+    Every,
+}
+
 /// Percent-encodes what may not stand in an IRI (RFC 3987, clause 2.2; `IRIREF` of SPARQL).
-fn push_encoded(iri: &mut String, value: &str, strict: bool) {
+fn push_encoded(iri: &mut String, value: &str, strict: Strict) {
     let mut rest = value;
     while let Some(char) = rest.chars().next() {
         let (this, after) = rest.split_at(char.len_utf8());
@@ -164,8 +177,12 @@ fn push_encoded(iri: &mut String, value: &str, strict: bool) {
                 let digits = after.as_bytes().get(..2);
                 digits.is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit))
             }
-            '[' | ']' => !strict,
-            '#' => !strict || !iri.contains('#'),
+            '[' | ']' => strict == Strict::Not,
+            '#' => match strict {
+                Strict::Not => true,
+                Strict::Second => !iri.contains('#'),
+                Strict::Every => false,
+            },
             _ if char.is_ascii() => {
                 char.is_ascii_alphanumeric() || "-._~:/?@!$&'()*+,;=".contains(char)
             }

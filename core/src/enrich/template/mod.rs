@@ -2,6 +2,7 @@
 
 mod endpoint;
 mod fill;
+mod predefined;
 mod proof;
 mod scan;
 #[cfg(test)]
@@ -11,7 +12,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use endpoint::Endpoint;
-pub(crate) use fill::Pattern;
+pub(super) use fill::Pattern;
+pub(crate) use predefined::install_templates;
+pub(super) use proof::outline;
 
 use crate::acl::shown;
 use crate::error::{Error, Result};

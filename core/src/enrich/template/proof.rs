@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::fill::{Pattern, Position};
 use super::{AROUND, ENTITY};
 use crate::error::{Error, Result};
-use crate::rdf::construct_outline;
+use crate::rdf::{Construct, construct_outline};
 
 /// Entities that a query is tried with: with a query, a fragment, a port, characters to encode.
 const ENTITIES: [&str; 2] =
@@ -40,9 +40,10 @@ pub(super) fn prove(pattern: &Pattern, is_local: bool) -> Result<()> {
             return Err(Error::invalid(message));
         };
         // Places of the query as it was filled tell its author nothing.
-        let outline =
-            outline(&filled).map_err(|error| Error::new(error.kind(), explained(&error)))?;
-        let _ = is_local;
+        let outline = outline(&filled).map_err(|error| explained(&error))?;
+        if round == 0 && is_local {
+            Construct::parse(&filled).map_err(|error| explained(&error))?;
+        }
         match &first {
             None => first = Some(outline),
             Some(first) if *first != outline => {
@@ -55,13 +56,13 @@ pub(super) fn prove(pattern: &Pattern, is_local: bool) -> Result<()> {
     Ok(())
 }
 
-fn explained(error: &Error) -> String {
-    format!("with values in it, {}", error.message())
+fn explained(error: &Error) -> Error {
+    Error::new(error.kind(), format!("with values in it: {}", error.message()))
 }
 
 /// What a query asks for, whatever its values are: IRIs, literals, numbers of rows. Kinds: those of
 /// [`construct_outline`].
-pub(crate) fn outline(query: &str) -> Result<String> {
+pub(in crate::enrich) fn outline(query: &str) -> Result<String> {
     // A number is a literal with a datatype, a string one without.
     let outline = construct_outline(query)?.replace("\"\"^^<>", "\"\"");
     let mut masked = String::with_capacity(outline.len());

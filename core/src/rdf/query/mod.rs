@@ -2,7 +2,6 @@
 
 mod budget;
 mod function;
-mod outline;
 mod shape;
 mod source;
 mod text;
@@ -18,7 +17,6 @@ use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator, 
 use spargebra::term::Variable;
 use spargebra::{SparqlParser, SparqlSyntaxError};
 
-pub(crate) use self::outline::construct_outline;
 use self::shape::Shape;
 use self::source::Source;
 use super::{Dataset, Term};

@@ -1,7 +1,10 @@
+mod injection;
+
 use std::collections::BTreeMap;
 
-use super::fill::Pattern;
+use super::predefined::PREDEFINED;
 use super::proof::{outline, prove};
+use super::{Endpoint, Pattern, check};
 use crate::error::{Kind, Result};
 
 const ENTITY: &str = "http://e.example/a";
@@ -34,6 +37,7 @@ fn every_place_has_its_own_way_to_write_a_value() {
         ("<http://b/@@@v@@@>", "é\u{e000}\u{7f}", "<http://b/é%EE%80%80%7F>"),
         ("<@@@v@@@>", "http://[::1]:80/x#y", "<http://[::1]:80/x#y>"),
         ("<@@@v@@@>", "http://b/x[1]#y#z", "<http://b/x%5B1%5D#y%23z>"),
+        ("<http://b/@@@v@@@#e>", "c#d", "<http://b/c%23d#e>"),
         ("'@@@v@@@'", "it's \"\\\"\r\n", "'it\\'s \\\"\\\\\\\"\\r\\n'"),
         ("'''@@@v@@@'''", "'''", "'''\\'\\'\\''''"),
         ("\"@@@v@@@\"", "\\u0022 \\U00000022", "\"\\\\\\u00750022 \\\\\\u005500000022\""),
@@ -114,7 +118,7 @@ fn only_queries_that_stay_themselves_are_proven() {
         "{ <@@@entity_uri@@@> ex:p ?o . BIND (<@@@entity_uri@@@> AS ?s) }",
         "{ @@@entity_uri@@@ ex:p ?o . ?s ex:d ?d FILTER (?d < @@@radius@@@) }",
         "{ @@@entity_uri@@@ ex:p @@@v@@@. ?s ex:q '@@@w@@@'@en } LIMIT @@@n@@@ OFFSET @@@m@@@",
-        "{ VALUES ?s { @@@entity_uri@@@ @@@v@@@ } ?s ex:p 'it''s', ex:o\\'c }",
+        "{ VALUES ?s { @@@entity_uri@@@ @@@v@@@ } ?s ex:p 'it\\'s', ex:o\\'c }",
         "{ ?s ex:p @@@v@@@ FILTER(?s = <@@@entity_uri@@@> && ?o>@@@v@@@ * 2) }",
     ] {
         proven(&format!("{HEAD}{tail}")).unwrap();
@@ -125,7 +129,7 @@ fn only_queries_that_stay_themselves_are_proven() {
         ("CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p @@@entity_uri@@@ @@@v@@@ }", "SPARQL"),
         (
             "CONSTRUCT { ?s ?p ?o } WHERE { <@@@entity_uri@@@> ?p ?o } LIMIT @@@v@@@ @@@v@@@",
-            "number",
+            "SPARQL",
         ),
         // What is an IRI to one reader is a comparison to another.
         (
@@ -152,4 +156,14 @@ fn an_outline_hides_values_and_nothing_else() {
     for other in ["'a'; ?q ?o } LIMIT 1", "?o } LIMIT 1", "'a' }", "<http://a/> } LIMIT 1"] {
         assert_ne!(of(other), first, "{other}");
     }
+}
+
+#[test]
+fn the_predefined_templates_are_templates() {
+    for one in &PREDEFINED {
+        check(one.query, &Endpoint::One(one.endpoint.to_owned())).unwrap();
+        assert!(one.query.contains("\nLIMIT "), "a cap is missing");
+    }
+    let pattern = Pattern::parse(PREDEFINED[4].query).unwrap();
+    assert_eq!(pattern.own_names(), ["event_type"]);
 }
