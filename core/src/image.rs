@@ -226,11 +226,6 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
         }
     }
 
-    /// The checksum of what follows the header, as the header says it.
-    pub fn checksum(&self) -> u64 {
-        self.checksum
-    }
-
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }

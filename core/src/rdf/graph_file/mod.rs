@@ -38,7 +38,8 @@ enum Section {
     ObjectRows,
 }
 
-/// Numbers in the header: terms, triples, and where hashing begins.
+/// Numbers in the header: terms, triples, and what is drawn for each file: where hashing begins, and
+/// what names of blank nodes begin with.
 type Image = Sections<9, 3>;
 
 static GRAPH: Sort = Sort { name: "graph file", magic: b"GWGRAPH\n", version: 1, hint: "" };
@@ -153,7 +154,6 @@ impl GraphFile {
             texts: self.section(Section::Texts),
             slots: self.section(Section::Slots),
             seed: self.image.numbers[2],
-            mark: self.image.checksum(),
         }
     }
 

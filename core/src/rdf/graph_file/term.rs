@@ -110,8 +110,6 @@ pub(super) struct Terms<'a> {
     pub(super) texts: &'a [u8],
     pub(super) slots: &'a [u8],
     pub(super) seed: u64,
-    /// What names of blank nodes begin with.
-    pub(super) mark: u64,
 }
 
 impl Terms<'_> {
@@ -137,7 +135,7 @@ impl Terms<'_> {
                 let (part, rest) = begun(rest)?;
                 NamedNode::new_unchecked([part, rest].concat()).into()
             }
-            b'b' => BlankNode::new_unchecked(format!("g{:016x}n{number}", self.mark)).into(),
+            b'b' => BlankNode::new_unchecked(format!("g{:016x}n{number}", self.seed)).into(),
             b's' => Literal::new_simple_literal(str::from_utf8(rest).ok()?).into(),
             b'l' => {
                 let (language, value) = begun(rest)?;
@@ -156,7 +154,7 @@ impl Terms<'_> {
             let (mark, number) = node.as_str().strip_prefix('g')?.split_once('n')?;
             let number = number.parse().ok()?;
             let is_here =
-                mark == format!("{:016x}", self.mark) && self.text(number)?.first() == Some(&b'b');
+                mark == format!("{:016x}", self.seed) && self.text(number)?.first() == Some(&b'b');
             return is_here.then_some(number);
         }
         let mut text = Vec::new();
