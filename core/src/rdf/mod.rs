@@ -32,6 +32,7 @@ pub use oxigraph::model::{
 };
 pub use query::{Construct, Limits, Query, Solutions};
 pub use read::read;
+pub(crate) use read::read_each;
 pub use results::ResultFormat;
 pub use triples::{Matching, Triples};
 pub use turtle::TurtleWriter;
