@@ -46,6 +46,8 @@ pub struct Settings {
     pub xslt: XsltSettings,
     /// How stored templates are asked about entities.
     pub link: LinkSettings,
+    /// The dataset that entities are found in where a request names none.
+    pub dataset: Option<String>,
 }
 
 /// How stored templates are asked about the entities of a request.
@@ -162,6 +164,7 @@ impl Default for Settings {
             saxon: None,
             xslt: XsltSettings::default(),
             link: LinkSettings::default(),
+            dataset: None,
         }
     }
 }
@@ -178,6 +181,8 @@ impl Settings {
         "admin.password",
         "max-query-bytes",
         "max-content-bytes",
+        "max-dataset-bytes",
+        "dataset",
         "query-milliseconds",
         "query-memory",
         "query-result",
@@ -191,8 +196,8 @@ impl Settings {
         "link-milliseconds",
     ];
 
-    /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes` and
-    /// `max-content-bytes` to a number, `query-milliseconds`, `query-memory` (bytes) and
+    /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes`,
+    /// `max-content-bytes` and `max-dataset-bytes` to a number, `dataset` to the name of a stored one, `query-milliseconds`, `query-memory` (bytes) and
     /// `query-result` (bytes) too, `store` to the path of a folder, `saxon` to that of a library,
     /// `xslt-processor` to `libxslt` or `saxon`, `xslt-milliseconds`, `xslt-memory` (bytes),
     /// `xslt-output` (bytes), `xslt-depth`, `link-concurrency` and `link-milliseconds` to a number, `durability` to `flush` or `periodic`, `admin.create` to `true` or
@@ -230,6 +235,8 @@ impl Settings {
             "admin.password" => self.admin.password = Some(Secret::new(value)),
             "max-query-bytes" => self.limits.query = bytes()?,
             "max-content-bytes" => self.limits.content = bytes()?,
+            "max-dataset-bytes" => self.limits.dataset = bytes()?,
+            "dataset" => self.dataset = Some(value.to_owned()),
             "query-milliseconds" => self.query.milliseconds = bytes()? as u64,
             "query-memory" => self.query.memory = bytes()?,
             "query-result" => self.query.result = bytes()?,

@@ -8,6 +8,7 @@ mod registry;
 mod trained;
 
 pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
+pub(crate) use dictionary::{Row, each_row, is_label};
 pub use endpoint::QueryEndpoint;
 pub use recognize::recognize;
 pub use registry::Registry;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::{Graphs, LinkReply, LinkRequest, Links, Parts};
 use crate::acl::{Access, Caller, Users};
 use crate::clock::SystemClock;
-use crate::enrich::{Dataset as Names, Request, Template};
+use crate::enrich::{Dataset as Names, Depot, Request, Template};
 use crate::error::{Error, Kind, Result};
 use crate::filter::{Compiled, Filters};
 use crate::media::Format;
@@ -15,6 +15,7 @@ use crate::rdf::{self, Dataset, Graph, Limits, ResultFormat, Triples};
 use crate::resource::{Changes, Limits as Sizes, Shelf, sweep};
 use crate::store::MemoryBackend;
 
+const NAMES: &[u8] = b"uri,label\nhttp://d.example/Cork,Cork\n";
 const URL: &str = "http://atlas.example/sparql";
 const NIF: &str = r#"
 @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
@@ -82,6 +83,7 @@ struct World {
     graphs: Kept,
     sizes: Sizes,
     compiled: Compiled,
+    depot: Depot,
     time: Duration,
 }
 
@@ -95,7 +97,9 @@ impl World {
             Dataset::read(b"<http://d.example/Cork> <x:river> 'Lee' .", Format::Turtle, None);
         let graphs = [("facts", Arc::new(facts())), ("rivers", Arc::new(rivers.unwrap()))];
         let graphs = Kept(graphs.into_iter().collect());
-        World { access, registry, graphs, sizes, compiled, time: Duration::from_secs(10) }
+        let depot = Depot::open(access.store()).unwrap();
+        let time = Duration::from_secs(10);
+        World { access, registry, graphs, sizes, compiled, depot, time }
     }
 
     fn user(&self, name: &str) -> Caller {
@@ -109,7 +113,7 @@ impl World {
     }
 
     fn datasets(&self, caller: &Caller) -> Shelf<'_, Names> {
-        Shelf::new(&self.access, &self.sizes, caller.clone(), &())
+        Shelf::new(&self.access, &self.sizes, caller.clone(), &self.depot)
     }
 
     fn links(&self, caller: &Caller) -> Links<'_> {
@@ -268,8 +272,8 @@ fn local_graphs_are_for_those_who_may_use_them() {
     let (anna, berta) = (world.user("anna"), world.user("berta"));
     let mut private = Changes::default();
     private.set("visibility", "private").unwrap();
-    world.datasets(&anna).create(Some("facts"), b"", &private).unwrap();
-    world.datasets(&berta).create(Some("rivers"), b"", &Changes::default()).unwrap();
+    world.datasets(&anna).create(Some("facts"), NAMES, &private).unwrap();
+    world.datasets(&berta).create(Some("rivers"), NAMES, &Changes::default()).unwrap();
     let both = serde_json::json!(["dataset:facts", "dataset:rivers"]);
     let query = "CONSTRUCT WHERE { <@@@entity_uri@@@> <x:river> ?river }";
     let template = world.template(&anna, query, both);
