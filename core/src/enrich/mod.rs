@@ -17,7 +17,7 @@ pub use dataset::{Dataset, Datasets, Load, Progress, Upload};
 pub(crate) use dataset::{Depot, Vocabulary};
 pub use entity::Entities;
 pub use link::{Failure, LinkReply, LinkRequest, Links};
-pub(crate) use link::{Graphs, NoGraphs, Parts as LinkParts};
+pub(crate) use link::{NoGraphs, Parts as LinkParts};
 pub use mode::Modes;
 pub use recognition::Recognition;
 pub use request::{Reply, Request};
