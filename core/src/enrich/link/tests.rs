@@ -3,7 +3,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::{Graphs, LinkReply, LinkRequest, Links, Parts};
+use super::source::Graphs;
+use super::{LinkReply, LinkRequest, Links, Parts};
 use crate::acl::{Access, Caller, Users};
 use crate::clock::SystemClock;
 use crate::enrich::{Dataset as Names, Depot, Request, Template};

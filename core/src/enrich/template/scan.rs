@@ -119,17 +119,17 @@ impl<'q> Scanner<'q> {
             let message = "expected blanks or quotes around the placeholder";
             return Err(self.wrong(message, name, start, end));
         }
-        let word = self.words[1];
-        let is = |known: &&str| word.eq_ignore_ascii_case(known);
-        let piece = match name {
-            _ if NAMING.iter().any(|known| is(&known)) => return Err(self.named(name, start, end)),
-            ENTITY if COUNTING.iter().any(|known| is(&known)) => {
-                let message = "expected no entity where a number stands";
-                return Err(self.wrong(message, name, start, end));
-            }
-            _ if COUNTING.iter().any(|known| is(&known)) => Piece::Count(name.to_owned()),
-            _ => Piece::Term(name.to_owned()),
-        };
+        let follows =
+            |words: &[&str]| words.iter().any(|word| self.words[1].eq_ignore_ascii_case(word));
+        if follows(&NAMING) {
+            return Err(self.named(name, start, end));
+        }
+        let counts = follows(&COUNTING);
+        if counts && name == ENTITY {
+            let message = "expected no entity where a number stands";
+            return Err(self.wrong(message, name, start, end));
+        }
+        let piece = if counts { Piece::Count } else { Piece::Term }(name.to_owned());
         self.push(piece, start, end);
         self.saw(&self.query[start..end]);
         Ok(())
