@@ -106,5 +106,9 @@ struct AccessPage;
 struct FiltersPage;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../docs/links.md")]
+struct LinksPage;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../docs/xslt.md")]
 struct XsltPage;
