@@ -3,14 +3,18 @@
 
 mod dictionary;
 mod endpoint;
+pub mod network;
 mod recognize;
 mod registry;
+mod sparql;
 mod trained;
 
 pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
-pub use endpoint::QueryEndpoint;
+pub use endpoint::{Answer, QueryEndpoint};
+pub use network::Network;
 pub use recognize::recognize;
 pub use registry::Registry;
+pub use sparql::{QueryForm, SparqlEndpoint};
 pub use trained::{Corpus, Evaluation, Mention, Sentence, Tagger, Tally, Training};
 
 use crate::annotation::Annotation;
