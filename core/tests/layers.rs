@@ -40,6 +40,7 @@ const STATEFUL: Door = Door::At(&[
 ]);
 
 const JSON: Door = Door::At(&[
+    "provider/spotlight",
     "rdf",
     "web_annotation",
     "store",

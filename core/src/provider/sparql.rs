@@ -3,10 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use super::network::{Incoming, Network, Outgoing, Reach};
+use super::network::{FORM, Incoming, Outgoing, Service, form, said};
 use super::{Answer, QueryEndpoint};
 use crate::error::{Error, Kind, Result};
 use crate::media::Format;
@@ -15,8 +14,8 @@ use crate::rdf::{self, Graph};
 /// The longest URL that every server takes (RFC 9110, 4.1, asks for 8,000 bytes; some have 2,048).
 const URL: usize = 2_000;
 
-/// How much of what an endpoint says of a query is shown.
-const SAID: usize = 200;
+/// How much of a media type that is not known is shown.
+const LONGEST: usize = 100;
 
 /// How a query is sent (SPARQL 1.1 Protocol, clause 2.1).
 #[non_exhaustive]
@@ -48,39 +47,20 @@ pub enum QueryForm {
 /// ```
 #[derive(Clone, Debug)]
 pub struct SparqlEndpoint {
-    network: Arc<Network>,
-    url: String,
-    reach: Reach,
-    headers: Vec<(String, String)>,
+    service: Service,
     form: QueryForm,
 }
 
 impl SparqlEndpoint {
     /// The endpoint at a URL that the program itself has named: it may be anywhere, on the same
     /// machine too. Kind Invalid for what is no http or https URL.
-    pub fn new(url: impl Into<String>) -> Result<SparqlEndpoint> {
-        let url = url.into();
-        super::network::check(&url)?;
-        Ok(SparqlEndpoint::over(Arc::default(), url, Reach::Named))
+    pub fn new(url: &str) -> Result<SparqlEndpoint> {
+        Service::new(url).map(SparqlEndpoint::at)
     }
 
-    /// The endpoint at a URL that came from elsewhere, such as a stored template: `network` and
-    /// `reach` say whether it may be called.
-    pub fn over(network: Arc<Network>, url: impl Into<String>, reach: Reach) -> SparqlEndpoint {
-        let form = QueryForm::default();
-        SparqlEndpoint { network, url: url.into(), reach, headers: Vec::new(), form }
-    }
-
-    /// Sends through a network that others use too.
-    pub fn with_network(mut self, network: Arc<Network>) -> SparqlEndpoint {
-        self.network = network;
-        self
-    }
-
-    /// Adds a header to every call, such as `Authorization`.
-    pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.headers.push((name.into(), value.into()));
-        self
+    /// The endpoint that a service is.
+    pub fn at(service: Service) -> SparqlEndpoint {
+        SparqlEndpoint { service, form: QueryForm::default() }
     }
 
     /// Sets how queries are sent.
@@ -89,25 +69,18 @@ impl SparqlEndpoint {
         self
     }
 
-    fn outgoing(&self, query: &str, time: Duration) -> Outgoing {
-        let form = format!("query={}", percent_encoded(query));
+    fn outgoing(&self, query: &str) -> Outgoing {
+        let url = self.service.url();
+        let form = form([("query", query)]);
         let call = match self.form {
-            QueryForm::Short if self.url.len() + form.len() < URL => {
-                let url = self.url.split('#').next().unwrap_or_default();
+            QueryForm::Short if url.len() + form.len() < URL => {
                 let join = if url.contains('?') { '&' } else { '?' };
                 Outgoing::get(format!("{url}{join}{form}"))
             }
-            QueryForm::Direct => {
-                Outgoing::post(self.url.clone(), "application/sparql-query", query)
-            }
-            _ => Outgoing::post(self.url.clone(), "application/x-www-form-urlencoded", form),
+            QueryForm::Direct => Outgoing::post(url, "application/sparql-query", query),
+            _ => Outgoing::post(url, FORM, form),
         };
-        let call =
-            self.headers.iter().fold(call, |call, (name, value)| call.with_header(name, value));
         call.with_header("Accept", accept())
-            .with_time(time)
-            .idempotent()
-            .reaching(self.reach.clone())
     }
 }
 
@@ -117,22 +90,21 @@ impl QueryEndpoint for SparqlEndpoint {
     }
 
     fn answer(&self, query: &str, time: Duration) -> Result<Answer> {
-        let outgoing = self.outgoing(query, time);
-        let incoming = self.network.send(&outgoing)?;
-        let host = super::network::shown(&self.url);
+        let (call, incoming) = self.service.begin_within(time).send(self.outgoing(query))?;
         let status = incoming.status();
         if !incoming.is_success() {
-            let said = said(&outgoing, &incoming).map(|said| format!(": {said}"));
-            let said = said.unwrap_or_default();
+            let said = said(&call, &incoming).map(|said| format!(": {said}")).unwrap_or_default();
             return Err(match status {
-                400 => Error::invalid(format!("`{host}` refuses the query{said}")),
-                _ => Error::new(Kind::Unavailable, format!("`{host}` answered {status}{said}")),
+                400 => Error::invalid(
+                    self.service.did(format_args!("refuses the query{said}")).message(),
+                ),
+                _ => self.service.did(format_args!("answered {status}{said}")),
             });
         }
         let left_out = left_out(&incoming);
         let graph = match (status, incoming.bytes()) {
             (204, []) => Graph::new(),
-            (_, bytes) => read(host, bytes, incoming.content_type())?,
+            _ => read(&self.service, &incoming)?,
         };
         Ok(Answer { graph, left_out })
     }
@@ -145,8 +117,8 @@ fn accept() -> String {
     format!("{first},{second};q=0.9,{third};q=0.8,{last};q=0.7")
 }
 
-fn read(host: String, bytes: &[u8], content_type: Option<&str>) -> Result<Graph> {
-    let said = content_type.unwrap_or("no media type").split(';').next().unwrap_or_default().trim();
+fn read(service: &Service, incoming: &Incoming) -> Result<Graph> {
+    let said = incoming.content_type().unwrap_or("no media type");
     let format = match said.parse() {
         // What some servers call N-Triples and RDF/XML.
         Ok(Format::Text) => Some(Format::NTriples),
@@ -154,16 +126,17 @@ fn read(host: String, bytes: &[u8], content_type: Option<&str>) -> Result<Graph>
         Ok(format) if Format::is_rdf(format) => Some(format),
         _ => None,
     };
-    let said: String = said.escape_debug().take(SAID).collect();
+    let said = said.split(';').next().unwrap_or_default().trim();
+    let said: String = said.escape_debug().take(LONGEST).collect();
     let Some(format) = format else {
-        let message = format!("`{host}` answers a CONSTRUCT query with `{said}`, expected RDF");
-        return Err(Error::new(Kind::Unavailable, message));
+        let what = format_args!("answers a CONSTRUCT query with `{said}`, expected RDF");
+        return Err(service.did(what));
     };
-    rdf::read(bytes, format, None).map_err(|error| match error.kind() {
+    rdf::read(incoming.bytes(), format, None).map_err(|error| match error.kind() {
         Kind::TooLarge => error,
         _ => {
-            let message = format!("`{host}` answers with `{said}` that cannot be read: {error}");
-            Error::new(Kind::Unavailable, message).because(error)
+            let what = format!("answers with `{said}` that cannot be read: {error}");
+            service.did(what).because(error)
         }
     })
 }
@@ -178,28 +151,4 @@ fn left_out(incoming: &Incoming) -> Option<Box<str>> {
     let stopped =
         || incoming.header("X-SQL-State").map(|_| "the endpoint stopped before it was done".into());
     rows.or_else(stopped)
-}
-
-/// What an endpoint says of a query: the first line, if it is one to be shown.
-fn said(outgoing: &Outgoing, incoming: &Incoming) -> Option<String> {
-    let format = incoming.content_type()?.parse::<Format>().ok()?;
-    let text = std::str::from_utf8(incoming.bytes()).ok()?;
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
-    let shown = format == Format::Text && !outgoing.is_betrayed_by(text);
-    shown.then(|| line.chars().filter(|char| !char.is_control()).take(SAID).collect())
-}
-
-/// A value of a form, as `application/x-www-form-urlencoded` has it.
-pub(super) fn percent_encoded(value: &str) -> String {
-    let mut encoded = String::with_capacity(value.len() * 2);
-    for byte in value.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                encoded.push(byte.into());
-            }
-            b' ' => encoded.push('+'),
-            _ => encoded.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    encoded
 }

@@ -61,7 +61,7 @@ impl Clients {
                 .pool_idle_timeout(IDLE)
                 .pool_max_idle_per_host(IDLE_PER_HOST)
                 .build()
-                .map_err(|error| unusable(error))
+                .map_err(unusable)
         };
         Ok(Clients { public: client(Permit::Public)?, any: client(Permit::Any)? })
     }

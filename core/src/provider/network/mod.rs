@@ -20,6 +20,7 @@ mod hosts;
 mod message;
 mod policy;
 mod retry;
+mod service;
 mod thread;
 
 #[cfg(test)]
@@ -32,6 +33,8 @@ use std::time::{Duration, Instant};
 
 pub use hosts::Hosts;
 pub use message::{Incoming, Outgoing, Reach};
+pub use service::Service;
+pub(crate) use service::{FORM, form, said};
 
 use crate::error::{Error, Kind, Result};
 use client::Lookup;
@@ -166,16 +169,6 @@ impl Network {
         *thread = Some(started);
         Ok(())
     }
-}
-
-/// Checks that something is a URL that can be called. Kind Invalid.
-pub(crate) fn check(url: &str) -> Result<()> {
-    policy::parse(url).map(drop)
-}
-
-/// As much of a URL as may be shown.
-pub(crate) fn shown(url: &str) -> String {
-    policy::parse(url).map_or_else(|_| "the endpoint".to_owned(), |url| policy::origin(&url))
 }
 
 impl fmt::Debug for Network {

@@ -3,6 +3,7 @@ use std::time::Duration;
 use super::{QueryForm, SparqlEndpoint};
 use crate::error::{Error, Kind};
 use crate::provider::QueryEndpoint;
+use crate::provider::network::Service;
 use crate::provider::network::tests::server::{Server, answer};
 
 const QUERY: &str = "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o # a+b&c\n}";
@@ -14,7 +15,11 @@ fn serving(media_type: &str, body: &str) -> Server {
 }
 
 fn endpoint(server: &Server) -> SparqlEndpoint {
-    SparqlEndpoint::new(server.url("/sparql?default-graph-uri=http%3A%2F%2Fa#x")).unwrap()
+    SparqlEndpoint::at(service(server))
+}
+
+fn service(server: &Server) -> Service {
+    Service::new(&server.url("/sparql?default-graph-uri=http%3A%2F%2Fa#x")).unwrap()
 }
 
 fn fails(server: &Server) -> Error {
@@ -52,8 +57,8 @@ fn queries_are_sent_as_the_protocol_says() {
     endpoint(&server).construct(QUERY, TIME).unwrap();
     endpoint(&server).construct(&long, TIME).unwrap();
     endpoint(&server).with_form(QueryForm::Direct).construct(QUERY, TIME).unwrap();
-    let keyed = endpoint(&server).with_form(QueryForm::Form).with_header("Authorization", "Key 1");
-    keyed.construct(QUERY, TIME).unwrap();
+    let keyed = SparqlEndpoint::at(service(&server).with_header("Authorization", "Key 1"));
+    keyed.with_form(QueryForm::Form).construct(QUERY, TIME).unwrap();
     let seen = server.seen();
     let target = "/sparql?default-graph-uri=http%3A%2F%2Fa";
     assert_eq!(seen[0].line, format!("GET {target}&{form}"));
@@ -103,7 +108,8 @@ fn an_endpoint_that_refuses_says_why() {
 
     let echo = answer("500 Oops", plain, "no such key: 4711");
     let server = Server::saying(vec![echo]);
-    let error = endpoint(&server).with_header("X-Key", "4711").construct(QUERY, TIME).unwrap_err();
+    let keyed = SparqlEndpoint::at(service(&server).with_header("X-Key", "4711"));
+    let error = keyed.construct(QUERY, TIME).unwrap_err();
     assert_eq!(error.kind(), Kind::Unavailable);
     assert_eq!(error.message(), format!("`{}` answered 500", server.url("")));
 }
