@@ -2,6 +2,7 @@
 
 mod dataset;
 mod entity;
+mod remote;
 mod request;
 mod template;
 
@@ -10,5 +11,6 @@ mod tests;
 
 pub use dataset::Dataset;
 pub use entity::Entities;
+pub use remote::NifService;
 pub use request::{Reply, Request};
 pub use template::{Endpoint, Template};
