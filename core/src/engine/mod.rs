@@ -15,6 +15,7 @@ pub use settings::{Admin, HttpSettings, Settings};
 
 use crate::acl::{Access, Caller};
 use crate::clock::Clock;
+use crate::enrich::Depot;
 use crate::error::Result;
 use crate::filter::Compiled;
 use crate::provider::{Network, Registry};
@@ -44,6 +45,7 @@ struct Parts {
     compiled: Compiled,
     workshop: Workshop,
     network: Arc<Network>,
+    depot: Depot,
 }
 
 impl Engine {

@@ -47,6 +47,8 @@ pub struct Settings {
     pub xslt: XsltSettings,
     /// What may be called over HTTP, and what a call may take.
     pub http: HttpSettings,
+    /// The dataset that entities are found in where a request names none.
+    pub dataset: Option<String>,
 }
 
 /// What may be called over HTTP, and what a call may take; see [`network`].
@@ -182,6 +184,7 @@ impl Default for Settings {
             saxon: None,
             xslt: XsltSettings::default(),
             http: HttpSettings::default(),
+            dataset: None,
         }
     }
 }
@@ -198,6 +201,8 @@ impl Settings {
         "admin.password",
         "max-query-bytes",
         "max-content-bytes",
+        "max-dataset-bytes",
+        "dataset",
         "query-milliseconds",
         "query-memory",
         "query-result",
@@ -213,8 +218,8 @@ impl Settings {
         "http-response",
     ];
 
-    /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes` and
-    /// `max-content-bytes` to a number, `query-milliseconds`, `query-memory` (bytes) and
+    /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes`,
+    /// `max-content-bytes` and `max-dataset-bytes` to a number, `dataset` to the name of a stored one, `query-milliseconds`, `query-memory` (bytes) and
     /// `query-result` (bytes) too, `store` to the path of a folder, `saxon` to that of a library,
     /// `xslt-processor` to `libxslt` or `saxon`, `xslt-milliseconds`, `xslt-memory` (bytes),
     /// `xslt-output` (bytes) and `xslt-depth` to a number, `http-hosts` and `http-private-hosts` to a
@@ -253,6 +258,8 @@ impl Settings {
             "admin.password" => self.admin.password = Some(Secret::new(value)),
             "max-query-bytes" => self.limits.query = bytes()?,
             "max-content-bytes" => self.limits.content = bytes()?,
+            "max-dataset-bytes" => self.limits.dataset = bytes()?,
+            "dataset" => self.dataset = Some(value.to_owned()),
             "query-milliseconds" => self.query.milliseconds = bytes()? as u64,
             "query-memory" => self.query.memory = bytes()?,
             "query-result" => self.query.result = bytes()?,

@@ -11,6 +11,7 @@ mod spotlight;
 mod trained;
 
 pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
+pub(crate) use dictionary::{Row, each_row, is_label};
 pub use endpoint::{Answer, QueryEndpoint};
 pub use network::Network;
 pub use recognize::recognize;

@@ -29,6 +29,7 @@ pub use oxigraph::model::{
 };
 pub use query::{Limits, Query, Solutions};
 pub use read::read;
+pub(crate) use read::read_each;
 pub use results::ResultFormat;
 pub use turtle::TurtleWriter;
 pub use vocab::{Name, Prefix};

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use super::*;
 use crate::provider::network::Hosts;
+use crate::provider::network::client::Lookup;
 
 fn allowing(hosts: &str, private: &str) -> Network {
     let (hosts, private) = (hosts.parse().unwrap(), private.parse().unwrap());
@@ -12,7 +13,7 @@ fn allowing(hosts: &str, private: &str) -> Network {
 
 /// All names lead to these addresses.
 fn leading_to(hosts: &str, addresses: &'static [&'static str]) -> Network {
-    let lookup: super::super::Lookup = Arc::new(|_| {
+    let lookup: Lookup = Arc::new(|_| {
         let found = addresses.iter().map(|ip| SocketAddr::new(ip.parse().unwrap(), 0));
         let found = found.collect();
         Box::pin(async move { Ok(found) })
