@@ -76,6 +76,26 @@ impl NifService {
         self
     }
 
+    /// The names that [`NifService::set`] knows.
+    pub const NAMES: &[&str] = &["header", "milliseconds", "media-type", "nif-version", "prefix"];
+
+    /// Sets an option by its name: those of [`Service::set`]; `media-type` to one of RDF,
+    /// `nif-version` to a number that [`Version`] is read from, `prefix` to an http or https IRI.
+    /// Kind Invalid, with the name as parameter, for a name or value that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "header" | "milliseconds" => self.service.set(name, value)?,
+            "media-type" => *self = self.clone().with_media_type(value)?,
+            "nif-version" => self.options.version = value.parse()?,
+            "prefix" => {
+                nif::check_prefix(value).map_err(|error| error.with_parameter(name))?;
+                self.options.prefix = value.to_owned();
+            }
+            _ => return Err(Error::no_option(name, NifService::NAMES)),
+        }
+        Ok(())
+    }
+
     /// What an answer says of a document.
     fn read(&self, incoming: &Incoming, document: &Document) -> Result<Vec<Annotation>> {
         if incoming.bytes().iter().all(u8::is_ascii_whitespace) {

@@ -133,3 +133,28 @@ fn nothing_reaches_from_one_piece_into_another() {
     let blank = at(&server).recognize(&Passage::new(" \n")).unwrap();
     assert!(blank.is_empty() && server.seen().len() == 1);
 }
+
+#[test]
+fn options_have_names() {
+    let server = serving("text/turtle", "");
+    let mut service = at(&server);
+    let values = ["X-Key: a:b", "5000", "application/n-triples", "2.1", "http://a.example/"];
+    for (name, value) in NifService::NAMES.iter().zip(values) {
+        service.set(name, value).unwrap();
+    }
+    service.recognize(&Passage::new(TEXT)).unwrap();
+    let seen = &server.seen()[0];
+    assert_eq!(seen.header("x-key"), Some("a:b"));
+    assert_eq!(seen.header("content-type"), Some("application/n-triples"));
+    assert!(seen.body.starts_with("<http://a.example/#offset_0_9>"), "{}", seen.body);
+    for (name, value) in [
+        ("header", "none"),
+        ("milliseconds", "-1"),
+        ("nif-version", "3"),
+        ("prefix", "x"),
+        ("x", ""),
+    ] {
+        let error = service.set(name, value).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+    }
+}

@@ -39,7 +39,8 @@ impl Service {
     /// The service at a URL that came from elsewhere, such as a stored template: `network` and
     /// `reach` say whether it may be called. Kind Invalid for what is no http or https URL.
     pub fn over(network: Arc<Network>, url: &str, reach: Reach) -> Result<Service> {
-        let origin = policy::origin(&policy::parse(url)?);
+        let read = policy::parse(url).map_err(|error| error.with_parameter("url"))?;
+        let origin = policy::origin(&read);
         let url = url.split('#').next().unwrap_or_default().to_owned();
         Ok(Service { network, url, origin, reach, headers: Vec::new(), time: None })
     }
@@ -61,6 +62,33 @@ impl Service {
     pub fn with_time(mut self, time: Duration) -> Service {
         self.time = Some(time);
         self
+    }
+
+    /// The names that [`Service::set`] knows.
+    pub const NAMES: &[&str] = &["header", "milliseconds"];
+
+    /// Sets an option by its name: `header` to one more header with its value (`Name: value`),
+    /// `milliseconds` to how long one piece of work may take. Kind Invalid, with the name as
+    /// parameter, for a name or value that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "header" => {
+                // What stands there is not shown: it may be a key.
+                let (header, value) = value.split_once(':').ok_or_else(|| {
+                    let message = "expected a header as `Name: value`, found no colon";
+                    Error::invalid(message).with_parameter(name)
+                })?;
+                self.headers.push((header.trim().to_owned(), value.trim().to_owned()));
+            }
+            "milliseconds" => {
+                let time = value.parse().map_err(|_| {
+                    Error::no_such("number", value, "milliseconds").with_parameter(name)
+                })?;
+                self.time = Some(Duration::from_millis(time));
+            }
+            _ => return Err(Error::no_option(name, Service::NAMES)),
+        }
+        Ok(())
     }
 
     /// The time for a piece of work that begins now.

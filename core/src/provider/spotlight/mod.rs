@@ -8,7 +8,7 @@ mod tests;
 use super::network::{FORM, Outgoing, Service, form};
 use super::{Passage, Recognizer};
 use crate::annotation::{Annotation, Entity};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::text::TextSpan;
 use answer::Spot;
 
@@ -86,8 +86,7 @@ impl Spotlight {
 
     /// Sets another parameter of the server, such as `policy` or `sparql`.
     pub fn with_parameter(mut self, name: &str, value: impl Into<String>) -> Spotlight {
-        self.parameters.retain(|(known, _)| known != name);
-        self.parameters.push((name.to_owned(), value.into()));
+        self.put(name, value);
         self
     }
 
@@ -96,6 +95,63 @@ impl Spotlight {
     pub fn with_resources(mut self, prefix: impl Into<String>) -> Spotlight {
         self.resources = prefix.into();
         self
+    }
+
+    /// The names that [`Spotlight::set`] knows.
+    pub const NAMES: &[&str] = &[
+        "header",
+        "milliseconds",
+        "confidence",
+        "support",
+        "types",
+        "candidates",
+        "resources",
+        "policy",
+        "sparql",
+        "spotter",
+        "disambiguator",
+    ];
+
+    /// Sets an option by its name: those of [`Service::set`]; `confidence` to a number from 0 to 1,
+    /// `support` to a number, `types` to a list with commas, `candidates` to `true` or `false`,
+    /// `resources` to what IRIs of candidates begin with, and what is handed on as it is: `policy`,
+    /// `sparql`, `spotter`, `disambiguator`. Kind Invalid, with the name as parameter, for a name or
+    /// value that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let checked = |right: bool, expected| match right {
+            true => Ok(()),
+            false => Err(Error::no_such("value", value, expected).with_parameter(name)),
+        };
+        match name {
+            "header" | "milliseconds" => return self.service.set(name, value),
+            "confidence" => {
+                let read = value.parse::<f64>();
+                checked(
+                    read.is_ok_and(|read| (0.0..=1.0).contains(&read)),
+                    "a number from 0 to 1",
+                )?;
+            }
+            "support" => checked(value.parse::<u32>().is_ok(), "a number")?,
+            "types" | "policy" | "sparql" | "spotter" | "disambiguator" => {}
+            "candidates" => {
+                checked(matches!(value, "true" | "false"), "one of true, false")?;
+                let asked = value == "true";
+                self.task = if asked { Task::Candidates } else { Task::Annotate };
+                return Ok(());
+            }
+            "resources" => {
+                self.resources = value.to_owned();
+                return Ok(());
+            }
+            _ => return Err(Error::no_option(name, Spotlight::NAMES)),
+        }
+        self.put(name, value);
+        Ok(())
+    }
+
+    fn put(&mut self, name: &str, value: impl Into<String>) {
+        self.parameters.retain(|(known, _)| known != name);
+        self.parameters.push((name.to_owned(), value.into()));
     }
 
     fn url(&self) -> String {

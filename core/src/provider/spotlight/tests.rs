@@ -197,3 +197,30 @@ fn all_parts_share_one_time() {
     assert_eq!(error.kind(), Kind::Deadline);
     assert!(error.message().ends_with("was not done within 400 milliseconds"), "{error}");
 }
+
+#[test]
+fn options_have_names() {
+    let server = serving(&all(&[]));
+    let mut asked = spotlight(&server);
+    let values =
+        ["X-Key: 1", "5000", "0.4", "7", "DBpedia:Place", "true", "http://a/", "p", "q", "s", "d"];
+    for (name, value) in Spotlight::NAMES.iter().zip(values) {
+        asked.set(name, value).unwrap();
+    }
+    asked.recognize(&Passage::new("x")).unwrap();
+    let seen = &server.seen()[0];
+    assert_eq!((seen.line.as_str(), seen.header("x-key")), ("POST /rest/candidates", Some("1")));
+    let form = "text=x&confidence=0.4&support=7&types=DBpedia%3APlace&policy=p&sparql=q&spotter=s\
+                &disambiguator=d";
+    assert_eq!(seen.body, form);
+    for (name, value) in [
+        ("confidence", "2"),
+        ("confidence", "NaN"),
+        ("support", "-1"),
+        ("candidates", "yes"),
+        ("x", ""),
+    ] {
+        let error = asked.set(name, value).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+    }
+}
