@@ -1,12 +1,14 @@
 //! Those who find things in text: traits, and what is built in. A provider takes text and gives
 //! annotations; it never sees markup or RDF.
 
+mod context;
 mod dictionary;
 mod endpoint;
 mod recognize;
 mod registry;
 mod trained;
 
+pub use context::{Choice, Context, Feature, Features, Name, Ranking, Sense, rank};
 pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
 pub use endpoint::QueryEndpoint;
 pub use recognize::recognize;

@@ -10,6 +10,7 @@ mod scan;
 #[cfg(test)]
 mod tests;
 mod token;
+mod word;
 
 use std::fmt;
 use std::io::Read;
@@ -20,6 +21,7 @@ pub use build::DictionaryBuilder;
 use file::{DICTIONARY, Image};
 use scan::Scan;
 pub use scan::{Candidate, Match};
+pub(super) use word::each_word;
 
 use super::{Passage, Recognizer};
 use crate::annotation::Annotation;
