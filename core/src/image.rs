@@ -63,6 +63,30 @@ impl Bytes {
     }
 }
 
+/// A file of any form, mapped.
+pub(crate) struct Mapped(Bytes);
+
+impl Mapped {
+    /// Kind Storage where it cannot be read. The file is not to be cut short meanwhile.
+    pub fn open(what: &str, path: &Path) -> Result<Mapped> {
+        Bytes::open(what, path, 1).map(Mapped)
+    }
+}
+
+impl Deref for Mapped {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Mapped {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Mapped").field("bytes", &self.len()).finish()
+    }
+}
+
 /// Writes beside `path` and renames, so that whoever has the old file open keeps it. Kind Storage.
 fn save(what: &str, bytes: &[u8], path: &Path) -> Result<()> {
     let mut beside = path.as_os_str().to_owned();

@@ -91,7 +91,7 @@ pub use engine::{Engine, Session, Settings};
 pub use enrich::{Reply, Request};
 pub use error::{Error, Kind, Location, Result};
 pub use format::{DecodeOptions, EncodeOptions, Encoded, Placement, decode, encode};
-pub use media::{Accept, Format};
+pub use media::{Accept, Format, Notation};
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

@@ -9,6 +9,7 @@
 mod annotation;
 mod backup;
 mod bytes;
+mod dataset;
 mod dictionary;
 mod document;
 mod engine;
@@ -32,6 +33,7 @@ mod xslt;
 pub use annotation::*;
 pub use backup::*;
 pub use bytes::*;
+pub use dataset::*;
 pub use dictionary::*;
 pub use document::*;
 pub use engine::*;

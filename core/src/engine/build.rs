@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Engine, Parts, Settings};
 use crate::acl::{Access, install_admin};
 use crate::clock::{Clock, SystemClock};
+use crate::enrich::Depot;
 use crate::error::{Error, Result};
 use crate::filter::Compiled;
 use crate::nif::check_prefix;
@@ -97,6 +98,7 @@ impl Builder {
             })?;
         }
         access.sweep()?;
+        let depot = Depot::open(access.store())?;
         let Settings { saxon, xslt, .. } = &self.settings;
         let workshop = Workshop::open(xslt.options(), saxon.as_deref())?;
         let Builder { settings, registry, clock, .. } = self;
@@ -107,6 +109,7 @@ impl Builder {
             access,
             compiled: Compiled::default(),
             workshop,
+            depot,
         })))
     }
 }

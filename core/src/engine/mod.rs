@@ -15,6 +15,7 @@ pub use settings::{Admin, Settings};
 
 use crate::acl::{Access, Caller};
 use crate::clock::Clock;
+use crate::enrich::Depot;
 use crate::error::Result;
 use crate::filter::Compiled;
 use crate::provider::Registry;
@@ -43,6 +44,7 @@ struct Parts {
     access: Access,
     compiled: Compiled,
     workshop: Workshop,
+    depot: Depot,
 }
 
 impl Engine {

@@ -2,7 +2,7 @@
 
 use super::{Engine, Settings};
 use crate::acl::{Backup, Caller, Users};
-use crate::enrich::{Dataset, Entities, Template};
+use crate::enrich::{Dataset, Datasets, Entities, Template};
 use crate::filter::{Filter, Filters};
 use crate::pipeline::Pipeline;
 use crate::resource::{Content, Kind, Shelf, Stored};
@@ -29,7 +29,9 @@ impl<'a> Session<'a> {
     pub fn entities(&self) -> Entities<'a> {
         let parts = &self.engine.0;
         let Settings { prefix, max_bytes, .. } = &parts.settings;
-        Entities::new(&parts.registry, prefix, *max_bytes, self.filters())
+        let (filters, datasets) = (self.filters(), self.datasets());
+        let dataset = parts.settings.dataset.as_deref();
+        Entities::new(&parts.registry, prefix, *max_bytes, filters, datasets, dataset)
     }
 
     /// Users.
@@ -60,8 +62,15 @@ impl<'a> Session<'a> {
     }
 
     /// Stored names of things.
-    pub fn datasets(&self) -> Shelf<'a, Dataset> {
-        self.typed()
+    pub fn datasets(&self) -> Datasets<'a> {
+        let most = self.engine.0.settings.limits.dataset;
+        Datasets::new(self.vocabularies(), self.caller.clone(), most)
+    }
+
+    fn vocabularies(&self) -> Shelf<'a, Dataset> {
+        let parts = &self.engine.0;
+        let caller = self.caller.clone();
+        Shelf::new(&parts.access, &parts.settings.limits, caller, &parts.depot)
     }
 
     /// Stored XSLT stylesheets.
@@ -82,7 +91,7 @@ impl<'a> Session<'a> {
             Kind::Template => Box::new(self.templates()),
             Kind::Filter => Box::new(self.typed::<Filter>()),
             Kind::Pipeline => Box::new(self.pipelines()),
-            Kind::Dataset => Box::new(self.datasets()),
+            Kind::Dataset => Box::new(self.vocabularies()),
             Kind::Converter => Box::new(self.stylesheets()),
         }
     }

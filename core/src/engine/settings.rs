@@ -44,6 +44,8 @@ pub struct Settings {
     pub saxon: Option<PathBuf>,
     /// How stored stylesheets run.
     pub xslt: XsltSettings,
+    /// The dataset that entities are found in where a request names none.
+    pub dataset: Option<String>,
 }
 
 /// How stored stylesheets run; see [`xslt::Options`] and [`xslt::Limits`].
@@ -142,6 +144,7 @@ impl Default for Settings {
             query: QueryLimits::default(),
             saxon: None,
             xslt: XsltSettings::default(),
+            dataset: None,
         }
     }
 }
@@ -158,6 +161,8 @@ impl Settings {
         "admin.password",
         "max-query-bytes",
         "max-content-bytes",
+        "max-dataset-bytes",
+        "dataset",
         "query-milliseconds",
         "query-memory",
         "query-result",
@@ -169,8 +174,8 @@ impl Settings {
         "xslt-depth",
     ];
 
-    /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes` and
-    /// `max-content-bytes` to a number, `query-milliseconds`, `query-memory` (bytes) and
+    /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes`,
+    /// `max-content-bytes` and `max-dataset-bytes` to a number, `dataset` to the name of a stored one, `query-milliseconds`, `query-memory` (bytes) and
     /// `query-result` (bytes) too, `store` to the path of a folder, `saxon` to that of a library,
     /// `xslt-processor` to `libxslt` or `saxon`, `xslt-milliseconds`, `xslt-memory` (bytes),
     /// `xslt-output` (bytes) and `xslt-depth` to a number, `durability` to `flush` or `periodic`, `admin.create` to `true` or
@@ -208,6 +213,8 @@ impl Settings {
             "admin.password" => self.admin.password = Some(Secret::new(value)),
             "max-query-bytes" => self.limits.query = bytes()?,
             "max-content-bytes" => self.limits.content = bytes()?,
+            "max-dataset-bytes" => self.limits.dataset = bytes()?,
+            "dataset" => self.dataset = Some(value.to_owned()),
             "query-milliseconds" => self.query.milliseconds = bytes()? as u64,
             "query-memory" => self.query.memory = bytes()?,
             "query-result" => self.query.result = bytes()?,

@@ -1,6 +1,8 @@
 //! e-Entity: named entities of a document.
 
-use super::{Reply, Request};
+use super::recognition::{key, spans};
+use super::vocabularies::Vocabularies;
+use super::{Datasets, Recognition, Reply, Request};
 use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Kind, Result, Side};
@@ -8,7 +10,7 @@ use crate::filter::Filters;
 use crate::format::{DecodeOptions, decode, encode};
 use crate::media::Format;
 use crate::nif::{self, Options, Tagging};
-use crate::provider::{Registry, recognize};
+use crate::provider::{Passage, Registry, recognize};
 use crate::rdf::{self, Dataset, ResultFormat};
 use crate::text::Language;
 
@@ -19,19 +21,28 @@ pub struct Entities<'a> {
     prefix: &'a str,
     max_bytes: usize,
     filters: Filters<'a>,
+    datasets: Datasets<'a>,
+    dataset: Option<&'a str>,
 }
 
+/// The recognizer that finds the names of stored datasets.
+const DICTIONARY: &str = "dictionary";
+
 impl<'a> Entities<'a> {
+    /// `dataset` is looked into where a request names none.
     pub(crate) fn new(
         registry: &'a Registry,
         prefix: &'a str,
         max_bytes: usize,
         filters: Filters<'a>,
+        datasets: Datasets<'a>,
+        dataset: Option<&'a str>,
     ) -> Entities<'a> {
-        Entities { registry, prefix, max_bytes, filters }
+        Entities { registry, prefix, max_bytes, filters, datasets, dataset }
     }
 
-    /// The names of the recognizers, sorted.
+    /// The names of the recognizers that the host has handed in, sorted. Beside them there is
+    /// `dictionary`, which finds the names of stored datasets, unless the host has one of that name.
     pub fn names(&self) -> impl Iterator<Item = &'a str> {
         self.registry.recognizers()
     }
@@ -54,7 +65,24 @@ impl<'a> Entities<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn annotate(&self, recognizer: &str, document: &Document) -> Result<Vec<Annotation>> {
-        self.recognize(recognizer, document, None)
+        self.find(recognizer, document, &Recognition::default(), None)
+    }
+
+    /// Finds the entities of a document, with a say in what is wanted.
+    ///
+    /// `language` is that of the text; where it is not given, what the document says counts.
+    ///
+    /// Kinds: those of [`Entities::annotate`]; Invalid, with the parameter at fault, where
+    /// `dictionary` is asked and there is no dataset to look into; Unauthenticated and NotFound,
+    /// with the parameter `dataset`, where the caller may not use one.
+    pub fn find(
+        &self,
+        recognizer: &str,
+        document: &Document,
+        wanted: &Recognition,
+        language: Option<&Language>,
+    ) -> Result<Vec<Annotation>> {
+        self.recognize(recognizer, document, document.annotations(), wanted, language)
     }
 
     /// Finds the entities of a document and answers in the format that was asked for.
@@ -88,7 +116,8 @@ impl<'a> Entities<'a> {
         };
         let input = std::mem::take(&mut request.input);
         let document = decode(input, request.informat, &reading)?;
-        let found = self.recognize(recognizer, &document, request.language.as_ref())?;
+        let language = request.language.as_ref();
+        let found = self.find(recognizer, &document, &request.recognition, language)?;
         if let Some(filter) = &request.filter {
             let results = request.results.unwrap_or_default();
             let filters = &self.filters;
@@ -113,8 +142,10 @@ impl<'a> Entities<'a> {
         self.check_size(&request.input)?;
         let mut nif = nif::read(&request.input, request.informat, request.prefix.as_deref())?;
         for index in 0..nif.contexts().len() {
-            let document = nif.contexts()[index].document();
-            let found = self.recognize(recognizer, &document, request.language.as_ref())?;
+            let context = &nif.contexts()[index];
+            let (document, said) = (context.document(), context.annotations());
+            let (wanted, language) = (&request.recognition, request.language.as_ref());
+            let found = self.recognize(recognizer, &document, said, wanted, language)?;
             nif.annotate(index, &found)?;
         }
         if let Some(filter) = &request.filter {
@@ -131,9 +162,56 @@ impl<'a> Entities<'a> {
         &self,
         recognizer: &str,
         document: &Document,
+        said: &[Annotation],
+        wanted: &Recognition,
         language: Option<&Language>,
     ) -> Result<Vec<Annotation>> {
-        recognize(self.registry.recognizer(recognizer)?, document, language)
+        wanted.check()?;
+        let is_ours =
+            recognizer == DICTIONARY && self.registry.recognizers().all(|name| name != DICTIONARY);
+        let other = if is_ours { None } else { Some(self.registry.recognizer(recognizer)?) };
+        let vocabularies = self.vocabularies(wanted, is_ours)?;
+        let pieces = document.pieces();
+        if pieces.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut passage = Passage::new(document.text()).with_pieces(&pieces);
+        if let Some(language) = language.or(document.language()) {
+            passage = passage.with_language(language);
+        }
+        let present = spans(said.iter());
+        if !wanted.modes.spot && !present.is_empty() {
+            return wanted.known(&vocabularies, &passage, said, &present);
+        }
+        let Some(other) = other else {
+            let mentions = vocabularies.find(&passage)?;
+            let mut found = wanted.entities(&vocabularies, &passage, mentions)?;
+            // What the input names and does not link is linked like what was found.
+            let lacking = wanted.known(&vocabularies, &passage, said, &present)?;
+            found.retain(|one| {
+                present.binary_search_by_key(&key(one.span()), |at| key(*at)).is_err()
+            });
+            found.extend(lacking);
+            found.sort_by_key(|one| key(one.span()));
+            return Ok(found);
+        };
+        let found = recognize(other, document, language)?;
+        if !wanted.modes.link || vocabularies.0.is_empty() {
+            return Ok(wanted.chosen(found));
+        }
+        wanted.linked(&vocabularies, &passage, found)
+    }
+
+    /// The datasets of a request. Where the names in them are all that there is, there must be one.
+    fn vocabularies(&self, wanted: &Recognition, is_needed: bool) -> Result<Vocabularies> {
+        let usual = self.dataset.filter(|_| is_needed && wanted.datasets.is_empty());
+        let names = wanted.datasets.iter().map(String::as_str).chain(usual);
+        let open = names.map(|name| self.datasets.open(name)).collect::<Result<Vec<_>>>()?;
+        if open.is_empty() && is_needed {
+            let message = "`dataset` is missing: the names of a stored one are what is found";
+            return Err(Error::invalid(message).with_parameter("dataset"));
+        }
+        Ok(Vocabularies(open))
     }
 
     fn check(&self, request: &Request) -> Result<()> {

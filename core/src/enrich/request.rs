@@ -1,5 +1,6 @@
 //! What is asked of an enrichment service, and what it answers.
 
+use super::Recognition;
 use crate::error::{Error, Result, Side};
 use crate::format::{EncodeOptions, Placement};
 use crate::markup::Encoding;
@@ -32,6 +33,8 @@ pub struct Request {
     pub charset: Option<Encoding>,
     /// The language of the text, where the caller says one.
     pub language: Option<Language>,
+    /// What e-Entity is to find.
+    pub recognition: Recognition,
     /// What the IRIs of the document begin with; the engine's setting where it is not given.
     pub prefix: Option<String>,
     /// The version of NIF that is written for a document.
@@ -57,6 +60,7 @@ impl Request {
             results: None,
             charset: None,
             language: None,
+            recognition: Recognition::default(),
             prefix: None,
             version: Version::default(),
             encode: EncodeOptions::default(),
@@ -114,6 +118,11 @@ impl Request {
         "filter",
         "charset",
         "language",
+        "dataset",
+        "mode",
+        "types",
+        "numLinks",
+        "threshold",
         "prefix",
         "nif-version",
         "any-language",
@@ -127,7 +136,7 @@ impl Request {
 
     /// Sets a parameter by its name: `informat` and `outformat` to a name or media type (of results too,
     /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label, `language` to a tag, `prefix` to an IRI, `nif-version` to a number,
-    /// `any-language` and `any-format` to `yes` or `no`, and those of [`EncodeOptions::set`].
+    /// `any-language` and `any-format` to `yes` or `no`, those of [`Recognition::set`] and those of [`EncodeOptions::set`].
     ///
     /// Kinds: Invalid for a name or value that is not known, Unsupported for a format or an
     /// encoding that is not; the error has the name as its parameter.
@@ -168,6 +177,7 @@ impl Request {
             "nif-version" => self.version = value.parse()?,
             "any-language" => self.any_language = yes(value).map_err(named)?,
             "any-format" => self.any_format = yes(value).map_err(named)?,
+            _ if Recognition::NAMES.contains(&name) => self.recognition.set(name, value)?,
             _ if EncodeOptions::NAMES.contains(&name) => self.encode.set(name, value)?,
             _ => return Err(Error::no_option(name, Request::NAMES)),
         }

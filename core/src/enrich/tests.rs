@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{Entities, Request};
+use super::{Datasets, Depot, Entities, Request};
 use crate::acl::{Access, Caller};
 use crate::annotation::{Annotation, Entity};
 use crate::clock::SystemClock;
@@ -54,7 +54,11 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
     let (limits, compiled) = (Limits::default(), Compiled::default());
     let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &());
     let filters = Filters::new(shelf, &compiled, Default::default(), 1000);
-    let entities = Entities::new(&registry, "http://example.org/", 1000, filters);
+    let depot = Depot::open(access.store()).unwrap();
+    let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &depot);
+    let datasets = Datasets::new(shelf, Caller::Anonymous, 1000);
+    let prefix = "http://example.org/";
+    let entities = Entities::new(&registry, prefix, 1000, filters, datasets, None);
     entities.enrich(recognizer, request).map(|reply| String::from_utf8(reply.bytes).unwrap())
 }
 

@@ -1,11 +1,13 @@
 //! The formats, one table of names, media types, extensions and abilities.
 
 mod accept;
+mod notation;
 
 use std::fmt;
 use std::str::FromStr;
 
 pub use accept::Accept;
+pub use notation::Notation;
 
 use crate::error::{Error, Result, Side};
 

@@ -10,6 +10,7 @@ mod trained;
 
 pub use context::{Choice, Context, Feature, Features, Name, Ranking, Sense, rank};
 pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
+pub(crate) use dictionary::{Row, each_row, is_label};
 pub use endpoint::QueryEndpoint;
 pub use recognize::recognize;
 pub use registry::Registry;

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
+use super::triples::{Matching, Order, Triples};
 use super::{
     BlankNode, Graph, Literal, Name, NamedNode, NamedOrBlankNode, Object, Sink, Term, Triple,
 };
@@ -51,14 +52,6 @@ struct Sorted {
     /// Where the triples of each first term begin.
     starts: Vec<u32>,
     triples: Vec<[u32; 3]>,
-}
-
-/// Which of the three comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
-    Subject,
-    Predicate,
-    Object,
 }
 
 impl Dataset {
@@ -115,43 +108,41 @@ impl Dataset {
         self.triples.is_empty()
     }
 
-    pub(super) fn terms(&self) -> usize {
-        self.terms.len()
+    fn sorted(&self, order: Order) -> &Sorted {
+        self.sorted[order as usize].get_or_init(|| Sorted::new(self, order))
+    }
+}
+
+impl Triples for Dataset {
+    fn len(&self) -> usize {
+        Dataset::len(self)
     }
 
-    pub(super) fn term(&self, number: usize) -> Option<&Term> {
-        self.terms.get_index(number)
+    fn terms(&self) -> u32 {
+        self.terms.len() as u32
     }
 
-    pub(super) fn find(&self, term: &Term) -> Option<usize> {
-        self.terms.get_index_of(term)
+    fn term(&self, number: u32) -> Option<Term> {
+        self.terms.get_index(number as usize).cloned()
     }
 
-    /// The triples that fit, each as subject, predicate and object.
-    pub(super) fn matching(
+    fn find(&self, term: &Term) -> Option<u32> {
+        self.terms.get_index_of(term).map(|number| number as u32)
+    }
+
+    fn matching(
         &self,
         subject: Option<u32>,
         predicate: Option<u32>,
         object: Option<u32>,
     ) -> Matching<'_> {
-        // Each pair of known terms is the beginning of one of the three orders.
-        let (order, first, second, third) = match (subject, predicate, object) {
-            (Some(_), None, Some(_)) | (None, None, Some(_)) => {
-                (Order::Object, object, subject, predicate)
-            }
-            (None, Some(_), _) => (Order::Predicate, predicate, object, subject),
-            _ => (Order::Subject, subject, predicate, object),
-        };
+        let (order, [first, second, third]) = Order::of(subject, predicate, object);
         let sorted = self.sorted(order);
         let rows = match first {
             None => &sorted.triples[..],
             Some(first) => sorted.rows(first, second, third),
         };
-        Matching { rows: rows.iter(), order }
-    }
-
-    fn sorted(&self, order: Order) -> &Sorted {
-        self.sorted[order as usize].get_or_init(|| Sorted::new(self, order))
+        Matching::sorted(rows, order)
     }
 }
 
@@ -251,40 +242,6 @@ fn among(rows: &[[u32; 3]], of: impl Fn(&[u32; 3]) -> u32, value: u32) -> &[[u32
     let from = rows.partition_point(|row| of(row) < value);
     let rows = &rows[from..];
     &rows[..rows.partition_point(|row| of(row) == value)]
-}
-
-impl Order {
-    /// Subject, predicate and object in this order.
-    fn turn(self, [subject, predicate, object]: [u32; 3]) -> [u32; 3] {
-        match self {
-            Order::Subject => [subject, predicate, object],
-            Order::Predicate => [predicate, object, subject],
-            Order::Object => [object, subject, predicate],
-        }
-    }
-
-    /// The way back.
-    fn turn_back(self, [first, second, third]: [u32; 3]) -> [u32; 3] {
-        match self {
-            Order::Subject => [first, second, third],
-            Order::Predicate => [third, first, second],
-            Order::Object => [second, third, first],
-        }
-    }
-}
-
-/// Triples that fit a pattern.
-pub(super) struct Matching<'a> {
-    rows: std::slice::Iter<'a, [u32; 3]>,
-    order: Order,
-}
-
-impl Iterator for Matching<'_> {
-    type Item = [u32; 3];
-
-    fn next(&mut self) -> Option<[u32; 3]> {
-        self.rows.next().map(|row| self.order.turn_back(*row))
-    }
 }
 
 impl fmt::Debug for Dataset {

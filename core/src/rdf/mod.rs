@@ -6,6 +6,7 @@
 mod dataset;
 mod escape;
 mod graph;
+mod graph_file;
 mod group;
 mod guard;
 mod jsonld;
@@ -13,6 +14,7 @@ mod ntriples;
 mod query;
 mod read;
 mod results;
+mod triples;
 mod turtle;
 pub mod vocab;
 mod write;
@@ -23,13 +25,16 @@ mod tests;
 
 pub use dataset::Dataset;
 pub use graph::{BySubject, Graph, resource};
+pub use graph_file::GraphFile;
 pub use oxigraph::model::{
     BlankNode, Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term,
     Triple,
 };
-pub use query::{Limits, Query, Solutions};
+pub use query::{Construct, Limits, Query, Solutions};
 pub use read::read;
+pub(crate) use read::read_each;
 pub use results::ResultFormat;
+pub use triples::{Matching, Triples};
 pub use turtle::TurtleWriter;
 pub use vocab::{Name, Prefix};
 pub use write::write;

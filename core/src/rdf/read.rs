@@ -49,10 +49,10 @@ pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Graph> {
     Ok(graph)
 }
 
-type Take<'a> = dyn FnMut(Triple) -> Result<()> + 'a;
+pub(crate) type Take<'a> = dyn FnMut(Triple) -> Result<()> + 'a;
 
 /// Hands over the triples of a source one after the other.
-pub(super) fn read_each(
+pub(crate) fn read_each(
     bytes: &[u8],
     format: Format,
     base: Option<&str>,

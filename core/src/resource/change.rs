@@ -1,5 +1,7 @@
 //! What is said about a resource besides its content.
 
+use std::str::FromStr;
+
 use super::limit::bound;
 use crate::acl::{Kind, Visibility, shown};
 use crate::error::{Error, Result};
@@ -35,6 +37,43 @@ pub struct Changes {
     pub persist: Option<bool>,
     /// The language of the names in a dataset, where they do not say.
     pub language: Option<Language>,
+    /// The format of what a dataset is loaded from, by name or media type: CSV where it is not given.
+    pub informat: Option<String>,
+    /// What an update does with the names that are there already.
+    pub mode: Option<Mode>,
+    /// The IRIs of the properties whose values are names, in place of those that are usual.
+    pub properties: Vec<String>,
+    /// Whether the plurals of the names are found too.
+    pub plurals: Option<bool>,
+}
+
+/// What an update does with what is in a dataset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// What is new comes to it.
+    #[default]
+    Add,
+    /// What is new takes its place.
+    Replace,
+    /// What is named goes: names with their IRI and label, everything of an IRI that comes without a label.
+    Remove,
+}
+
+impl FromStr for Mode {
+    type Err = Error;
+
+    /// Reads `add`, `replace` or `remove`. Kind Invalid, with the parameter `mode`, for another word.
+    fn from_str(word: &str) -> Result<Mode> {
+        match word {
+            "add" => Ok(Mode::Add),
+            "replace" => Ok(Mode::Replace),
+            "remove" => Ok(Mode::Remove),
+            _ => {
+                Err(Error::no_such("mode", word, "one of add, replace, remove")
+                    .with_parameter("mode"))
+            }
+        }
+    }
 }
 
 impl Changes {
@@ -48,11 +87,17 @@ impl Changes {
         "label",
         "persist",
         "language",
+        "informat",
+        "mode",
+        "properties",
+        "plurals",
     ];
 
     /// Sets one of them by its name: `visibility` to `public` or `private`, `newOwner` or `owner`
     /// to the name of a user, `if-revision` to a number, `persist` to `true` or `false`, `language`
-    /// to a tag, `description` and `label` to any text. Kind Invalid, with the name as parameter,
+    /// to a tag, `informat` to a format, `mode` to `add`, `replace` or `remove`, `properties` to IRIs
+    /// with commas or spaces between, `plurals` to `true` or `false`, `description` and `label` to any
+    /// text. Kind Invalid, with the name as parameter,
     /// for a name or value that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |what: &str, expected: &str| {
@@ -68,12 +113,22 @@ impl Changes {
                 self.if_revision = Some(revision);
             }
             "label" => self.label = Some(value.to_owned()),
-            "persist" => {
-                self.persist = Some(match value {
+            "persist" | "plurals" => {
+                let answer = Some(match value {
                     "true" => true,
                     "false" => false,
                     _ => return Err(wrong("answer", "one of true, false")),
                 });
+                match name {
+                    "persist" => self.persist = answer,
+                    _ => self.plurals = answer,
+                }
+            }
+            "informat" => self.informat = Some(value.to_owned()),
+            "mode" => self.mode = Some(value.parse()?),
+            "properties" => {
+                let iris = value.split([',', ' ']).filter(|iri| !iri.is_empty());
+                self.properties = iris.map(str::to_owned).collect();
             }
             "language" => self.language = Some(value.parse()?),
             _ => return Err(Error::no_option(name, Changes::NAMES)),
@@ -88,6 +143,10 @@ impl Changes {
             ("label", self.label.is_some(), [Kind::Pipeline, Kind::Template].as_slice()),
             ("persist", self.persist.is_some(), &[Kind::Pipeline]),
             ("language", self.language.is_some(), &[Kind::Dataset]),
+            ("informat", self.informat.is_some(), &[Kind::Dataset]),
+            ("mode", self.mode.is_some(), &[Kind::Dataset]),
+            ("properties", !self.properties.is_empty(), &[Kind::Dataset]),
+            ("plurals", self.plurals.is_some(), &[Kind::Dataset]),
         ];
         for (name, given, kinds) in given {
             if given && !kinds.contains(&kind) {

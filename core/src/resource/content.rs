@@ -37,6 +37,25 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
         Ok(())
     }
 
+    /// Follows the changes where there is no new content. Kinds: Invalid, Storage.
+    fn adapt(&mut self, draft: &Draft<'_>, context: &Self::Context) -> Result<()> {
+        let _ = (draft, context);
+        Ok(())
+    }
+
+    /// Is told that it was stored, and what it replaced.
+    fn stored(&self, old: Option<&Self>, context: &Self::Context) {
+        let _ = (old, context);
+    }
+
+    /// Is told that it was removed.
+    fn removed(&self, context: &Self::Context) {
+        let _ = context;
+    }
+
+    /// The names of fields that are for the store only and not shown.
+    const HIDDEN: &'static [&'static str] = &[];
+
     /// From when on it is not there any more. Of the kinds only pipelines are swept away.
     fn expires(&self) -> Option<Timestamp> {
         None

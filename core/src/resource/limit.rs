@@ -14,11 +14,13 @@ pub struct Limits {
     pub query: usize,
     /// Of the content of anything else. A row of the store has to hold it.
     pub content: usize,
+    /// Of what a dataset is loaded from.
+    pub dataset: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { query: 256 << 10, content: 900_000 }
+        Limits { query: 256 << 10, content: 900_000, dataset: 8 << 30 }
     }
 }
 
@@ -27,6 +29,7 @@ impl Limits {
     pub(crate) fn check(&self, kind: Kind, content: &[u8]) -> Result<()> {
         let most = match kind {
             Kind::Filter | Kind::Template => self.query.min(self.content),
+            Kind::Dataset => self.dataset,
             _ => self.content,
         };
         bound(&format!("the content of a {}", kind.name()), content.len(), most)

@@ -18,12 +18,13 @@ mod sweep;
 mod tests;
 
 pub use crate::acl::{Kind, Page, Visibility};
-pub use change::Changes;
+pub use change::{Changes, Mode};
 pub use content::{Content, Draft};
 pub(crate) use content::{as_json, as_text};
 pub use limit::Limits;
 pub(crate) use name::check_parameter;
 pub use record::{Record, Resource};
+pub(crate) use shelf::Make;
 pub use shelf::Shelf;
 pub use stored::Stored;
 pub(crate) use sweep::sweep;

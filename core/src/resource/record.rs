@@ -52,7 +52,8 @@ impl<T: Content> From<Resource<T>> for Record {
     fn from(resource: Resource<T>) -> Record {
         let Resource { name, owner, visibility, description, created, updated, revision, content } =
             resource;
-        let content = fields(&content);
+        let mut content = fields(&content);
+        T::HIDDEN.iter().for_each(|name| drop(content.shift_remove(*name)));
         let resource =
             Resource { name, owner, visibility, description, created, updated, revision, content };
         Record { kind: T::KIND, resource }

@@ -59,6 +59,9 @@ impl<T: Content> fmt::Debug for Shelf<'_, T> {
     }
 }
 
+/// Makes content, out of what was stored before where there was something.
+pub(crate) type Make<'m, T> = dyn FnMut(Option<&T>, &mut Draft<'_>) -> Result<T> + 'm;
+
 /// A row that the caller may do something with.
 struct Found<T> {
     key: String,
@@ -88,6 +91,16 @@ impl<'a, T: Content> Shelf<'a, T> {
         content: &[u8],
         changes: &Changes,
     ) -> Result<Resource<T>> {
+        self.create_by(name, changes, &mut self.parsing(content))
+    }
+
+    /// As [`Shelf::create`], with content that is made once everything else is known to be right.
+    pub(crate) fn create_by(
+        &self,
+        name: Option<&str>,
+        changes: &Changes,
+        make: &mut Make<'_, T>,
+    ) -> Result<Resource<T>> {
         let mut caller = self.creator()?;
         let chosen = self.check_new(name)?;
         changes.check(T::KIND)?;
@@ -95,10 +108,9 @@ impl<'a, T: Content> Shelf<'a, T> {
             let message = "what is new belongs to who makes it";
             return Err(Error::invalid(message).with_parameter("newOwner"));
         }
-        self.limits.check(T::KIND, content)?;
         let now = self.access.now();
         let mut draft = self.draft(changes, &caller.name, now, true);
-        let mut content = T::parse(content, None, &mut draft, self.context)?;
+        let mut content = make(None, &mut draft)?;
         content.revise(&draft)?;
         draft.changes.check(T::KIND)?;
         let mut resource = Resource {
@@ -124,6 +136,7 @@ impl<'a, T: Content> Shelf<'a, T> {
                 Outcome::Done { revision } => {
                     resource.name = name::of_key(T::KIND, &key);
                     resource.revision = revision;
+                    resource.content.stored(None, self.context);
                     return Ok(resource);
                 }
                 // The user got another password or role, or was removed.
@@ -182,6 +195,20 @@ impl<'a, T: Content> Shelf<'a, T> {
         content: Option<&[u8]>,
         changes: &Changes,
     ) -> Result<Resource<T>> {
+        match content {
+            Some(content) => self.update_by(name, Some(&mut self.parsing(content)), changes),
+            None => self.update_by(name, None, changes),
+        }
+    }
+
+    /// As [`Shelf::update`], with content that is made once everything else is known to be right,
+    /// and again where somebody else was faster.
+    pub(crate) fn update_by(
+        &self,
+        name: &str,
+        mut make: Option<&mut Make<'_, T>>,
+        changes: &Changes,
+    ) -> Result<Resource<T>> {
         let mut actions = vec![Action::Update];
         actions.extend(changes.owner.as_ref().map(|_| Action::ChangeOwner));
         actions.extend(changes.visibility.map(|_| Action::ChangeVisibility));
@@ -191,7 +218,16 @@ impl<'a, T: Content> Shelf<'a, T> {
             let key = found.key.clone();
             let revision = found.resource.revision;
             let owner = found.resource.owner.clone();
-            let mut resource = self.changed(found, content, changes)?;
+            let old = found.resource.content.clone();
+            let mut resource = match self.changed(found, make.as_deref_mut(), changes) {
+                // What the old content leads to may be gone with it.
+                Err(error)
+                    if error.kind() == Kind::Storage && !self.is_still(&key, revision)? =>
+                {
+                    continue;
+                }
+                changed => changed?,
+            };
 
             let mut all = vec![Change::put(
                 self.table(),
@@ -208,6 +244,7 @@ impl<'a, T: Content> Shelf<'a, T> {
             match self.access.store().commit(&all, &tallies)? {
                 Outcome::Done { revision } => {
                     resource.revision = revision;
+                    resource.content.stored(Some(&old), self.context);
                     return Ok(resource);
                 }
                 // Somebody else was faster: the next round sees what they did.
@@ -229,11 +266,50 @@ impl<'a, T: Content> Shelf<'a, T> {
             let removed = Change::remove(self.table(), &key, seen);
             let fewer = Tally::less(T::KIND.owned(&resource.owner));
             match self.access.store().commit(&[removed], &[fewer])? {
-                Outcome::Done { .. } => return Ok(()),
+                Outcome::Done { .. } => {
+                    resource.content.removed(self.context);
+                    return Ok(());
+                }
                 Outcome::RefusedChange(_) => {}
                 Outcome::RefusedTally(_) => return Err(miscounted(&resource.owner)),
             }
         }
+    }
+
+    /// Reads content that is all there.
+    fn parsing<'m>(
+        &'m self,
+        content: &'m [u8],
+    ) -> impl FnMut(Option<&T>, &mut Draft<'_>) -> Result<T> + 'm {
+        move |old, draft| {
+            self.limits.check(T::KIND, content)?;
+            T::parse(content, old, draft, self.context)
+        }
+    }
+
+    /// Whether the caller may store something new under a name, which is said before a large source
+    /// is read. Kinds: those of [`Shelf::create`] that need no content.
+    pub(crate) fn may_create(&self, name: Option<&str>) -> Result<()> {
+        self.creator()?;
+        self.check_new(name).map(drop)
+    }
+
+    /// Whether the caller may change one, which is said before a large source is read. Kinds:
+    /// Unauthenticated, NotFound, Forbidden.
+    pub(crate) fn may_update(&self, name: &str) -> Result<()> {
+        self.find(name, &[Action::Update]).map(drop)
+    }
+
+    /// The number of the user who may store something of the name. Kinds: Unauthenticated, Invalid.
+    pub(crate) fn may_upload(&self, name: &str) -> Result<u64> {
+        let creator = self.creator()?;
+        name::check(name)?;
+        Ok(creator.number)
+    }
+
+    /// What contents are checked with.
+    pub(crate) fn context(&self) -> &'a T::Context {
+        self.context
     }
 
     fn table(&self) -> Table {
@@ -273,6 +349,11 @@ impl<'a, T: Content> Shelf<'a, T> {
                 }
             }
         }
+    }
+
+    fn is_still(&self, key: &str, revision: u64) -> Result<bool> {
+        let row = self.access.store().read(self.table(), key)?;
+        Ok(row.is_some_and(|row| row.revision == revision))
     }
 
     fn is_taken(&self, key: &str) -> Result<bool> {
@@ -337,7 +418,7 @@ impl<'a, T: Content> Shelf<'a, T> {
     fn changed(
         &self,
         found: Found<T>,
-        content: Option<&[u8]>,
+        make: Option<&mut Make<'_, T>>,
         changes: &Changes,
     ) -> Result<Resource<T>> {
         let mut resource = found.resource;
@@ -349,11 +430,11 @@ impl<'a, T: Content> Shelf<'a, T> {
             resource.owner.clone_from(owner);
         }
         let now = self.access.now();
-        let mut draft = self.draft(changes, &resource.owner, now, content.is_some());
-        if let Some(content) = content {
-            self.limits.check(T::KIND, content)?;
-            resource.content =
-                T::parse(content, Some(&resource.content), &mut draft, self.context)?;
+        let mut draft = self.draft(changes, &resource.owner, now, make.is_some());
+        if let Some(make) = make {
+            resource.content = make(Some(&resource.content), &mut draft)?;
+        } else {
+            resource.content.adapt(&draft, self.context)?;
         }
         resource.content.revise(&draft)?;
         draft.changes.check(T::KIND)?;

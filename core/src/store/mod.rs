@@ -6,12 +6,14 @@
 //! seen, and is refused where somebody else was faster. [`export`] writes everything down as text,
 //! [`import`] reads that into an empty store of any kind.
 
+mod files;
 mod memory;
 mod sled;
 mod snapshot;
 mod transfer;
 
 pub use self::sled::{Durability, Options as SledOptions, SledBackend};
+pub(crate) use files::{Bundle, Files, Pending};
 pub use memory::MemoryBackend;
 pub use snapshot::Snapshot;
 pub use transfer::{export, import, import_folder};
@@ -20,6 +22,7 @@ use snapshot::{check, not_empty, shown};
 
 use std::fmt::Debug;
 use std::ops::{ControlFlow, RangeInclusive};
+use std::path::Path;
 
 use crate::error::Result;
 
@@ -205,6 +208,12 @@ pub trait Backend: Send + Sync + Debug {
 
     /// Everything, as it is between two commits.
     fn snapshot(&self) -> Result<Snapshot>;
+
+    /// A folder for what is too large for rows, where there is one that is the store's alone and
+    /// stays; without one such things go with the engine.
+    fn folder(&self) -> Option<&Path> {
+        None
+    }
 
     /// Takes over a snapshot, all of it or nothing, with its revisions. Kind Conflict where
     /// anything was ever committed, Invalid for a snapshot that contradicts itself.

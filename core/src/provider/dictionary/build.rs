@@ -39,18 +39,7 @@ impl DictionaryBuilder {
     /// label of more than 128 tokens or 4096 bytes and for more than 4 GB in all), and the builder
     /// stays as it was.
     pub fn add(&mut self, entry: &Entry<'_>) -> Result<&mut DictionaryBuilder> {
-        check_iri("uri", entry.uri)?;
-        for class in entry.classes {
-            check_iri("type", class)?;
-        }
-        if !(entry.weight.is_finite() && entry.weight >= 0.0) {
-            let message = format!("`weight` is {}, expected a number from 0 on", entry.weight);
-            return Err(Error::invalid(message).with_parameter("weight"));
-        }
-        if let Some(tag) = entry.language.filter(|tag| Language::parse(tag).is_none()) {
-            let message = format!("`language` is `{}`, expected a language tag", shown(tag));
-            return Err(Error::invalid(message).with_parameter("language"));
-        }
+        entry.check_terms()?;
         self.fold(entry.label)?;
         self.joined.clear();
         for class in entry.classes {
@@ -88,24 +77,26 @@ impl DictionaryBuilder {
 
     /// Cuts a label into `tokens` and `folded`.
     fn fold(&mut self, label: &str) -> Result<()> {
-        let too_large = |what: String| {
-            let message = format!("`label` `{}` is too long: {what}", shown(label));
-            Error::new(Kind::TooLarge, message).with_parameter("label")
-        };
-        if label.len() > MAX_LABEL {
-            return Err(too_large(format!("{} bytes, at most {MAX_LABEL}", label.len())));
-        }
+        check_length(label)?;
         self.tokens.clear();
         self.tokens.extend(Tokens::new(label));
-        if self.tokens.is_empty() {
-            return Err(Error::invalid("`label` is empty").with_parameter("label"));
-        }
-        if self.tokens.len() > MAX_TOKENS {
-            return Err(too_large(format!("{} tokens, at most {MAX_TOKENS}", self.tokens.len())));
-        }
+        check_tokens(label, self.tokens.len())?;
         self.folded.clear();
         fold_chain(label, &self.tokens, &mut self.folded);
         Ok(())
+    }
+
+    /// How many entities were added, and how many names they have: those of one entity that differ
+    /// in case only, or not even in that, are one.
+    pub(crate) fn counts(&self) -> [u64; 2] {
+        let mut names: Vec<_> = self
+            .records
+            .iter()
+            .map(|(label, record)| (*label, record.uri, record.language()))
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        [self.uris.len() as u64, names.len() as u64]
     }
 
     /// Makes the dictionary. One without entries finds nothing. [`Kind::TooLarge`] where its
@@ -184,6 +175,52 @@ impl DictionaryBuilder {
             }
         }
         marked
+    }
+}
+
+impl Entry<'_> {
+    /// Refuses what no dictionary takes. Kinds: those of [`DictionaryBuilder::add`].
+    pub(crate) fn check(&self) -> Result<()> {
+        self.check_terms()?;
+        check_length(self.label)?;
+        check_tokens(self.label, Tokens::new(self.label).count())
+    }
+
+    /// Refuses all but a wrong label.
+    pub(crate) fn check_terms(&self) -> Result<()> {
+        check_iri("uri", self.uri)?;
+        for class in self.classes {
+            check_iri("type", class)?;
+        }
+        if !(self.weight.is_finite() && self.weight >= 0.0) {
+            let message = format!("`weight` is {}, expected a number from 0 on", self.weight);
+            return Err(Error::invalid(message).with_parameter("weight"));
+        }
+        if let Some(tag) = self.language.filter(|tag| Language::parse(tag).is_none()) {
+            let message = format!("`language` is `{}`, expected a language tag", shown(tag));
+            return Err(Error::invalid(message).with_parameter("language"));
+        }
+        Ok(())
+    }
+}
+
+fn too_long(label: &str, what: &str) -> Error {
+    let message = format!("`label` `{}` is too long: {what}", shown(label));
+    Error::new(Kind::TooLarge, message).with_parameter("label")
+}
+
+fn check_length(label: &str) -> Result<()> {
+    match label.len() {
+        0..=MAX_LABEL => Ok(()),
+        length => Err(too_long(label, &format!("{length} bytes, at most {MAX_LABEL}"))),
+    }
+}
+
+fn check_tokens(label: &str, count: usize) -> Result<()> {
+    match count {
+        0 => Err(Error::invalid("`label` is empty").with_parameter("label")),
+        1..=MAX_TOKENS => Ok(()),
+        _ => Err(too_long(label, &format!("{count} tokens, at most {MAX_TOKENS}"))),
     }
 }
 

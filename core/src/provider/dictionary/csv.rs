@@ -16,23 +16,48 @@ pub(super) fn read(builder: &mut DictionaryBuilder, mut input: impl Read) -> Res
     input.read_to_end(&mut source).map_err(|cause| {
         Error::new(Kind::Unavailable, "the table of labels cannot be read").because(cause)
     })?;
-    let text = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&source);
+    each_row(&source, &mut |row| builder.add(&row.entry).map(drop))
+}
+
+/// A row of a table of names.
+pub(crate) struct Row<'a> {
+    /// What the columns say that are known. Nothing of it is checked.
+    pub entry: Entry<'a>,
+    /// How many bytes of the table come before it.
+    pub start: usize,
+    header: &'a StringRecord,
+    fields: &'a StringRecord,
+}
+
+impl<'a> Row<'a> {
+    /// The columns that are not known and not empty, each with its name.
+    pub fn others(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
+        let named = self.header.iter().zip(self.fields.iter());
+        named.map(|(name, value)| (name.trim(), value.trim())).filter(|(name, value)| {
+            !value.is_empty() && !COLUMNS.iter().any(|known| known.eq_ignore_ascii_case(name))
+        })
+    }
+}
+
+/// Hands over every row of a table. What `take` refuses gets the place of the row, and is Malformed
+/// where it was Invalid.
+pub(crate) fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
+    let text = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
     if text.trim_ascii().is_empty() {
         return Err(Error::malformed("the table is empty, expected a header"));
     }
-    let mut rows =
-        ReaderBuilder::new().delimiter(delimiter(&source)).from_reader(source.as_slice());
-    let header = rows.headers().map_err(|error| unread(&source, error))?.clone();
+    let mut rows = ReaderBuilder::new().delimiter(delimiter(source)).from_reader(source);
+    let header = rows.headers().map_err(|error| unread(source, error))?.clone();
     let columns = columns(&header)
-        .map_err(|error| error.at(Location::in_source(&source, 0..first_line(&source).len())))?;
+        .map_err(|error| error.at(Location::in_source(source, 0..first_line(source).len())))?;
     let mut row = StringRecord::new();
     loop {
         let start = rows.position().byte() as usize;
-        if !rows.read_record(&mut row).map_err(|error| unread(&source, error))? {
+        if !rows.read_record(&mut row).map_err(|error| unread(source, error))? {
             return Ok(());
         }
-        let bytes = row_bytes(&source, start, rows.position().byte() as usize);
-        let at = |error: Error| error.at(Location::in_source(&source, bytes.clone()));
+        let bytes = row_bytes(source, start, rows.position().byte() as usize);
+        let at = |error: Error| error.at(Location::in_source(source, bytes.clone()));
         if source[bytes.clone()].iter().filter(|byte| **byte == b'"').count() % 2 != 0 {
             return Err(at(Error::malformed("a quotation mark is not closed")));
         }
@@ -47,19 +72,19 @@ pub(super) fn read(builder: &mut DictionaryBuilder, mut input: impl Read) -> Res
             })?,
             None => 1.0,
         };
-        let entry = Entry {
+        let of_row = Entry {
             uri: given(0).unwrap_or_default(),
             label: given(1).unwrap_or_default(),
             language: given(2),
             classes: &classes,
             weight,
         };
-        builder.add(&entry).map_err(|error| {
+        take(&Row { entry: of_row, start, header: &header, fields: &row }).map_err(|error| {
             let kind = match error.kind() {
                 Kind::Invalid => Kind::Malformed,
                 other => other,
             };
-            at(Error::new(kind, error.message()))
+            at(Error::new(kind, error.message()).because(error))
         })?;
     }
 }

@@ -14,6 +14,11 @@ const LABELS: [Name; 6] =
 /// Schema.org is written with both schemes.
 const SECURE_NAME: &str = "https://schema.org/name";
 
+/// Whether the values of a property are names, where nothing else is said.
+pub(crate) fn is_label(predicate: &str) -> bool {
+    predicate == SECURE_NAME || LABELS.iter().any(|name| name.iri() == predicate)
+}
+
 /// Adds every label of every IRI of a graph to a builder.
 pub(super) fn read(builder: &mut DictionaryBuilder, graph: &Graph) -> Result<()> {
     let mut classes: HashMap<&str, Vec<&str>> = HashMap::new();
@@ -35,7 +40,7 @@ pub(super) fn read(builder: &mut DictionaryBuilder, graph: &Graph) -> Result<()>
             continue;
         };
         let predicate = &triple.predicate;
-        if predicate.as_str() != SECURE_NAME && !LABELS.iter().any(|name| *name == *predicate) {
+        if !is_label(predicate.as_str()) {
             continue;
         }
         let entry = Entry {

@@ -18,7 +18,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use build::DictionaryBuilder;
+pub(crate) use csv::{Row, each_row};
 use file::{DICTIONARY, Image};
+pub(crate) use labels::is_label;
 use scan::Scan;
 pub use scan::{Candidate, Match};
 pub(super) use word::each_word;
@@ -28,6 +30,7 @@ use crate::annotation::Annotation;
 use crate::error::Result;
 use crate::image::Sections;
 use crate::rdf::Graph;
+use crate::text::TextSpan;
 
 /// The longest label, in tokens. A text costs at most this many look-ups a token.
 const MAX_TOKENS: usize = 128;
@@ -200,7 +203,23 @@ impl Dictionary {
         passage: &Passage<'_>,
         mut visit: impl FnMut(&Match<'_>) -> Result<()>,
     ) -> Result<()> {
-        Scan::new(self.image.view()).run(passage, &mut visit)
+        let view = self.image.view();
+        Scan::new(view).run(passage, &mut |span, rivals| visit(&Match::new(view, span, rivals)))
+    }
+
+    /// Hands over each match with its entities, which live as long as the dictionary. Kinds: those of
+    /// [`Dictionary::each_match`].
+    pub(crate) fn each_candidates<'d>(
+        &'d self,
+        passage: &Passage<'_>,
+        mut visit: impl FnMut(
+            TextSpan,
+            &mut dyn ExactSizeIterator<Item = Result<Candidate<'d>>>,
+        ) -> Result<()>,
+    ) -> Result<()> {
+        let view = self.image.view();
+        Scan::new(view)
+            .run(passage, &mut |span, rivals| visit(span, &mut scan::candidates(view, rivals)))
     }
 
     /// How many different labels there are, after folding.

@@ -66,7 +66,7 @@ impl<'d> Scan<'d> {
     pub(super) fn run(
         mut self,
         passage: &Passage<'_>,
-        visit: &mut impl FnMut(&Match<'_>) -> Result<()>,
+        visit: &mut impl FnMut(TextSpan, &[Record]) -> Result<()>,
     ) -> Result<()> {
         if let Some(language) = passage.language() {
             let primary = language.primary();
@@ -92,7 +92,7 @@ impl<'d> Scan<'d> {
         &mut self,
         text: &str,
         offset: usize,
-        visit: &mut impl FnMut(&Match<'_>) -> Result<()>,
+        visit: &mut impl FnMut(TextSpan, &[Record]) -> Result<()>,
     ) -> Result<()> {
         let mut source = Tokens::new(text);
         let mut next = 0;
@@ -121,7 +121,7 @@ impl<'d> Scan<'d> {
                 let (_, records) = self.view.label(found.label)?;
                 self.choose(records, &text[range.clone()]);
                 let span = TextSpan::new(offset + range.start, offset + range.end);
-                visit(&Match { view: self.view, span, rivals: &self.rivals })?;
+                visit(span, &self.rivals)?;
             }
             if ended {
                 return Ok(());
@@ -251,7 +251,22 @@ pub struct Match<'a> {
     rivals: &'a [Record],
 }
 
+/// Reads the entities of records.
+pub(super) fn candidates<'d, 'r>(
+    view: View<'d>,
+    records: &'r [Record],
+) -> impl ExactSizeIterator<Item = Result<Candidate<'d>>> + use<'d, 'r> {
+    records.iter().map(move |record| {
+        let (ident, classes) = (view.uri(record.uri)?, view.classes(record.classes)?);
+        Ok(Candidate { ident, classes, weight: record.weight })
+    })
+}
+
 impl<'a> Match<'a> {
+    pub(super) fn new(view: View<'a>, span: TextSpan, rivals: &'a [Record]) -> Match<'a> {
+        Match { view, span, rivals }
+    }
+
     /// The bytes of the whole text of the passage that are the name.
     pub fn span(&self) -> TextSpan {
         self.span
@@ -277,11 +292,7 @@ impl<'a> Match<'a> {
     /// The entities that have the name, the greatest weight first, at most 16.
     /// [`Kind::Storage`](crate::Kind::Storage) where the file is damaged.
     pub fn candidates(&self) -> impl ExactSizeIterator<Item = Result<Candidate<'a>>> + use<'a> {
-        let view = self.view;
-        self.rivals.iter().map(move |rival| {
-            let (ident, classes) = (view.uri(rival.uri)?, view.classes(rival.classes)?);
-            Ok(Candidate { ident, classes, weight: rival.weight })
-        })
+        candidates(self.view, self.rivals)
     }
 
     /// The first entity's part in the sum of the weights, from 0 to 1.

@@ -149,6 +149,11 @@ fn step(present: &Present) {
     }
 }
 
+/// Work on a row that may come to nothing.
+pub(super) fn step_once() {
+    PRESENT.with(step);
+}
+
 /// Work on a text.
 pub(super) fn read(bytes: usize) {
     PRESENT.with(|present| {

@@ -1,10 +1,12 @@
-//! SELECT queries (SPARQL 1.1) over one graph, within limits of time and memory.
+//! SELECT and CONSTRUCT queries (SPARQL 1.1) over one graph, within limits of time and memory.
 
 mod budget;
+mod construct;
 mod function;
 mod shape;
 mod source;
 mod text;
+mod union;
 
 #[cfg(test)]
 mod tests;
@@ -17,9 +19,10 @@ use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator, 
 use spargebra::term::Variable;
 use spargebra::{SparqlParser, SparqlSyntaxError};
 
+pub use self::construct::Construct;
 use self::shape::Shape;
-use self::source::Source;
-use super::{Dataset, Term};
+use self::source::{Damaged, Source};
+use super::{Dataset, Term, Triples};
 use crate::error::{Error, Kind, Location, Result};
 
 /// The stack of the thread that reads a query: parsers and the first look at what they made call
@@ -88,10 +91,15 @@ impl Limits {
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub struct Query {
+    prepared: Prepared,
+    variables: Vec<String>,
+}
+
+/// A query of any form that was made safe to evaluate.
+struct Prepared {
     parsed: spargebra::Query,
     evaluator: QueryEvaluator,
     text: String,
-    variables: Vec<String>,
     /// How many places a row has at most.
     places: usize,
 }
@@ -121,19 +129,12 @@ impl Query {
     /// assert_eq!(Query::parse("ASK { }").unwrap_err().kind(), Kind::Invalid);
     /// ```
     pub fn parse(query: &str) -> Result<Query> {
-        text::check(query)?;
-        let reader = thread::Builder::new().stack_size(STACK);
-        thread::scope(|scope| {
-            let reading = reader.spawn_scoped(scope, || read(query)).map_err(|error| {
-                Error::new(Kind::Unavailable, "no thread to read the query").because(error)
-            })?;
-            reading.join().unwrap_or_else(|panic| Err(Error::from_panic(panic.as_ref())))
-        })
+        parse(query, read)
     }
 
     /// The query as it was read.
     pub fn text(&self) -> &str {
-        &self.text
+        &self.prepared.text
     }
 
     /// The names of the variables that it selects, in their order; for `*` in that of the alphabet.
@@ -141,15 +142,16 @@ impl Query {
         &self.variables
     }
 
-    /// Finds all solutions in a dataset.
+    /// Finds all solutions in triples: a [`Dataset`], or any others.
     ///
     /// `FROM` and `FROM NAMED` do not count: the dataset is what the caller hands in (SPARQL 1.1
     /// Protocol, clause 2.1.4), and nothing is fetched. GROUP_CONCAT joins IRIs too, and leaves out
     /// what is unbound.
     ///
     /// Kinds: Deadline where it takes longer than the limit, TooLarge where it needs more memory or
-    /// finds more than the limits allow. Neither leaves anything running or held.
-    pub fn select(&self, dataset: &Dataset, limits: &Limits) -> Result<Solutions> {
+    /// finds more than the limits allow, Storage where the triples are damaged. None leaves anything
+    /// running or held.
+    pub fn select(&self, dataset: &dyn Triples, limits: &Limits) -> Result<Solutions> {
         let mut rows = Vec::new();
         let mut room = limits.result;
         self.each(dataset, limits, &mut |row| {
@@ -165,15 +167,11 @@ impl Query {
     /// Hands over the solutions one after the other, the terms in the order of the variables.
     pub(super) fn each(
         &self,
-        dataset: &Dataset,
+        dataset: &dyn Triples,
         limits: &Limits,
         take: &mut dyn FnMut(&[Option<Term>]) -> Result<()>,
     ) -> Result<()> {
-        budget::run(limits, self.places, || {
-            let mut prepared = self.evaluator.prepare(&self.parsed);
-            *prepared.dataset_mut() = QueryDatasetSpecification::new();
-            let results =
-                prepared.execute(Source::new(dataset)).map_err(|error| refused(&error))?;
+        self.prepared.evaluate(dataset, limits, |results| {
             let QueryResults::Solutions(solutions) = results else { return Ok(()) };
             for solution in solutions {
                 take(solution.map_err(|error| refused(&error))?.values())?;
@@ -181,6 +179,39 @@ impl Query {
             Ok(())
         })
     }
+}
+
+impl Prepared {
+    fn new(text: &str, parsed: spargebra::Query, shape: &Shape) -> Prepared {
+        let places = places(text) + shape.added();
+        let evaluator = function::evaluator(&shape.separators);
+        Prepared { parsed, evaluator, text: text.to_owned(), places }
+    }
+
+    fn evaluate(
+        &self,
+        triples: &dyn Triples,
+        limits: &Limits,
+        take: impl FnOnce(QueryResults<'_>) -> Result<()>,
+    ) -> Result<()> {
+        budget::run(limits, self.places, || {
+            let mut prepared = self.evaluator.prepare(&self.parsed);
+            *prepared.dataset_mut() = QueryDatasetSpecification::new();
+            take(prepared.execute(Source::new(triples)).map_err(|error| refused(&error))?)
+        })
+    }
+}
+
+/// Looks at a text and reads it where there is a large stack.
+fn parse<T: Send>(text: &str, read: fn(&str) -> Result<T>) -> Result<T> {
+    text::check(text)?;
+    let reader = thread::Builder::new().stack_size(STACK);
+    thread::scope(|scope| {
+        let reading = reader.spawn_scoped(scope, || read(text)).map_err(|error| {
+            Error::new(Kind::Unavailable, "no thread to read the query").because(error)
+        })?;
+        reading.join().unwrap_or_else(|panic| Err(Error::from_panic(panic.as_ref())))
+    })
 }
 
 pub(super) fn size(term: &Term) -> usize {
@@ -200,13 +231,7 @@ fn read(text: &str) -> Result<Query> {
     let mut parsed =
         SparqlParser::new().parse_query(text).map_err(|error| malformed(text, error))?;
     let spargebra::Query::Select { pattern, .. } = &mut parsed else {
-        let form = match &parsed {
-            spargebra::Query::Construct { .. } => "CONSTRUCT",
-            spargebra::Query::Describe { .. } => "DESCRIBE",
-            _ => "ASK",
-        };
-        let message = format!("expected a SELECT query, found {form}");
-        return Err(Error::invalid(message));
+        return Err(unexpected("SELECT", &parsed));
     };
     let mut shape = Shape::default();
     let selected = shape::in_scope(pattern);
@@ -216,17 +241,32 @@ fn read(text: &str) -> Result<Query> {
         shape::project(pattern, selected.clone());
     }
     let variables = selected.into_iter().map(Variable::into_string).collect();
-    let places = places(text) + shape.added();
-    let evaluator = function::evaluator(&shape.separators);
-    let text = text.to_owned();
-    let query = Query { parsed, evaluator, text, variables, places };
-    // What is wrong with a query beside its grammar shows when it is evaluated.
-    // Where that takes long, the caller's limits will end it.
-    let limits = Limits::default().with_time(CHECK);
-    match query.each(&Dataset::default(), &limits, &mut |_| Ok(())) {
-        Err(error) if !matches!(error.kind(), Kind::Deadline | Kind::TooLarge) => Err(error),
-        _ => Ok(query),
-    }
+    let query = Query { prepared: Prepared::new(text, parsed, &shape), variables };
+    tried(query.each(&Dataset::default(), &check(), &mut |_| Ok(())))?;
+    Ok(query)
+}
+
+/// What a query is tried with: what is wrong with it beside its grammar shows when it is evaluated.
+fn check() -> Limits {
+    Limits::default().with_time(CHECK)
+}
+
+/// Where a trial takes long, the caller's limits will end the query.
+fn tried(outcome: Result<()>) -> Result<()> {
+    outcome.or_else(|error| match error.kind() {
+        Kind::Deadline | Kind::TooLarge => Ok(()),
+        _ => Err(error),
+    })
+}
+
+fn unexpected(expected: &str, found: &spargebra::Query) -> Error {
+    let found = match found {
+        spargebra::Query::Select { .. } => "SELECT",
+        spargebra::Query::Construct { .. } => "CONSTRUCT",
+        spargebra::Query::Describe { .. } => "DESCRIBE",
+        spargebra::Query::Ask { .. } => "ASK",
+    };
+    Error::invalid(format!("expected a {expected} query, found {found}"))
 }
 
 /// An upper bound of the variables: those that are written, and those of blank nodes, brackets,
@@ -262,12 +302,15 @@ fn refused(error: &QueryEvaluationError) -> Error {
         QueryEvaluationError::UnsupportedCustomFunctionArity { name, .. } => {
             Error::malformed(format!("a wrong number of arguments for `{}`", name.as_str()))
         }
+        QueryEvaluationError::Dataset(error) if error.is::<Damaged>() => {
+            Error::new(Kind::Storage, error.to_string())
+        }
         other => Error::new(Kind::Internal, format!("the query could not be evaluated: {other}")),
     }
 }
 
 impl fmt::Debug for Query {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Query").field("text", &self.text).finish_non_exhaustive()
+        out.debug_struct("Query").field("text", &self.text()).finish_non_exhaustive()
     }
 }

@@ -70,7 +70,7 @@ impl Shape {
             GraphPattern::Path { path, .. } => self.path(path, level)?,
             GraphPattern::Values { bindings, .. } => self.parts += bindings.len() / 64,
             GraphPattern::Service { .. } => {
-                let message = "`SERVICE` is not evaluated: a filter sees its document only";
+                let message = "`SERVICE` is not evaluated: a query sees its own graph only";
                 return Err(Error::invalid(message));
             }
             GraphPattern::Union { left, right } => {
@@ -121,6 +121,12 @@ impl Shape {
             }
         }
         Ok(())
+    }
+
+    /// Counts what stands beside the patterns. Kind TooLarge.
+    pub(super) fn beside(&mut self, parts: usize) -> Result<()> {
+        self.parts = self.parts.saturating_add(parts);
+        self.part(0)
     }
 
     fn part(&mut self, level: usize) -> Result<()> {

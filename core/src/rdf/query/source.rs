@@ -1,7 +1,7 @@
-//! A dataset as the evaluator sees it.
+//! Triples as the evaluator sees them.
 
 use std::cell::RefCell;
-use std::convert::Infallible;
+use std::fmt;
 use std::iter;
 
 use foldhash::fast::RandomState;
@@ -9,28 +9,37 @@ use indexmap::IndexSet;
 use spareval::{InternalQuad, QueryableDataset};
 
 use super::budget::{self, Id};
-use crate::rdf::{Dataset, Term};
+use crate::rdf::{Term, Triples};
 
 /// What a term takes that a query makes, beside its text.
 const TERM: usize = 160;
 
-/// A dataset, and the terms that a query adds to those in it.
+/// Triples, and the terms that a query adds to those in them.
 pub(super) struct Source<'a> {
-    dataset: &'a Dataset,
-    /// Numbered after those of the dataset.
+    triples: &'a dyn Triples,
+    /// How many numbers are those of the triples.
+    terms: u32,
+    /// Numbered after them.
     made: RefCell<IndexSet<Term, RandomState>>,
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn new(dataset: &'a Dataset) -> Source<'a> {
-        Source { dataset, made: RefCell::default() }
-    }
-
-    /// The number within the dataset; that of no triple where the term is none of its terms.
-    fn known(&self, id: &Id) -> u32 {
-        id.number()
+    pub(super) fn new(triples: &'a dyn Triples) -> Source<'a> {
+        Source { triples, terms: triples.terms(), made: RefCell::default() }
     }
 }
+
+/// A term that is there cannot be read.
+#[derive(Debug)]
+pub(super) struct Damaged;
+
+impl fmt::Display for Damaged {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("the triples are damaged: they have a term that cannot be read")
+    }
+}
+
+impl std::error::Error for Damaged {}
 
 fn length(term: &Term) -> usize {
     match term {
@@ -42,7 +51,7 @@ fn length(term: &Term) -> usize {
 
 impl<'a> QueryableDataset<'a> for Source<'a> {
     type InternalTerm = Id;
-    type Error = Infallible;
+    type Error = Damaged;
 
     fn internal_quads_for_pattern(
         &self,
@@ -50,11 +59,13 @@ impl<'a> QueryableDataset<'a> for Source<'a> {
         predicate: Option<&Id>,
         object: Option<&Id>,
         graph: Option<Option<&Id>>,
-    ) -> impl Iterator<Item = Result<InternalQuad<Id>, Infallible>> + use<'a> {
-        let known = |id: Option<&Id>| id.map(|id| self.known(id));
-        // There are no named graphs.
-        let rows = (graph == Some(None))
-            .then(|| self.dataset.matching(known(subject), known(predicate), known(object)));
+    ) -> impl Iterator<Item = Result<InternalQuad<Id>, Damaged>> + use<'a> {
+        let [subject, predicate, object] =
+            [subject, predicate, object].map(|id| id.map(Id::number));
+        // There are no named graphs, and what the query made is in no triple.
+        let known = [subject, predicate, object].iter().flatten().all(|id| *id < self.terms);
+        let rows = (graph == Some(None) && known)
+            .then(|| self.triples.matching(subject, predicate, object));
         rows.into_iter().flatten().map(|[subject, predicate, object]| {
             Ok(InternalQuad {
                 subject: Id::new(subject),
@@ -65,17 +76,17 @@ impl<'a> QueryableDataset<'a> for Source<'a> {
         })
     }
 
-    fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Id, Infallible>> + use<'a> {
+    fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Id, Damaged>> + use<'a> {
         iter::empty()
     }
 
-    fn contains_internal_graph_name(&self, _: &Id) -> Result<bool, Infallible> {
+    fn contains_internal_graph_name(&self, _: &Id) -> Result<bool, Damaged> {
         Ok(false)
     }
 
-    fn internalize_term(&self, term: Term) -> Result<Id, Infallible> {
-        if let Some(number) = self.dataset.find(&term) {
-            return Ok(Id::new(number as u32));
+    fn internalize_term(&self, term: Term) -> Result<Id, Damaged> {
+        if let Some(number) = self.triples.find(&term) {
+            return Ok(Id::new(number));
         }
         let size = length(&term);
         budget::read(size);
@@ -84,20 +95,19 @@ impl<'a> QueryableDataset<'a> for Source<'a> {
         if is_new {
             budget::keep(size + TERM);
         }
-        Ok(Id::new((self.dataset.terms() + number) as u32))
+        match u32::try_from(number).ok().and_then(|number| self.terms.checked_add(number)) {
+            Some(number) => Ok(Id::new(number)),
+            None => budget::refuse("the query makes too many terms"),
+        }
     }
 
-    fn externalize_term(&self, id: Id) -> Result<Term, Infallible> {
-        let number = id.number() as usize;
-        let term = match self.dataset.term(number) {
-            Some(term) => term.clone(),
-            None => {
-                let made = self.made.borrow();
-                let term = made.get_index(number - self.dataset.terms());
-                // Every number was given out for a term.
-                term.cloned().unwrap_or_else(|| Term::BlankNode(Default::default()))
-            }
+    fn externalize_term(&self, id: Id) -> Result<Term, Damaged> {
+        let number = id.number();
+        let term = match number.checked_sub(self.terms) {
+            None => self.triples.term(number),
+            Some(made) => self.made.borrow().get_index(made as usize).cloned(),
         };
+        let term = term.ok_or(Damaged)?;
         budget::read(length(&term));
         Ok(term)
     }

@@ -243,6 +243,10 @@ impl Backend for SledBackend {
         })
     }
 
+    fn folder(&self) -> Option<&Path> {
+        Some(&self.path)
+    }
+
     fn counter(&self, name: &str) -> Result<u64> {
         self.run(|inner| inner.trees.counter(name))
     }

@@ -1,0 +1,104 @@
+//! The files of a revision: the source in one form, the names, what is known of those who share one.
+
+use std::sync::Arc;
+
+use super::Dataset;
+use super::plural::plurals;
+use super::read::{Classes, Keys, Reader, Watch};
+use super::spool::{Record, Spool, Writer};
+use super::vocabulary::{Depot, NAMES, SOURCE};
+use crate::error::Result;
+use crate::media::Notation;
+use crate::provider::Dictionary;
+use crate::resource::Mode;
+use crate::store::{Bundle, Pending};
+
+/// How a plural counts beside a name that is written so.
+const PLURAL: f64 = 0.5;
+
+/// What is to be loaded, and how.
+pub(super) struct Loading<'l> {
+    pub notation: Notation,
+    pub mode: Mode,
+    pub properties: &'l [String],
+}
+
+/// Reads a source into files of its own, together with what stays of the old ones.
+pub(super) fn load(
+    source: &[u8],
+    old: Option<&Dataset>,
+    depot: &Depot,
+    loading: &Loading<'_>,
+    (language, are_plurals): (Option<String>, bool),
+    watch: &mut Watch<'_>,
+) -> Result<Dataset> {
+    let bundle = depot.begin()?;
+    let mut out = Writer::create(&bundle.file(SOURCE), bundle.number())?;
+    let old = match (old.and_then(|old| old.files), loading.mode) {
+        (Some(files), Mode::Add | Mode::Remove) => Some(Spool::open(&depot.file(files, SOURCE)?)?),
+        _ => None,
+    };
+    let keys = match old {
+        Some(_) => Keys::of(loading.mode),
+        None => Keys::None,
+    };
+    let Loading { notation, properties, .. } = *loading;
+    let mut reader = Reader { out: &mut out, watch, properties, keys, total: 0, records: 0 };
+    reader.read(source, notation)?;
+    let keys = reader.keys;
+    if let Some(old) = old {
+        keys.copy(&old, &mut out)?;
+    }
+    out.finish()?;
+    finish(bundle, language, are_plurals)
+}
+
+/// Builds once more from the same source.
+pub(super) fn again(
+    old: &Dataset,
+    depot: &Depot,
+    language: Option<String>,
+    plurals: bool,
+) -> Result<Dataset> {
+    let Some(files) = old.files else {
+        return Ok(Dataset { language, plurals, ..old.clone() });
+    };
+    let bundle = depot.begin()?;
+    let mut out = Writer::create(&bundle.file(SOURCE), bundle.number())?;
+    Spool::open(&depot.file(files, SOURCE)?)?.each(|record| out.copy(&record))?;
+    out.finish()?;
+    finish(bundle, language, plurals)
+}
+
+fn finish(bundle: Bundle, language: Option<String>, are_plurals: bool) -> Result<Dataset> {
+    let spool = Spool::open(&bundle.file(SOURCE))?;
+    let classes = Classes::of(&spool)?;
+    let mut builder = Dictionary::builder();
+    let mut counts = [0, 0];
+    for pass in 0..1 + usize::from(are_plurals) {
+        spool.each(|record| {
+            let Record::Name(name) = record else { return Ok(()) };
+            let above = classes.all(name.uri, name.classes);
+            let entry = name.entry(language.as_deref(), &above);
+            if pass == 0 {
+                return builder.add(&entry).map(drop);
+            }
+            let mut entry = entry;
+            entry.weight *= PLURAL;
+            for plural in plurals(entry.label, entry.language) {
+                // One that is too long is no loss.
+                let _ = builder.add(&crate::provider::Entry { label: &plural, ..entry });
+            }
+            Ok(())
+        })?;
+        if pass == 0 {
+            counts = builder.counts();
+        }
+    }
+    builder.build()?.save(bundle.file(NAMES))?;
+    bundle.settle()?;
+    let files = Some(bundle.number());
+    let pending = Pending(Some(Arc::new(bundle)));
+    let [entities, labels] = counts;
+    Ok(Dataset { language, entities, labels, plurals: are_plurals, files, pending })
+}

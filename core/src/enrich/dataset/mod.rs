@@ -1,0 +1,117 @@
+//! Names of things, as a stored resource.
+
+mod build;
+mod door;
+mod plural;
+mod read;
+mod spool;
+mod upload;
+mod vocabulary;
+
+pub use door::{Datasets, Load};
+pub use read::Progress;
+pub use upload::Upload;
+pub(crate) use vocabulary::{Depot, Vocabulary};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::resource::{Content, Draft, Kind, Mode};
+use crate::store::Pending;
+use crate::text::Language;
+
+/// The content of a dataset: how much is in it. The names themselves are in files of the store.
+///
+/// A body is a table of names in CSV (see `docs/datasets.md`), unless
+/// [`Changes::informat`](crate::resource::Changes::informat) says something else.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dataset {
+    /// The language of labels that do not say theirs.
+    pub language: Option<String>,
+    /// How many things it names.
+    pub entities: u64,
+    /// How many names they have.
+    pub labels: u64,
+    /// Whether plurals of the names are found too.
+    #[serde(default)]
+    pub plurals: bool,
+    /// The number of the folder with its files; none before there was content.
+    #[serde(default)]
+    files: Option<u64>,
+    #[serde(skip)]
+    pending: Pending,
+}
+
+impl Content for Dataset {
+    const KIND: Kind = Kind::Dataset;
+    const HIDDEN: &'static [&'static str] = &["files"];
+    type Context = Depot;
+
+    fn parse(
+        body: &[u8],
+        old: Option<&Dataset>,
+        draft: &mut Draft<'_>,
+        depot: &Depot,
+    ) -> Result<Dataset> {
+        Dataset::load(body, old, draft, depot, &mut |_| Ok(()))
+    }
+
+    fn adapt(&mut self, draft: &Draft<'_>, depot: &Depot) -> Result<()> {
+        let changes = &draft.changes;
+        if changes.informat.is_some() || changes.mode.is_some() || !changes.properties.is_empty() {
+            let message = "`informat`, `mode` and `properties` say how names are loaded, and there \
+                           are none";
+            return Err(Error::invalid(message).with_parameter("mode"));
+        }
+        let language = changes.language.as_ref().map(Language::to_string);
+        let language = language.or(self.language.clone());
+        let plurals = changes.plurals.unwrap_or(self.plurals);
+        if language != self.language || plurals != self.plurals {
+            *self = build::again(self, depot, language, plurals)?;
+        }
+        Ok(())
+    }
+
+    fn stored(&self, old: Option<&Dataset>, depot: &Depot) {
+        if let Some(bundle) = &self.pending.0 {
+            bundle.keep();
+        }
+        if let Some(files) = old.and_then(|old| old.files)
+            && self.files != Some(files)
+        {
+            depot.forget(files);
+        }
+    }
+
+    fn removed(&self, depot: &Depot) {
+        if let Some(files) = self.files {
+            depot.forget(files);
+        }
+    }
+}
+
+impl Dataset {
+    /// Makes the files of a new revision: from a source, and what was there before.
+    fn load(
+        source: &[u8],
+        old: Option<&Dataset>,
+        draft: &Draft<'_>,
+        depot: &Depot,
+        watch: &mut read::Watch<'_>,
+    ) -> Result<Dataset> {
+        let changes = &draft.changes;
+        let mode = changes.mode.unwrap_or_default();
+        if old.is_none() && mode == Mode::Remove {
+            let message = "`mode` is `remove`, and there is nothing yet";
+            return Err(Error::invalid(message).with_parameter("mode"));
+        }
+        let language = changes.language.as_ref().map(Language::to_string);
+        let language = language.or_else(|| old.and_then(|old| old.language.clone()));
+        let plurals = changes.plurals.or(old.map(|old| old.plurals)).unwrap_or_default();
+        let informat = changes.informat.as_deref().map(str::parse).transpose()?;
+        let notation = informat.unwrap_or_default();
+        let loading = build::Loading { notation, mode, properties: &changes.properties };
+        build::load(source, old, depot, &loading, (language, plurals), watch)
+    }
+}

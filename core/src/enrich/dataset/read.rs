@@ -1,0 +1,390 @@
+//! Names and triples out of what a caller hands in.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde_json::{Map, Value};
+
+use super::spool::{Fields, Name, Record, Spool, Writer};
+use crate::error::{Error, Kind, Location, Result};
+use crate::media::{Format, Notation};
+use crate::provider::{Entry, Row, each_row, is_label};
+use crate::rdf::vocab::{rdf, skos};
+use crate::rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
+use crate::resource::Mode;
+
+/// What is known about how far a load is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// How many bytes of the source were read.
+    pub bytes: u64,
+    /// How many bytes it has.
+    pub total: u64,
+    /// How many names and triples were taken.
+    pub records: u64,
+}
+
+/// Is told how far a load is, now and then; an error ends it, with nothing changed.
+pub type Watch<'w> = dyn FnMut(Progress) -> Result<()> + 'w;
+
+/// How many records come between two reports.
+const STEP: u64 = 1 << 14;
+
+/// Columns that are properties, beside those whose name is an IRI.
+const COLUMNS: [(&str, &str); 4] = [
+    ("description", "http://purl.org/dc/terms/description"),
+    ("lat", "http://www.w3.org/2003/01/geo/wgs84_pos#lat"),
+    ("long", "http://www.w3.org/2003/01/geo/wgs84_pos#long"),
+    ("sameas", "http://www.w3.org/2002/07/owl#sameAs"),
+];
+
+/// Reads a source into a writer.
+pub(super) struct Reader<'r> {
+    pub out: &'r mut Writer,
+    pub watch: &'r mut Watch<'r>,
+    pub properties: &'r [String],
+    pub keys: Keys,
+    pub total: u64,
+    pub records: u64,
+}
+
+impl Reader<'_> {
+    pub fn read(&mut self, source: &[u8], notation: Notation) -> Result<()> {
+        self.total = source.len() as u64;
+        if source.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        match notation {
+            Notation::Csv => self.csv(source),
+            Notation::JsonLines => self.json_lines(source),
+            Notation::Rdf(format) => self.rdf(source, format),
+        }?;
+        self.report(source.len())
+    }
+
+    fn report(&mut self, bytes: usize) -> Result<()> {
+        let Reader { total, records, .. } = *self;
+        (self.watch)(Progress { bytes: bytes as u64, total, records })
+    }
+
+    fn count(&mut self, bytes: usize) -> Result<()> {
+        self.records += 1;
+        if self.records.is_multiple_of(STEP) { self.report(bytes) } else { Ok(()) }
+    }
+
+    fn csv(&mut self, source: &[u8]) -> Result<()> {
+        each_row(source, &mut |row: &Row<'_>| {
+            self.entry(&row.entry)?;
+            for (name, value) in row.others() {
+                if let Some(property) = property(name) {
+                    self.say(row.entry.uri, property, literal(value))?;
+                }
+            }
+            self.count(row.start)
+        })
+    }
+
+    fn json_lines(&mut self, source: &[u8]) -> Result<()> {
+        let mut start = 0;
+        for line in source.split_inclusive(|byte| *byte == b'\n') {
+            let place = start..start + line.trim_ascii_end().len();
+            start += line.len();
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            let refused = |error: Error| {
+                let kind = match error.kind() {
+                    Kind::Invalid => Kind::Malformed,
+                    other => other,
+                };
+                let place = Location::in_source(source, place.clone());
+                Error::new(kind, error.message()).because(error).at(place)
+            };
+            let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
+                let said = error.to_string();
+                let said = said.split(" at line ").next().unwrap_or_default();
+                refused(Error::malformed(format!("the line is no JSON object: {said}")))
+            })?;
+            self.object(&object).map_err(refused)?;
+            self.count(start)?;
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, object: &Map<String, Value>) -> Result<()> {
+        let classes = strings(object, "type")?;
+        let classes: Vec<&str> = classes.iter().flat_map(|text| text.split([' ', '|'])).collect();
+        let one = |name: &str| -> Result<Option<&str>> {
+            Ok(strings(object, name)?.first().copied().filter(|text| !text.is_empty()))
+        };
+        let uri = one("uri")?.unwrap_or_default();
+        let weight = match object.get("weight") {
+            None | Some(Value::Null) => 1.0,
+            Some(weight) => weight.as_f64().ok_or_else(|| {
+                let message = format!("`weight` is `{weight}`, expected a number from 0 on");
+                Error::invalid(message).with_parameter("weight")
+            })?,
+        };
+        let language = one("language")?;
+        let labels = strings(object, "label")?;
+        for label in labels.iter().copied().chain(labels.is_empty().then_some("")) {
+            let mut entry = Entry::new(uri, label.trim()).with_classes(&classes).weighing(weight);
+            entry.language = language;
+            self.entry(&entry)?;
+        }
+        for name in object.keys() {
+            if let Some(property) = property(name) {
+                for value in strings(object, name)? {
+                    self.say(uri, property, literal(value))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn rdf(&mut self, source: &[u8], format: Format) -> Result<()> {
+        let properties = self.properties;
+        let is_name = |predicate: &str| match properties {
+            [] => is_label(predicate),
+            given => given.iter().any(|property| property == predicate),
+        };
+        graph::read_each(source, format, None, &mut |triple| {
+            if let (NamedOrBlankNode::NamedNode(subject), Term::Literal(label)) =
+                (&triple.subject, &triple.object)
+                && is_name(triple.predicate.as_str())
+            {
+                let mut entry = Entry::new(subject.as_str(), label.value().trim());
+                entry.language = label.language();
+                self.take(&entry, true).map_err(|error| {
+                    let kind = match error.kind() {
+                        Kind::Invalid => Kind::Malformed,
+                        other => other,
+                    };
+                    Error::new(kind, format!("{} in a label of {subject}", error.message()))
+                })?;
+            }
+            self.triple(&triple)?;
+            // How far the parser is cannot be asked.
+            self.count(0)
+        })
+    }
+
+    fn entry(&mut self, entry: &Entry<'_>) -> Result<()> {
+        self.take(entry, false)
+    }
+
+    fn take(&mut self, entry: &Entry<'_>, is_said: bool) -> Result<()> {
+        let Entry { uri, label, language, classes, weight, .. } = *entry;
+        let everything = label.is_empty() && self.keys.is_removal();
+        match everything {
+            true => entry.check_terms()?,
+            false => entry.check()?,
+        }
+        let classes = classes.join(" ");
+        let language = language.unwrap_or_default().trim();
+        let name = Name { uri, label, language, classes: &classes, weight, is_said };
+        if self.keys.note(&Record::Name(name)) { self.out.name(&name) } else { Ok(()) }
+    }
+
+    fn say(&mut self, uri: &str, property: &str, value: Term) -> Result<()> {
+        let property = NamedNode::new_unchecked(property);
+        self.triple(&Triple::new(NamedNode::new_unchecked(uri), property, value))
+    }
+
+    fn triple(&mut self, triple: &Triple) -> Result<()> {
+        let Reader { out, keys, .. } = self;
+        out.triple(triple, &mut |fields| keys.note(&Record::Triple(*fields)))
+    }
+}
+
+/// The values of a field: a text, or a list of texts.
+fn strings<'v>(object: &'v Map<String, Value>, name: &str) -> Result<Vec<&'v str>> {
+    let wrong = || {
+        let message = format!("expected a text or a list of texts as `{name}`");
+        Error::invalid(message).with_parameter(name)
+    };
+    match object.get(name) {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::String(text)) => Ok(vec![text]),
+        Some(Value::Array(items)) => {
+            items.iter().map(|item| item.as_str().ok_or_else(wrong)).collect()
+        }
+        Some(_) => Err(wrong()),
+    }
+}
+
+/// The property that a column stands for.
+fn property(column: &str) -> Option<&str> {
+    let is_iri = column.starts_with("http://") || column.starts_with("https://");
+    let known = COLUMNS.iter().find(|(name, _)| name.eq_ignore_ascii_case(column));
+    known.map(|(_, iri)| *iri).or(is_iri.then_some(column))
+}
+
+fn literal(value: &str) -> Term {
+    let is_iri = value.starts_with("http://") || value.starts_with("https://");
+    match is_iri && !value.contains(|c: char| c <= ' ' || "<>\"{}|^`\\".contains(c)) {
+        true => NamedNode::new_unchecked(value).into(),
+        false => Literal::new_simple_literal(value).into(),
+    }
+}
+
+/// What records of a load are about, so that those of an earlier one can give way.
+pub(super) enum Keys {
+    /// Nothing was there.
+    None,
+    /// The new ones take the place of the old.
+    Added(HashSet<u128>),
+    /// The new ones say what goes.
+    Removed(HashSet<u128>),
+}
+
+impl Keys {
+    pub fn of(mode: Mode) -> Keys {
+        match mode {
+            Mode::Add => Keys::Added(HashSet::new()),
+            Mode::Replace => Keys::None,
+            Mode::Remove => Keys::Removed(HashSet::new()),
+        }
+    }
+
+    fn is_removal(&self) -> bool {
+        matches!(self, Keys::Removed(_))
+    }
+
+    /// Takes note of a new record, and says whether it is to be written.
+    fn note(&mut self, record: &Record<'_>) -> bool {
+        match self {
+            Keys::None => true,
+            Keys::Added(keys) => keys.insert(same(record)),
+            Keys::Removed(keys) => {
+                keys.insert(match record {
+                    Record::Name(Name { uri, label: "", .. }) => key(&["uri", uri]),
+                    Record::Name(Name { uri, label, language: "", .. }) => {
+                        key(&["label", uri, label])
+                    }
+                    record => same(record),
+                });
+                false
+            }
+        }
+    }
+
+    /// Copies what stays of an earlier load.
+    pub fn copy(&self, old: &Spool, out: &mut Writer) -> Result<()> {
+        old.each(|record| {
+            let goes = match (self, &record) {
+                (Keys::None, _) => true,
+                (Keys::Added(keys), record) => keys.contains(&same(record)),
+                (Keys::Removed(keys), Record::Name(Name { uri, label, .. })) => {
+                    keys.contains(&same(&record))
+                        || keys.contains(&key(&["label", uri, label]))
+                        || keys.contains(&key(&["uri", uri]))
+                }
+                (Keys::Removed(keys), Record::Triple(Fields([subject, _, label, more]))) => {
+                    // A name that goes is not said by a triple any more either.
+                    keys.contains(&same(&record))
+                        || keys.contains(&key(&["uri", subject]))
+                        || (!more.starts_with('<') && {
+                            let tag = more.strip_prefix('@').unwrap_or_default();
+                            keys.contains(&key(&["label", subject, label]))
+                                || keys.contains(&key(&["name", subject, label, tag]))
+                        })
+                }
+            };
+            if goes { Ok(()) } else { out.copy(&record) }
+        })
+    }
+}
+
+/// What makes two records the same: of names the IRI, the label and the language.
+fn same(record: &Record<'_>) -> u128 {
+    match record {
+        Record::Name(Name { uri, label, language, .. }) => {
+            key(&["name", uri, label, &language.to_ascii_lowercase()])
+        }
+        Record::Triple(Fields([subject, predicate, object, more])) => {
+            key(&["triple", subject, predicate, object, more])
+        }
+    }
+}
+
+/// 128 bits: two that are equal by accident would lose a name.
+fn key(parts: &[&str]) -> u128 {
+    let half = |seed: u8| {
+        let mut hasher = DefaultHasher::new();
+        seed.hash(&mut hasher);
+        parts.hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
+}
+
+/// The classes that triples give to subjects, and what is above them.
+#[derive(Default)]
+pub(super) struct Classes {
+    of: HashMap<u128, Vec<u32>>,
+    names: Vec<String>,
+    numbers: HashMap<String, u32>,
+}
+
+/// How many classes something has at most, those above included.
+const MOST: usize = 32;
+
+impl Classes {
+    pub fn of(spool: &Spool) -> Result<Classes> {
+        let mut classes = Classes::default();
+        spool.each(|record| {
+            if let Record::Triple(Fields([subject, predicate, object, "<"])) = record
+                && (predicate == rdf::TYPE.iri()
+                    || predicate == skos::BROADER.iri()
+                    || predicate == SUB_CLASS)
+                && !object.starts_with("_:")
+            {
+                let number = classes.number(object);
+                let list = classes.of.entry(key(&[subject])).or_default();
+                if list.len() < MOST && !list.contains(&number) {
+                    list.push(number);
+                }
+            }
+            Ok(())
+        })?;
+        Ok(classes)
+    }
+
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = self.names.len() as u32;
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        number
+    }
+
+    /// The classes of something, and those above them: the nearest first. What goes round in a
+    /// circle is walked once.
+    pub fn all<'c>(&'c self, uri: &str, own: &'c str) -> Vec<&'c str> {
+        let mut out: Vec<&str> = own.split_ascii_whitespace().collect();
+        if self.of.is_empty() {
+            return out;
+        }
+        let mut found: Vec<u32> = self.of.get(&key(&[uri])).cloned().unwrap_or_default();
+        for class in own.split_ascii_whitespace() {
+            found.extend(self.of.get(&key(&[class])).into_iter().flatten());
+        }
+        let mut next = 0;
+        while let Some(number) = found.get(next).copied() {
+            next += 1;
+            let Some(name) = self.names.get(number as usize) else { continue };
+            if name != uri && !out.contains(&name.as_str()) && out.len() < MOST {
+                out.push(name);
+                let above = self.of.get(&key(&[name])).into_iter().flatten();
+                found.extend(above.take(MOST));
+            }
+        }
+        out
+    }
+}
+
+const SUB_CLASS: &str = "http://www.w3.org/2000/01/rdf-schema#subClassOf";

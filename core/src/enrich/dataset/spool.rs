@@ -1,0 +1,260 @@
+//! What a dataset was loaded from, in one form whatever it came in: names and triples, one after the
+//! other. Names and graph are made of it, and the next revision.
+//!
+//! ```text
+//! mark 8, then for each record its sort u8 and its fields, each with its length u32 before it
+//! ```
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use crate::error::{Error, Kind, Result};
+use crate::image::Mapped;
+use crate::provider::Entry;
+use crate::rdf::vocab::{rdf, rdfs};
+use crate::rdf::{
+    BlankNode, Literal, NamedNode, NamedOrBlankNode, NamedOrBlankNodeRef, Statements, Term, Triple,
+};
+
+const MARK: &[u8; 8] = b"GWSPOOL\n";
+
+/// A name that was given as such.
+const NAME: u8 = 1;
+/// A name that a triple says as well.
+const SAID: u8 = 2;
+/// A triple.
+const TRIPLE: u8 = 3;
+
+/// A name of something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Name<'a> {
+    pub uri: &'a str,
+    pub label: &'a str,
+    /// Empty where it is not given.
+    pub language: &'a str,
+    /// IRIs with spaces between.
+    pub classes: &'a str,
+    pub weight: f64,
+    /// Whether a triple says it as well.
+    pub is_said: bool,
+}
+
+impl<'a> Name<'a> {
+    pub fn entry<'b>(&self, language: Option<&'b str>, classes: &'b [&'b str]) -> Entry<'b>
+    where
+        'a: 'b,
+    {
+        let own = Some(self.language).filter(|tag| !tag.is_empty());
+        let Name { uri, label, weight, .. } = *self;
+        Entry { uri, label, language: own.or(language), classes, weight }
+    }
+}
+
+/// A part of what was loaded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Record<'a> {
+    Name(Name<'a>),
+    Triple(Fields<'a>),
+}
+
+/// A triple as it is written: subject, predicate, object, and what the object has beside its value.
+/// Blank nodes begin with `_:`, and the last field with `@` for a language, with `^` for a datatype,
+/// with `<` for an IRI or blank node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Fields<'a>(pub [&'a str; 4]);
+
+impl Fields<'_> {
+    pub fn triple(&self) -> Triple {
+        let Fields([subject, predicate, object, more]) = *self;
+        let node = |text: &str| -> NamedOrBlankNode {
+            match text.strip_prefix("_:") {
+                Some(name) => BlankNode::new_unchecked(name).into(),
+                None => NamedNode::new_unchecked(text).into(),
+            }
+        };
+        let object: Term = match (more.get(..1), more.get(1..)) {
+            (Some("@"), Some(tag)) => {
+                Literal::new_language_tagged_literal_unchecked(object, tag).into()
+            }
+            (Some("^"), Some(iri)) => {
+                Literal::new_typed_literal(object, NamedNode::new_unchecked(iri)).into()
+            }
+            (Some("<"), _) => node(object).into(),
+            _ => Literal::new_simple_literal(object).into(),
+        };
+        Triple::new(node(subject), NamedNode::new_unchecked(predicate), object)
+    }
+}
+
+/// Writes records to a new file.
+pub(super) struct Writer {
+    out: BufWriter<File>,
+    /// What blank nodes are called before their own name.
+    blank: String,
+    scratch: String,
+}
+
+impl Writer {
+    /// `load` is the number of the load, so that blank nodes of two loads stay two. Kind Storage.
+    pub fn create(path: &Path, load: u64) -> Result<Writer> {
+        let file = File::create_new(path).map_err(failed)?;
+        let mut out = BufWriter::with_capacity(1 << 20, file);
+        out.write_all(MARK).map_err(failed)?;
+        Ok(Writer { out, blank: format!("_:l{load}x"), scratch: String::new() })
+    }
+
+    pub fn name(&mut self, name: &Name<'_>) -> Result<()> {
+        let Name { uri, label, language, classes, weight, is_said } = *name;
+        self.sort(if is_said { SAID } else { NAME })?;
+        [uri, label, language, classes].iter().try_for_each(|field| self.field(field))?;
+        self.out.write_all(&weight.to_le_bytes()).map_err(failed)
+    }
+
+    pub fn copy(&mut self, record: &Record<'_>) -> Result<()> {
+        match record {
+            Record::Name(name) => self.name(name),
+            Record::Triple(fields) => self.fields(fields),
+        }
+    }
+
+    pub fn fields(&mut self, fields: &Fields<'_>) -> Result<()> {
+        self.sort(TRIPLE)?;
+        fields.0.iter().try_for_each(|field| self.field(field))
+    }
+
+    /// A triple of this load.
+    pub fn triple(
+        &mut self,
+        triple: &Triple,
+        keep: &mut dyn FnMut(&Fields<'_>) -> bool,
+    ) -> Result<()> {
+        let named = |node: NamedOrBlankNodeRef<'_>| match node {
+            NamedOrBlankNodeRef::NamedNode(node) => node.as_str().to_owned(),
+            NamedOrBlankNodeRef::BlankNode(node) => format!("{}{}", self.blank, node.as_str()),
+        };
+        let subject = named(triple.subject.as_ref());
+        let mut more = std::mem::take(&mut self.scratch);
+        more.clear();
+        let node;
+        let object = match &triple.object {
+            Term::NamedNode(_) | Term::BlankNode(_) => {
+                more.push('<');
+                node = match &triple.object {
+                    Term::BlankNode(node) => format!("{}{}", self.blank, node.as_str()),
+                    Term::NamedNode(node) => node.as_str().to_owned(),
+                    Term::Literal(_) => String::new(),
+                };
+                node.as_str()
+            }
+            Term::Literal(literal) => {
+                if let Some(tag) = literal.language() {
+                    more.push('@');
+                    more.push_str(tag);
+                } else if literal.datatype().as_str() != "http://www.w3.org/2001/XMLSchema#string" {
+                    more.push('^');
+                    more.push_str(literal.datatype().as_str());
+                }
+                literal.value()
+            }
+        };
+        let fields = Fields([&subject, triple.predicate.as_str(), object, &more]);
+        let written = if keep(&fields) { self.fields(&fields) } else { Ok(()) };
+        self.scratch = more;
+        written
+    }
+
+    /// Brings all of it to the disk.
+    pub fn finish(mut self) -> Result<()> {
+        self.out.flush().and_then(|()| self.out.get_ref().sync_all()).map_err(failed)
+    }
+
+    fn sort(&mut self, sort: u8) -> Result<()> {
+        self.out.write_all(&[sort]).map_err(failed)
+    }
+
+    fn field(&mut self, field: &str) -> Result<()> {
+        let length = u32::try_from(field.len())
+            .map_err(|_| Error::new(Kind::TooLarge, "a text of more than 4 GB is too large"))?;
+        self.out.write_all(&length.to_le_bytes()).map_err(failed)?;
+        self.out.write_all(field.as_bytes()).map_err(failed)
+    }
+}
+
+/// The records of a file.
+#[derive(Debug)]
+pub(super) struct Spool(Mapped);
+
+impl Spool {
+    /// Kind Storage where it cannot be read.
+    pub fn open(path: &Path) -> Result<Spool> {
+        let mapped = Mapped::open("source of a dataset", path)?;
+        match mapped.starts_with(MARK) {
+            true => Ok(Spool(mapped)),
+            false => Err(broken()),
+        }
+    }
+
+    /// Hands over every record.
+    pub fn each(&self, mut take: impl FnMut(Record<'_>) -> Result<()>) -> Result<()> {
+        let mut rest = &self.0[MARK.len()..];
+        while let Some((sort, after)) = rest.split_first() {
+            rest = after;
+            let mut fields = [""; 4];
+            for field in &mut fields {
+                *field = text(&mut rest).ok_or_else(broken)?;
+            }
+            let [uri, label, language, classes] = fields;
+            match *sort {
+                TRIPLE => take(Record::Triple(Fields(fields)))?,
+                NAME | SAID => {
+                    let (weight, after) = rest.split_first_chunk().ok_or_else(broken)?;
+                    rest = after;
+                    let (weight, is_said) = (f64::from_le_bytes(*weight), *sort == SAID);
+                    take(Record::Name(Name { uri, label, language, classes, weight, is_said }))?;
+                }
+                _ => return Err(broken()),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Statements for Spool {
+    fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()> {
+        Spool::each(self, |record| match record {
+            Record::Triple(fields) => take(&fields.triple()),
+            Record::Name(name) if name.is_said => Ok(()),
+            Record::Name(name) => {
+                let subject = NamedNode::new_unchecked(name.uri);
+                let label = match name.language {
+                    "" => Literal::new_simple_literal(name.label),
+                    tag => Literal::new_language_tagged_literal_unchecked(
+                        name.label,
+                        tag.to_ascii_lowercase(),
+                    ),
+                };
+                take(&Triple::new(subject.clone(), rdfs::LABEL, label))?;
+                name.classes.split_ascii_whitespace().try_for_each(|class| {
+                    let class = NamedNode::new_unchecked(class);
+                    take(&Triple::new(subject.clone(), rdf::TYPE, class))
+                })
+            }
+        })
+    }
+}
+
+fn text<'a>(rest: &mut &'a [u8]) -> Option<&'a str> {
+    let (length, after) = rest.split_first_chunk()?;
+    let (field, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    *rest = after;
+    std::str::from_utf8(field).ok()
+}
+
+fn broken() -> Error {
+    Error::new(Kind::Storage, "the source of a dataset is damaged")
+}
+
+fn failed(error: io::Error) -> Error {
+    Error::new(Kind::Storage, format!("a dataset cannot be written: {error}")).because(error)
+}

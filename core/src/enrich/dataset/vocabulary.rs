@@ -1,0 +1,120 @@
+//! Datasets as they are used: opened once for each revision, and shared.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde::Deserialize;
+
+use super::Dataset;
+use crate::error::{Error, Kind, Result};
+use crate::provider::Dictionary;
+use crate::store::{Backend, Bundle, Files, Table};
+
+/// The files of a revision.
+pub(super) const SOURCE: &str = "source";
+pub(super) const NAMES: &str = "names";
+
+/// How many revisions are kept open.
+const OPEN: usize = 256;
+
+/// The files of all datasets of an engine.
+pub struct Depot {
+    files: Files,
+    open: Mutex<HashMap<u64, Arc<Vocabulary>>>,
+}
+
+impl Depot {
+    /// Opens the folder beside the rows of a store, and removes what no row names. Kind Storage.
+    pub(crate) fn open(store: &dyn Backend) -> Result<Depot> {
+        let folder = store.folder().map(|folder| folder.join("datasets"));
+        let files = Files::open(folder.as_deref())?;
+        let mut named = HashSet::new();
+        store.scan(Table::Datasets, None, &mut |_, row| {
+            named
+                .extend(serde_json::from_slice::<Row>(&row.value).ok().and_then(|row| row.t.files));
+            Ok(ControlFlow::Continue(()))
+        })?;
+        files.keep(&named)?;
+        files.tidy();
+        Ok(Depot { files, open: Mutex::default() })
+    }
+
+    /// A new folder.
+    pub(super) fn begin(&self) -> Result<Bundle> {
+        self.files.begin()
+    }
+
+    /// Where a file of a revision is.
+    pub(super) fn file(&self, files: u64, name: &str) -> Result<PathBuf> {
+        Ok(self.files.path(files)?.join(name))
+    }
+
+    /// Where a file is kept that is not finished yet.
+    pub(super) fn side(&self, name: &str) -> Result<PathBuf> {
+        self.files.side(name)
+    }
+
+    /// Removes a revision that no row names any more. Who uses it goes on.
+    pub(super) fn forget(&self, files: u64) {
+        self.lock().remove(&files);
+        self.files.remove(files);
+    }
+
+    /// A dataset as it is used. Kind Storage where its files are not there or damaged.
+    pub(crate) fn vocabulary(&self, name: &str, dataset: &Dataset) -> Result<Arc<Vocabulary>> {
+        let Some(files) = dataset.files else { return Ok(Arc::default()) };
+        if let Some(open) = self.lock().get(&files) {
+            return Ok(open.clone());
+        }
+        let missing = |error: Error| {
+            let message = format!("the files of the dataset `{name}` are not there: load it again");
+            Error::new(Kind::Storage, message).because(error)
+        };
+        let folder = self.files.path(files).map_err(missing)?;
+        let names = Dictionary::open(folder.join(NAMES)).map_err(missing)?;
+        let opened = Arc::new(Vocabulary { names: Some(names) });
+        let mut open = self.lock();
+        if open.len() >= OPEN {
+            open.clear();
+        }
+        Ok(open.entry(files).or_insert(opened).clone())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Vocabulary>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Depot {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Depot").field("files", &self.files).finish_non_exhaustive()
+    }
+}
+
+/// What of a row is looked at to find its files.
+#[derive(Deserialize)]
+struct Row {
+    t: Part,
+}
+
+#[derive(Deserialize)]
+struct Part {
+    #[serde(default)]
+    files: Option<u64>,
+}
+
+/// A revision of a dataset.
+#[derive(Debug, Default)]
+pub(crate) struct Vocabulary {
+    names: Option<Dictionary>,
+}
+
+impl Vocabulary {
+    /// Its names; none where nothing was ever loaded.
+    pub fn names(&self) -> Option<&Dictionary> {
+        self.names.as_ref()
+    }
+}

@@ -1,0 +1,70 @@
+//! What e-Entity is to say of the entities that it finds.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
+
+/// Which parts of e-Entity's work are wanted: `all`, or a list of `spot`, `classify` and `link`.
+///
+/// - *Spot* finds spans and says how sure it is.
+/// - *Classify* says the classes of what is found.
+/// - *Link* says its IRIs.
+///
+/// Without *spot*, what the input says already is classified and linked; an input that says
+/// nothing is looked through all the same.
+///
+/// ```
+/// use glossweave::enrich::Modes;
+/// let modes: Modes = "spot, link".parse()?;
+/// assert!(modes.link && !modes.classify);
+/// assert_eq!(modes.to_string(), "spot,link");
+/// assert_eq!("all".parse::<Modes>()?, Modes::default());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Modes {
+    /// Whether new spans are looked for.
+    pub spot: bool,
+    /// Whether classes are said.
+    pub classify: bool,
+    /// Whether IRIs are said.
+    pub link: bool,
+}
+
+impl Default for Modes {
+    fn default() -> Modes {
+        Modes { spot: true, classify: true, link: true }
+    }
+}
+
+impl FromStr for Modes {
+    type Err = Error;
+
+    /// Reads `all`, or a list with commas between. Kind Invalid, with the parameter `mode`, for
+    /// another word and for none.
+    fn from_str(list: &str) -> Result<Modes> {
+        let mut modes = Modes { spot: false, classify: false, link: false };
+        for word in list.split(',').map(str::trim) {
+            match word {
+                "all" => return Ok(Modes::default()),
+                "spot" => modes.spot = true,
+                "classify" => modes.classify = true,
+                "link" => modes.link = true,
+                _ => {
+                    let expected = "all, or some of spot, classify, link";
+                    return Err(Error::no_such("mode", word, expected).with_parameter("mode"));
+                }
+            }
+        }
+        Ok(modes)
+    }
+}
+
+impl fmt::Display for Modes {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [(self.spot, "spot"), (self.classify, "classify"), (self.link, "link")];
+        let words: Vec<&str> = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
+        out.write_str(&words.join(","))
+    }
+}

@@ -1,0 +1,237 @@
+//! What is wanted of e-Entity, and what comes of it.
+
+use super::Modes;
+use super::vocabularies::{Mention, Vocabularies};
+use crate::annotation::{Annotation, Body, Entity};
+use crate::error::{Error, Result};
+use crate::provider::{Candidate, Passage};
+use crate::text::TextSpan;
+
+/// The most IRIs that one entity gets.
+const LINKS: usize = 5;
+
+/// What e-Entity is to find, and what it is to say of that.
+///
+/// ```
+/// use glossweave::enrich::Recognition;
+/// let mut wanted = Recognition::default();
+/// wanted.set("dataset", "places,people")?;
+/// wanted.set("threshold", "0.5")?;
+/// assert_eq!(wanted.datasets, ["places", "people"]);
+/// assert!(wanted.set("numLinks", "6").is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recognition {
+    /// The stored datasets whose names count; the engine's setting where none is given.
+    pub datasets: Vec<String>,
+    /// Which parts of the work are wanted.
+    pub modes: Modes,
+    /// The IRIs of the classes that are wanted; all of them where none is given.
+    pub types: Vec<String>,
+    /// How many IRIs one entity gets at most, from 1 to 5. Where it is not given, one from datasets,
+    /// and from other recognizers what they say.
+    pub links: Option<usize>,
+    /// The least confidence that is wanted, from 0 to 1.
+    pub threshold: Option<f64>,
+}
+
+impl Recognition {
+    /// The names that [`Recognition::set`] knows.
+    pub const NAMES: &[&str] = &["dataset", "mode", "types", "numLinks", "threshold"];
+
+    /// Sets one of them by its name: `dataset` to names of datasets with commas between, `mode` as
+    /// [`Modes`] has it, `types` to IRIs with commas between, `numLinks` to a number from 1 to 5,
+    /// `threshold` to one from 0 to 1. Kind Invalid, with the name as parameter, for a name or value
+    /// that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "dataset" => self.datasets = list(value),
+            "mode" => self.modes = value.parse()?,
+            "types" => self.types = list(value),
+            "numLinks" => self.links = Some(value.parse().map_err(|_| wrong_links(value))?),
+            "threshold" => {
+                self.threshold = Some(value.parse().map_err(|_| wrong_threshold(value))?);
+            }
+            _ => return Err(Error::no_option(name, Recognition::NAMES)),
+        }
+        self.check()
+    }
+
+    /// Refuses numbers that have no meaning. Kind Invalid, with the name as parameter.
+    pub(super) fn check(&self) -> Result<()> {
+        if let Some(links) = self.links.filter(|links| !(1..=LINKS).contains(links)) {
+            return Err(wrong_links(&links.to_string()));
+        }
+        match self.threshold.filter(|least| !(0.0..=1.0).contains(least)) {
+            Some(least) => Err(wrong_threshold(&least.to_string())),
+            None => Ok(()),
+        }
+    }
+
+    /// What names of datasets say, as annotations.
+    pub(super) fn entities(
+        &self,
+        vocabularies: &Vocabularies,
+        passage: &Passage<'_>,
+        mut mentions: Vec<Mention<'_>>,
+    ) -> Result<Vec<Annotation>> {
+        for mention in &mut mentions {
+            mention.candidates.retain(|(_, candidate)| self.is_wanted(candidate));
+        }
+        mentions.retain(|mention| !mention.candidates.is_empty());
+        let links = self.links.unwrap_or(1);
+        let ranked = vocabularies.rank(passage, mentions)?;
+        let annotations = ranked.into_iter().filter_map(|(span, confidence, candidates)| {
+            let mut entity = Entity::default().with_confidence(confidence);
+            let best = candidates.first()?;
+            entity.classes = best.classes.split_ascii_whitespace().map(Into::into).collect();
+            entity.idents = candidates.iter().take(links).map(|one| one.ident.into()).collect();
+            self.trimmed(Annotation::entity(span, entity))
+        });
+        Ok(annotations.collect())
+    }
+
+    /// Classes and IRIs for spans that the input marks as entities, of those that have none.
+    pub(super) fn known(
+        &self,
+        vocabularies: &Vocabularies,
+        passage: &Passage<'_>,
+        said: &[Annotation],
+        present: &[TextSpan],
+    ) -> Result<Vec<Annotation>> {
+        let entity = |span: TextSpan| {
+            let here = said.iter().filter(move |one| one.span() == span);
+            here.filter_map(Annotation::as_entity)
+        };
+        let lacking = |span: &TextSpan| entity(*span).all(|one| one.idents.is_empty());
+        let spans: Vec<TextSpan> = present.iter().copied().filter(lacking).collect();
+        let mentions = vocabularies.at(passage, &spans)?;
+        let found = self.entities(vocabularies, passage, mentions)?;
+        let news = found.into_iter().filter_map(|annotation| {
+            let Body::Entity(found) = annotation.body() else { return None };
+            let mut found = found.clone();
+            // What is said already is not said again, nor contradicted.
+            if entity(annotation.span()).any(|one| !one.classes.is_empty()) {
+                found.classes.clear();
+            }
+            if entity(annotation.span()).any(|one| one.confidence.is_some()) {
+                found.confidence = None;
+            }
+            Some(Annotation::entity(annotation.span(), found))
+        });
+        Ok(news.collect())
+    }
+
+    /// What another recognizer found, with IRIs from datasets where it gave none.
+    pub(super) fn linked(
+        &self,
+        vocabularies: &Vocabularies,
+        passage: &Passage<'_>,
+        found: Vec<Annotation>,
+    ) -> Result<Vec<Annotation>> {
+        let lacks = |one: &&Annotation| one.as_entity().is_some_and(|it| it.idents.is_empty());
+        let spans = spans(found.iter().filter(lacks));
+        let mentions = vocabularies.at(passage, &spans)?;
+        let anything = Recognition { types: Vec::new(), threshold: None, ..self.clone() };
+        let links = anything.entities(vocabularies, passage, mentions)?;
+        let named = found.into_iter().map(|annotation| {
+            let link = links.binary_search_by_key(&key(annotation.span()), |one| key(one.span()));
+            let link = link.ok().and_then(|at| links.get(at)).and_then(Annotation::as_entity);
+            match (annotation.body(), link) {
+                (Body::Entity(entity), Some(link)) if entity.idents.is_empty() => {
+                    let mut entity = entity.clone();
+                    entity.idents.clone_from(&link.idents);
+                    if entity.classes.is_empty() {
+                        entity.classes.clone_from(&link.classes);
+                    }
+                    entity.confidence = match (entity.confidence, link.confidence) {
+                        (Some(one), Some(other)) => Some(one * other),
+                        (one, other) => one.or(other),
+                    };
+                    with(&annotation, entity)
+                }
+                _ => annotation,
+            }
+        });
+        Ok(self.chosen(named.collect()))
+    }
+
+    fn is_wanted(&self, candidate: &Candidate<'_>) -> bool {
+        self.types.is_empty()
+            || candidate.classes.split_ascii_whitespace().any(|class| self.names(class))
+    }
+
+    fn names(&self, class: &str) -> bool {
+        self.types.iter().any(|wanted| wanted == class)
+    }
+
+    /// What another recognizer found, as far as it is wanted. What is no entity stays.
+    pub(super) fn chosen(&self, found: Vec<Annotation>) -> Vec<Annotation> {
+        let wanted = found.into_iter().filter_map(|annotation| {
+            let Some(entity) = annotation.as_entity() else { return Some(annotation) };
+            let is_wanted =
+                self.types.is_empty() || entity.classes.iter().any(|class| self.names(class));
+            is_wanted.then(|| self.trimmed(annotation)).flatten()
+        });
+        wanted.collect()
+    }
+
+    /// An entity with what the modes ask for; none where it is not sure enough.
+    fn trimmed(&self, annotation: Annotation) -> Option<Annotation> {
+        let least = self.threshold.unwrap_or(0.0);
+        if annotation.confidence().is_some_and(|confidence| confidence < least) {
+            return None;
+        }
+        let Body::Entity(entity) = annotation.body() else { return Some(annotation) };
+        let Modes { classify, link, .. } = self.modes;
+        if classify && link && self.links.is_none() {
+            return Some(annotation);
+        }
+        let mut entity = entity.clone();
+        if !classify {
+            entity.classes.clear();
+        }
+        match link {
+            true => entity.idents.truncate(self.links.unwrap_or(LINKS)),
+            false => entity.idents.clear(),
+        }
+        Some(with(&annotation, entity))
+    }
+}
+
+/// An annotation that says something else.
+fn with(annotation: &Annotation, entity: Entity) -> Annotation {
+    let other = Annotation::entity(annotation.span(), entity);
+    match annotation.annotator() {
+        Some(annotator) => other.by(annotator),
+        None => other,
+    }
+}
+
+/// The spans of entities, each once, in their order.
+pub(super) fn spans<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<TextSpan> {
+    let entities = annotations.filter(|annotation| annotation.as_entity().is_some());
+    let mut spans: Vec<TextSpan> = entities.map(Annotation::span).collect();
+    spans.sort_unstable_by_key(|span| key(*span));
+    spans.dedup();
+    spans
+}
+
+/// What spans are put in order by.
+pub(super) fn key(span: TextSpan) -> (usize, usize) {
+    (span.start(), span.end())
+}
+
+fn list(value: &str) -> Vec<String> {
+    value.split(',').map(str::trim).filter(|one| !one.is_empty()).map(str::to_owned).collect()
+}
+
+fn wrong_links(value: &str) -> Error {
+    Error::no_such("number of links", value, "one from 1 to 5").with_parameter("numLinks")
+}
+
+fn wrong_threshold(value: &str) -> Error {
+    Error::no_such("threshold", value, "a number from 0 to 1").with_parameter("threshold")
+}

@@ -1,0 +1,119 @@
+//! Names of several datasets in one text.
+
+use std::sync::Arc;
+
+use super::Vocabulary;
+use crate::error::Result;
+use crate::provider::{Candidate, Passage};
+use crate::text::TextSpan;
+
+/// The datasets of a request.
+#[derive(Debug)]
+pub(super) struct Vocabularies(pub Vec<Arc<Vocabulary>>);
+
+/// A name in a text, and whom it may name.
+#[derive(Debug)]
+pub(super) struct Mention<'v> {
+    pub span: TextSpan,
+    /// At least one, each with the number of its dataset.
+    pub candidates: Vec<(usize, Candidate<'v>)>,
+}
+
+impl Vocabularies {
+    /// Finds names: of those that overlap the one that begins first, and of these the longest,
+    /// whichever dataset it is from. Names in the same place are united.
+    pub fn find(&self, passage: &Passage<'_>) -> Result<Vec<Mention<'_>>> {
+        let mut found = self.all(passage)?;
+        if self.0.len() > 1 {
+            found.sort_by_key(|one| (one.span.start(), usize::MAX - one.span.end()));
+            let mut end = 0;
+            found = unite(found)
+                .into_iter()
+                .filter(|one| {
+                    let stays = one.span.start() >= end;
+                    end = if stays { one.span.end() } else { end };
+                    stays
+                })
+                .collect();
+        }
+        Ok(found)
+    }
+
+    /// Whom spans of a text may name: those that are a name as a whole. They may overlap.
+    pub fn at(&self, passage: &Passage<'_>, spans: &[TextSpan]) -> Result<Vec<Mention<'_>>> {
+        let mut found = Vec::new();
+        for span in spans {
+            let Some(text) = passage.text().get(span.range()) else { continue };
+            let start = span.start() + text.len() - text.trim_start().len();
+            let name = TextSpan::new(start, start + text.trim().len());
+            let whole = [name];
+            let mut alone = Passage::new(passage.text()).with_pieces(&whole);
+            if let Some(language) = passage.language() {
+                alone = alone.with_language(language);
+            }
+            let mut here = self.all(&alone)?;
+            here.retain(|one| one.span == name);
+            here.iter_mut().for_each(|one| one.span = *span);
+            found.extend(unite(here));
+        }
+        Ok(found)
+    }
+
+    /// Puts the candidates of each mention in order, the most likely first, and says how likely that
+    /// one is.
+    pub fn rank<'v>(
+        &self,
+        _: &Passage<'_>,
+        mentions: Vec<Mention<'v>>,
+    ) -> Result<Vec<(TextSpan, f64, Vec<Candidate<'v>>)>> {
+        let ranked = mentions.into_iter().map(|mention| {
+            let candidates: Vec<_> = mention.candidates.iter().map(|(_, one)| *one).collect();
+            let sum: f64 = candidates.iter().map(|one| one.weight).sum();
+            let best = candidates.first().map_or(0.0, |one| one.weight);
+            let share = if sum > 0.0 { best / sum } else { 1.0 / candidates.len() as f64 };
+            (mention.span, share, candidates)
+        });
+        Ok(ranked.collect())
+    }
+
+    fn all(&self, passage: &Passage<'_>) -> Result<Vec<Mention<'_>>> {
+        let mut found = Vec::new();
+        for (number, vocabulary) in self.0.iter().enumerate() {
+            let Some(names) = vocabulary.names() else { continue };
+            names.each_candidates(passage, |span, candidates| {
+                let candidates: Result<Vec<_>> = candidates.map(|one| Ok((number, one?))).collect();
+                found.push(Mention { span, candidates: candidates? });
+                Ok(())
+            })?;
+        }
+        Ok(found)
+    }
+}
+
+/// Makes one of names in the same place that follow each other.
+fn unite(found: Vec<Mention<'_>>) -> Vec<Mention<'_>> {
+    let mut united: Vec<Mention<'_>> = Vec::with_capacity(found.len());
+    for one in found {
+        match united.last_mut() {
+            Some(last) if last.span == one.span => {
+                for (number, candidate) in one.candidates {
+                    match last
+                        .candidates
+                        .iter_mut()
+                        .find(|(_, known)| known.ident == candidate.ident)
+                    {
+                        Some((_, known)) => known.weight = known.weight.max(candidate.weight),
+                        None => last.candidates.push((number, candidate)),
+                    }
+                }
+            }
+            _ => united.push(one),
+        }
+    }
+    for one in &mut united {
+        one.candidates.sort_by(|(_, one), (_, other)| {
+            other.weight.total_cmp(&one.weight).then_with(|| one.ident.cmp(other.ident))
+        });
+    }
+    united
+}

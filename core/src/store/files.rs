@@ -1,0 +1,253 @@
+//! Files beside the rows, for what is too large for a row: one numbered folder for each thing.
+//!
+//! A row names the folder that belongs to it. A folder is filled first and the row is committed
+//! then, so that nobody ever sees half of it; folders that no row names are removed when the store is
+//! opened again.
+
+use std::collections::HashSet;
+use std::fs::{self, DirBuilder, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::error::{Error, Kind, Result};
+
+/// Where the folders are.
+#[derive(Debug)]
+pub(crate) struct Files {
+    place: Place,
+    next: AtomicU64,
+}
+
+#[derive(Debug)]
+enum Place {
+    Kept(PathBuf),
+    /// Made when it is needed, and gone with the engine.
+    Temporary(OnceLock<PathBuf>),
+}
+
+impl Files {
+    /// The folders below one folder, or, where there is none, some that go with this value. Kind
+    /// Storage.
+    pub fn open(folder: Option<&Path>) -> Result<Files> {
+        let Some(folder) = folder else {
+            let place = Place::Temporary(OnceLock::new());
+            return Ok(Files { place, next: AtomicU64::new(1) });
+        };
+        fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        let last = numbers(folder)?.into_iter().max().unwrap_or(0);
+        Ok(Files { place: Place::Kept(folder.to_owned()), next: AtomicU64::new(last + 1) })
+    }
+
+    fn folder(&self) -> Result<&Path> {
+        match &self.place {
+            Place::Kept(folder) => Ok(folder),
+            Place::Temporary(made) => match made.get() {
+                Some(folder) => Ok(folder),
+                None => {
+                    let folder = temporary()?;
+                    // Another thread may have been faster.
+                    if let Err(folder) = made.set(folder) {
+                        let _ = fs::remove_dir(folder);
+                    }
+                    made.get()
+                        .map(PathBuf::as_path)
+                        .ok_or_else(|| Error::new(Kind::Internal, "a temporary folder was lost"))
+                }
+            },
+        }
+    }
+
+    /// Makes a new folder, which goes again unless it is kept. Its number never comes again while
+    /// this value is there. Kind Storage.
+    pub fn begin(&self) -> Result<Bundle> {
+        let folder = self.folder()?;
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let path = folder.join(number.to_string());
+        fs::create_dir(&path).map_err(|error| failed(&path, error))?;
+        Ok(Bundle { number, path, kept: AtomicBool::new(false) })
+    }
+
+    /// The folder of a number. Kind Storage where there is none.
+    pub fn path(&self, number: u64) -> Result<PathBuf> {
+        let path = self.folder()?.join(number.to_string());
+        match path.is_dir() {
+            true => Ok(path),
+            false => {
+                let message = format!("there is no folder `{}`", path.display());
+                Err(Error::new(Kind::Storage, message))
+            }
+        }
+    }
+
+    /// A file by a name that is no number, for what is not finished yet. Kind Storage.
+    pub fn side(&self, name: &str) -> Result<PathBuf> {
+        let folder = self.folder()?.join("uploads");
+        fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
+        Ok(folder.join(name))
+    }
+
+    /// Removes what is not finished and was not meant to stay: its name begins with a tilde.
+    pub fn tidy(&self) {
+        let Place::Kept(folder) = &self.place else { return };
+        for entry in fs::read_dir(folder.join("uploads")).into_iter().flatten().flatten() {
+            if entry.file_name().to_string_lossy().starts_with('~') {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    /// Removes a folder. What is mapped of it stays readable where the system has that; where it has
+    /// not, the folder goes when the store is opened again.
+    pub fn remove(&self, number: u64) {
+        if let Ok(path) = self.path(number) {
+            let _ = fs::remove_dir_all(path);
+        }
+    }
+
+    /// Removes every folder but some. Kind Storage.
+    pub fn keep(&self, numbers: &HashSet<u64>) -> Result<()> {
+        let Place::Kept(folder) = &self.place else { return Ok(()) };
+        for number in self::numbers(folder)? {
+            if !numbers.contains(&number) {
+                self.remove(number);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        if let Place::Temporary(made) = &self.place
+            && let Some(folder) = made.get()
+        {
+            let _ = fs::remove_dir_all(folder);
+        }
+    }
+}
+
+/// A folder in the making.
+#[derive(Debug)]
+pub(crate) struct Bundle {
+    number: u64,
+    path: PathBuf,
+    kept: AtomicBool,
+}
+
+impl Bundle {
+    /// Its number.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// A file in it.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// Brings the names of its files to the disk: before the row that names it. Kind Storage.
+    pub fn settle(&self) -> Result<()> {
+        let sync = |path: &Path| File::open(path).and_then(|folder| folder.sync_all());
+        sync(&self.path).map_err(|error| failed(&self.path, error))?;
+        match self.path.parent() {
+            Some(parent) => sync(parent).map_err(|error| failed(parent, error)),
+            None => Ok(()),
+        }
+    }
+
+    /// A row names it now.
+    pub fn keep(&self) {
+        self.kept.store(true, Ordering::Release);
+    }
+}
+
+impl Drop for Bundle {
+    fn drop(&mut self) {
+        if !self.kept.load(Ordering::Acquire) {
+            let _ = fs::remove_dir_all(&self.path);
+        }
+    }
+}
+
+/// A folder in the making, as part of what is committed. Two of them are alike for those who compare
+/// contents.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pending(pub Option<Arc<Bundle>>);
+
+impl PartialEq for Pending {
+    fn eq(&self, _: &Pending) -> bool {
+        true
+    }
+}
+
+impl Eq for Pending {}
+
+fn numbers(folder: &Path) -> Result<Vec<u64>> {
+    let mut numbers = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|error| failed(folder, error))? {
+        let name = entry.map_err(|error| failed(folder, error))?.file_name();
+        numbers.extend(name.to_str().and_then(|name| name.parse::<u64>().ok()));
+    }
+    Ok(numbers)
+}
+
+/// A new folder that nobody else may look into.
+fn temporary() -> Result<PathBuf> {
+    static MADE: AtomicU64 = AtomicU64::new(0);
+    let parent = std::env::temp_dir();
+    for _ in 0..1000 {
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let path = parent.join(format!("glossweave-{}-{number}", std::process::id()));
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        match builder.create(&path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(&path, error)),
+        }
+    }
+    Err(Error::new(Kind::Storage, "no temporary folder can be made"))
+}
+
+fn failed(path: &Path, error: io::Error) -> Error {
+    let message = format!("`{}` cannot be used: {error}", path.display());
+    Error::new(Kind::Storage, message).because(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_stays_only_where_it_is_kept() {
+        let place = tempfile::tempdir().unwrap();
+        let files = Files::open(Some(place.path())).unwrap();
+        let (kept, lost) = (files.begin().unwrap(), files.begin().unwrap());
+        fs::write(kept.file("names"), "x").unwrap();
+        kept.settle().unwrap();
+        kept.keep();
+        let (number, gone) = (kept.number(), lost.number());
+        drop((kept, lost));
+        assert!(files.path(number).unwrap().join("names").is_file());
+        assert_eq!(files.path(gone).unwrap_err().kind(), Kind::Storage);
+
+        // Numbers go on, and what nobody names is removed.
+        let files = Files::open(Some(place.path())).unwrap();
+        assert_eq!(files.begin().unwrap().number(), number + 1);
+        files.keep(&HashSet::new()).unwrap();
+        assert!(files.path(number).is_err());
+    }
+
+    #[test]
+    fn a_temporary_folder_goes_with_its_owner() {
+        let files = Files::open(None).unwrap();
+        let bundle = files.begin().unwrap();
+        bundle.keep();
+        let path = files.path(bundle.number()).unwrap();
+        drop(files);
+        assert!(!path.exists());
+    }
+}

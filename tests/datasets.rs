@@ -1,0 +1,107 @@
+//! Datasets as users have them: loaded, changed, found in texts, kept on disk.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "datasets/find.rs"]
+mod find;
+#[path = "datasets/load.rs"]
+mod load;
+#[path = "datasets/store.rs"]
+mod store;
+
+use glossweave::enrich::Dataset;
+use glossweave::resource::{Changes, Resource};
+use glossweave::{Caller, Engine, Format, Request, Result, Session, Settings};
+
+const WORD: &str = "correct horse";
+
+const PLACES: &str = "uri,label,language,type,weight
+http://ex.org/Paris,Paris,,http://ex.org/City,9
+http://ex.org/Paris_Texas,Paris,,http://ex.org/Town,1
+http://ex.org/Cork,Cork,en,http://ex.org/City,
+http://ex.org/Cork,Corcaigh,ga,http://ex.org/City,
+http://ex.org/US,US,,http://ex.org/Country,
+";
+
+/// An engine with two users.
+struct World {
+    engine: Engine,
+    anna: Caller,
+    ben: Caller,
+}
+
+impl World {
+    fn new() -> World {
+        World::with(Settings::default())
+    }
+
+    fn with(settings: Settings) -> World {
+        let engine = Engine::builder(settings).open().unwrap();
+        let users = engine.session(Caller::Anonymous).users();
+        let caller = |name: &str| {
+            // A store that is opened again has them.
+            let _ = users.create(name, WORD);
+            Caller::Token(users.authenticate(name, WORD).unwrap())
+        };
+        let (anna, ben) = (caller("anna"), caller("ben"));
+        World { engine, anna, ben }
+    }
+
+    fn anna(&self) -> Session<'_> {
+        self.engine.session(self.anna.clone())
+    }
+
+    fn create(
+        &self,
+        name: &str,
+        body: &str,
+        changes: &[(&str, &str)],
+    ) -> Result<Resource<Dataset>> {
+        self.anna().datasets().create(Some(name), body.as_bytes(), &said(changes))
+    }
+
+    fn update(
+        &self,
+        name: &str,
+        body: &str,
+        changes: &[(&str, &str)],
+    ) -> Result<Resource<Dataset>> {
+        self.anna().datasets().update(name, Some(body.as_bytes()), &said(changes))
+    }
+
+    /// What is found in a text, as its words and its IRIs.
+    fn found(&self, text: &str, parameters: &[(&str, &str)]) -> Vec<String> {
+        self.find(text, parameters).unwrap()
+    }
+
+    fn find(&self, text: &str, parameters: &[(&str, &str)]) -> Result<Vec<String>> {
+        let mut request = Request::new(text, Format::Text);
+        for (name, value) in parameters {
+            request.set(name, value)?;
+        }
+        let document = glossweave::decode(text, Format::Text, &Default::default())?;
+        let language = request.language.as_ref();
+        let entities = self.anna().entities();
+        let found = entities.find("dictionary", &document, &request.recognition, language)?;
+        Ok(found
+            .iter()
+            .map(|one| {
+                let entity = one.as_entity().unwrap();
+                let names = |iris: &[Box<str>]| {
+                    iris.iter()
+                        .map(|iri| iri.replace("http://ex.org/", ""))
+                        .collect::<Vec<_>>()
+                        .join("+")
+                };
+                let (idents, classes) = (names(&entity.idents), names(&entity.classes));
+                format!("{}={idents}/{classes}", &text[one.span().range()])
+            })
+            .collect())
+    }
+}
+
+fn said(changes: &[(&str, &str)]) -> Changes {
+    let mut all = Changes::default();
+    changes.iter().for_each(|(name, value)| all.set(name, value).unwrap());
+    all
+}

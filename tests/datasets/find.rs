@@ -1,0 +1,162 @@
+//! Finding: modes, classes, links, thresholds, languages, several datasets, what the input says.
+
+use glossweave::enrich::Recognition;
+use glossweave::provider::Dictionary;
+use glossweave::{Caller, Engine, Format, Kind, Request, Settings};
+
+use super::{PLACES, World};
+
+fn world() -> World {
+    let world = World::new();
+    world.create("places", PLACES, &[]).unwrap();
+    let people = "uri,label,type\nhttp://ex.org/Hilton,Paris Hilton,http://ex.org/Person
+http://ex.org/Paris_of_Troy,Paris,http://ex.org/Person\n";
+    world.create("people", people, &[]).unwrap();
+    world
+}
+
+#[test]
+fn modes_say_what_is_said() {
+    let world = world();
+    let find = |mode| world.found("In Paris", &[("dataset", "places"), ("mode", mode)]);
+    assert_eq!(find("all"), ["Paris=Paris/City"]);
+    assert_eq!(find("spot"), ["Paris=/"]);
+    assert_eq!(find("spot,classify"), ["Paris=/City"]);
+    assert_eq!(find("link"), ["Paris=Paris/"]);
+    assert_eq!(find("classify,link"), ["Paris=Paris/City"]);
+}
+
+#[test]
+fn classes_links_and_confidence_choose() {
+    let world = world();
+    let find = |name, value| world.found("Paris, Cork", &[("dataset", "places"), (name, value)]);
+    assert_eq!(find("types", "http://ex.org/Town"), ["Paris=Paris_Texas/Town"]);
+    assert_eq!(find("types", "http://ex.org/Town,http://ex.org/City").len(), 2);
+    assert_eq!(find("numLinks", "2"), ["Paris=Paris+Paris_Texas/City", "Cork=Cork/City"]);
+    assert_eq!(find("threshold", "0.95"), ["Cork=Cork/City"]);
+    for (name, value) in
+        [("numLinks", "0"), ("numLinks", "six"), ("threshold", "1.1"), ("mode", "x")]
+    {
+        let error = world.find("Paris", &[("dataset", "places"), (name, value)]).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+    }
+}
+
+#[test]
+fn several_datasets_count_together() {
+    let world = world();
+    let find = |text| world.found(text, &[("dataset", "places,people"), ("numLinks", "5")]);
+    assert_eq!(
+        find("Paris Hilton in Paris, Cork"),
+        [
+            "Paris Hilton=Hilton/Person",
+            "Paris=Paris+Paris_Texas+Paris_of_Troy/City",
+            "Cork=Cork/City"
+        ]
+    );
+}
+
+#[test]
+fn languages_and_capitals_keep_names_apart() {
+    let world = world();
+    let find = |language| {
+        world.found("Corcaigh (Cork), US, us", &[("dataset", "places"), ("language", language)])
+    };
+    assert_eq!(find("ga"), ["Corcaigh=Cork/City", "US=US/Country"]);
+    assert_eq!(find("en-IE"), ["Cork=Cork/City", "US=US/Country"]);
+}
+
+#[test]
+fn datasets_are_for_those_who_may_read_them() {
+    let world = world();
+    let table = "uri,label\nhttp://ex.org/s,secret\n";
+    world.create("mine", table, &[("visibility", "private")]).unwrap();
+    let find = |caller: &Caller, dataset: &str| {
+        let mut request = Request::new("a secret in Cork", Format::Text);
+        request.set("dataset", dataset).unwrap();
+        let reply = world.engine.session(caller.clone()).entities().enrich("dictionary", request);
+        reply.map(|reply| String::from_utf8(reply.bytes).unwrap().matches("taIdentRef").count())
+    };
+    assert_eq!(find(&world.anna, "mine,places").unwrap(), 2);
+    assert_eq!(find(&Caller::Anonymous, "places").unwrap(), 1);
+    for (caller, kind) in
+        [(&world.ben, Kind::NotFound), (&Caller::Anonymous, Kind::Unauthenticated)]
+    {
+        let error = find(caller, "places,mine").unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (kind, Some("dataset")));
+    }
+    assert_eq!(find(&world.anna, "none").unwrap_err().kind(), Kind::NotFound);
+    let error = world.find("Cork", &[]).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("dataset")));
+}
+
+#[test]
+fn the_settings_name_a_dataset_for_all() {
+    let mut settings = Settings::default();
+    settings.set("dataset", "places").unwrap();
+    let world = World::with(settings);
+    world.create("places", PLACES, &[]).unwrap();
+    assert_eq!(world.found("Cork", &[]), ["Cork=Cork/City"]);
+}
+
+fn enrich(world: &World, source: &str, format: Format, parameters: &[(&str, &str)]) -> String {
+    let mut request = Request::new(source, format);
+    parameters.iter().for_each(|(name, value)| request.set(name, value).unwrap());
+    let reply = world.anna().entities().enrich("dictionary", request).unwrap();
+    String::from_utf8(reply.bytes).unwrap()
+}
+
+#[test]
+fn what_the_input_names_is_linked() {
+    let world = world();
+    let page = "<p><span its-ta-class-ref=\"http://ex.org/Place\">Paris</span> and Cork</p>";
+    let link = [("dataset", "places"), ("mode", "link"), ("outformat", "html")];
+    assert_eq!(
+        enrich(&world, page, Format::Html, &link).matches("its-ta-ident-ref").count(),
+        1,
+        "only what is there"
+    );
+    let all = [("dataset", "places"), ("outformat", "html")];
+    assert_eq!(enrich(&world, page, Format::Html, &all).matches("its-ta-ident-ref").count(), 2);
+
+    // What was only spotted goes on from there, in NIF.
+    let spotted = enrich(
+        &world,
+        "In Paris and Cork",
+        Format::Text,
+        &[("dataset", "places"), ("mode", "spot")],
+    );
+    assert!(!spotted.contains("taIdentRef") && spotted.contains("anchorOf"));
+    let linked =
+        enrich(&world, &spotted, Format::Turtle, &[("dataset", "places"), ("mode", "link")]);
+    assert_eq!(linked.matches("taIdentRef").count(), 2);
+    assert_eq!(linked.matches("taConfidence").count(), 2, "{linked}");
+    let classified =
+        enrich(&world, &linked, Format::Turtle, &[("dataset", "places"), ("mode", "classify")]);
+    assert_eq!(classified.matches("taIdentRef").count(), 2);
+}
+
+#[test]
+fn what_others_find_is_linked_by_datasets() {
+    // A recognizer that knows spans and classes only.
+    let spots = Dictionary::from_csv(
+        "uri,label,type\nhttp://x.org/1,Cork,http://ex.org/Thing\n".as_bytes(),
+    );
+    let engine =
+        Engine::builder(Settings::default()).recognizer("spots", spots.unwrap()).open().unwrap();
+    let users = engine.session(Caller::Anonymous).users();
+    users.create("anna", super::WORD).unwrap();
+    let anna = engine.session(Caller::Token(users.authenticate("anna", super::WORD).unwrap()));
+    anna.datasets().create(Some("places"), PLACES.as_bytes(), &Default::default()).unwrap();
+    let document = glossweave::decode("To Cork", Format::Text, &Default::default()).unwrap();
+    let find = |mode: &str| {
+        let mut wanted = Recognition::default();
+        wanted.set("mode", mode).unwrap();
+        wanted.set("dataset", "places").unwrap();
+        let found = anna.entities().find("spots", &document, &wanted, None).unwrap();
+        let entity = found[0].as_entity().unwrap().clone();
+        (entity.idents.len(), entity.classes.len())
+    };
+    assert_eq!(find("spot,link"), (1, 0));
+    assert_eq!(find("spot,classify"), (0, 1));
+}

@@ -1,0 +1,250 @@
+//! Loading: every notation, every mode, what is wrong and where.
+
+use glossweave::enrich::Load;
+use glossweave::resource::Changes;
+use glossweave::{Error, Kind};
+
+use super::{PLACES, World, said};
+
+const TURTLE: &str = "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix ex: <http://ex.org/> .
+ex:Cork skos:prefLabel 'Cork'@en, 'Corcaigh'@ga ; skos:broader ex:City .
+ex:City skos:broader ex:Place . ex:Place skos:broader ex:City ; skos:prefLabel 'place'@en .
+_:b skos:prefLabel 'nobody' .";
+
+#[test]
+fn every_notation_says_the_same() {
+    let world = World::new();
+    let lines = r#"{"uri": "http://ex.org/Cork", "label": ["Cork", "Corcaigh"], "type": "http://ex.org/City"}
+
+{"uri": "http://ex.org/Place", "label": "place", "weight": 2.5, "language": "en"}"#;
+    let triples = "<http://ex.org/Cork> <http://www.w3.org/2000/01/rdf-schema#label> \"Cork\" .
+<http://ex.org/Cork> <http://schema.org/name> \"Corcaigh\" .
+<http://ex.org/Place> <http://xmlns.com/foaf/0.1/name> \"place\"@en .";
+    let xml = r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+        xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#">
+        <rdf:Description rdf:about="http://ex.org/Cork"><rdfs:label>Cork</rdfs:label>
+        <rdfs:label>Corcaigh</rdfs:label></rdf:Description>
+        <rdf:Description rdf:about="http://ex.org/Place"><rdfs:label>place</rdfs:label>
+        </rdf:Description></rdf:RDF>"#;
+    let json = r#"[{"@id": "http://ex.org/Cork", "http://www.w3.org/2000/01/rdf-schema#label":
+        [{"@value": "Cork"}, {"@value": "Corcaigh"}]},
+        {"@id": "http://ex.org/Place", "http://www.w3.org/2000/01/rdf-schema#label": "place"}]"#;
+    let tsv = "label\turi\nCork\thttp://ex.org/Cork\nCorcaigh\thttp://ex.org/Cork\nplace\thttp://ex.org/Place\n";
+    for (number, (informat, body)) in [
+        ("turtle", TURTLE),
+        ("application/jsonl", lines),
+        ("n-triples", triples),
+        ("rdf-xml", xml),
+        ("application/ld+json", json),
+        ("n3", TURTLE),
+        ("text/tab-separated-values", tsv),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let name = format!("set-{number}");
+        let made = world.create(&name, body, &[("informat", informat)]).unwrap();
+        assert_eq!((made.content.entities, made.content.labels), (2, 3), "{informat}");
+        let found = world.found("Cork or Corcaigh, a place", &[("dataset", &name)]);
+        let words: Vec<&str> = found.iter().map(|one| one.split('/').next().unwrap()).collect();
+        assert_eq!(words, ["Cork=Cork", "Corcaigh=Cork", "place=Place"], "{informat}");
+    }
+}
+
+#[test]
+fn classes_are_those_above_too_and_circles_end() {
+    let world = World::new();
+    world.create("places", TURTLE, &[("informat", "turtle")]).unwrap();
+    assert_eq!(world.found("Cork", &[("dataset", "places")]), ["Cork=Cork/City+Place"]);
+    assert_eq!(world.found("place", &[("dataset", "places")]), ["place=Place/City"]);
+}
+
+#[test]
+fn properties_replace_those_that_are_usual() {
+    let world = World::new();
+    let body = "<http://ex.org/a> <http://ex.org/called> 'Alpha' ;
+        <http://www.w3.org/2000/01/rdf-schema#label> 'Beta' .";
+    let changes = [("informat", "turtle"), ("properties", "http://ex.org/called http://ex.org/x")];
+    world.create("names", body, &changes).unwrap();
+    assert_eq!(world.found("Alpha Beta", &[("dataset", "names")]), ["Alpha=a/"]);
+}
+
+#[test]
+fn an_update_adds_replaces_or_removes() {
+    let world = World::new();
+    let first = world.create("places", PLACES, &[]).unwrap();
+    assert_eq!((first.content.entities, first.content.labels), (4, 5));
+
+    // The same again changes nothing; another weight takes the place of the old one.
+    let again = world.update("places", PLACES, &[]).unwrap();
+    assert_eq!((again.content.entities, again.content.labels), (4, 5));
+    assert!(again.revision > first.revision);
+    assert_eq!(world.found("Paris", &[("dataset", "places")]), ["Paris=Paris/City"]);
+    let heavy = "uri,label,weight,type\nhttp://ex.org/Paris_Texas,Paris,90,http://ex.org/Town\n";
+    world.update("places", heavy, &[("mode", "add")]).unwrap();
+    assert_eq!(world.found("Paris", &[("dataset", "places")]), ["Paris=Paris_Texas/Town"]);
+
+    let less = "uri,label\nhttp://ex.org/Paris_Texas,Paris\nhttp://ex.org/Cork,\n";
+    let fewer = world.update("places", less, &[("mode", "remove")]).unwrap();
+    assert_eq!((fewer.content.entities, fewer.content.labels), (2, 2));
+    assert_eq!(world.found("Paris and Cork", &[("dataset", "places")]), ["Paris=Paris/City"]);
+
+    let new = "uri,label\nhttp://ex.org/Bonn,Bonn\n";
+    let replaced = world.update("places", new, &[("mode", "replace")]).unwrap();
+    assert_eq!(replaced.content.labels, 1);
+    assert_eq!(world.found("Paris, Bonn", &[("dataset", "places")]), ["Bonn=Bonn/"]);
+
+    let error = world.create("more", new, &[("mode", "remove")]).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("mode")));
+}
+
+#[test]
+fn what_rdf_says_is_removed_with_the_name() {
+    let world = World::new();
+    let turtle = [("informat", "turtle")];
+    world.create("places", TURTLE, &turtle).unwrap();
+    let less = "uri,label\nhttp://ex.org/Cork,Corcaigh\n";
+    let fewer = world.update("places", less, &[("mode", "remove")]).unwrap();
+    assert_eq!((fewer.content.entities, fewer.content.labels), (2, 2));
+    // The classes came in another load than the name.
+    world.update("places", "uri,label\nhttp://ex.org/Cork,Cork City\n", &[]).unwrap();
+    assert_eq!(world.found("Cork City", &[("dataset", "places")]), ["Cork City=Cork/City+Place"]);
+}
+
+#[test]
+fn language_and_plurals_can_be_set_later() {
+    let world = World::new();
+    world.create("things", "uri,label\nhttp://ex.org/P,solar panel\n", &[]).unwrap();
+    let find = |language| {
+        world.found("solar panel, solar panels", &[("dataset", "things"), ("language", language)])
+    };
+    assert_eq!(find("de").len(), 1);
+    let change = |name, value| {
+        world.anna().datasets().update("things", None, &said(&[(name, value)])).unwrap()
+    };
+    assert_eq!(change("language", "en").content.language.as_deref(), Some("en"));
+    assert_eq!((find("de").len(), find("en").len()), (0, 1));
+    let made = change("plurals", "true");
+    assert_eq!((made.content.plurals, made.content.labels), (true, 1));
+    assert_eq!(find("en"), ["solar panel=P/", "solar panels=P/"]);
+    let error = world.anna().datasets().update("things", None, &said(&[("mode", "add")]));
+    assert_eq!(error.unwrap_err().parameter(), Some("mode"));
+}
+
+/// The kind, line and column of a refusal, and that nothing changed.
+fn refused(world: &World, informat: &str, body: &str) -> (Kind, Option<(u32, u32)>, String) {
+    let before = world.anna().datasets().read("places").unwrap();
+    let error = world.update("places", body, &[("informat", informat)]).unwrap_err();
+    assert_eq!(world.anna().datasets().read("places").unwrap(), before);
+    assert_eq!(world.found("Cork", &[("dataset", "places")]), ["Cork=Cork/City"]);
+    let place = error.location().map(|place| (place.line(), place.column()));
+    (error.kind(), place, error.message().to_owned())
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let world = World::new();
+    world.create("places", PLACES, &[]).unwrap();
+    let long = "x".repeat(10_000_000);
+    let deep = format!("uri,label\nhttp://ex.org/1,a\nhttp://ex.org/2,{long}\n");
+    for (informat, body, kind, place, said) in [
+        (
+            "csv",
+            "uri,label\nhttp://ex.org/1,a\nhttp://ex.org/2,\n",
+            Kind::Malformed,
+            (3, 1),
+            "`label` is empty",
+        ),
+        ("csv", "uri,label\nnowhere,a\n", Kind::Malformed, (2, 1), "`uri` is `nowhere`"),
+        ("csv", deep.as_str(), Kind::TooLarge, (3, 1), "at most 4096"),
+        ("csv", "name\nx\n", Kind::Malformed, (1, 1), "no column `uri`"),
+        (
+            "json-lines",
+            "{\"uri\": \"http://ex.org/1\", \"label\": \"a\"}\n{oops}\n",
+            Kind::Malformed,
+            (2, 1),
+            "no JSON object",
+        ),
+        (
+            "json-lines",
+            "{\"uri\": \"http://ex.org/1\"}\n",
+            Kind::Malformed,
+            (1, 1),
+            "`label` is empty",
+        ),
+        ("json-lines", "{\"uri\": 1, \"label\": \"a\"}\n", Kind::Malformed, (1, 1), "as `uri`"),
+        (
+            "json-lines",
+            "{\"uri\": \"http://ex.org/1\", \"label\": \"a\", \"weight\": -1}\n",
+            Kind::Malformed,
+            (1, 1),
+            "`weight` is -1",
+        ),
+        (
+            "turtle",
+            "<http://ex.org/1> a <http://ex.org/A> .\n<http://ex.org/2> oops .",
+            Kind::Malformed,
+            (2, 19),
+            "turtle",
+        ),
+    ] {
+        let (found, at, message) = refused(&world, informat, body);
+        assert_eq!((found, at), (kind, Some(place)), "{informat}: {message}");
+        assert!(message.contains(said), "{message}");
+    }
+    let (kind, _, message) = refused(
+        &world,
+        "turtle",
+        "<http://ex.org/1> <http://www.w3.org/2000/01/rdf-schema#label> ' ' .",
+    );
+    assert_eq!(
+        (kind, message.as_str()),
+        (Kind::Malformed, "`label` is empty in a label of <http://ex.org/1>")
+    );
+    let error = world.update("places", "x", &[("informat", "text/html")]).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Unsupported, Some("informat")));
+}
+
+#[test]
+fn a_broken_row_far_down_leaves_nothing_behind() {
+    let world = World::new();
+    let mut body = String::from("uri,label\n");
+    for number in 0..40_000 {
+        body.push_str(&format!("http://ex.org/{number},name {number}\n"));
+    }
+    body.push_str("http://ex.org/x,\n");
+    let error = world.create("many", &body, &[]).unwrap_err();
+    assert_eq!(error.location().unwrap().line(), 40_002);
+    assert_eq!(world.anna().datasets().read("many").unwrap_err().kind(), Kind::NotFound);
+}
+
+#[test]
+fn who_watches_can_end_a_load() {
+    let world = World::new();
+    world.create("places", PLACES, &[]).unwrap();
+    let mut body = String::from("uri,label\n");
+    for number in 0..50_000 {
+        body.push_str(&format!("http://ex.org/{number},name {number}\n"));
+    }
+    let datasets = world.anna().datasets();
+    let mut reports = Vec::new();
+    let mut source = body.as_bytes();
+    let mut watch = |progress| {
+        reports.push(progress);
+        Ok(())
+    };
+    let load = Load::new(&mut source).watched(&mut watch);
+    let made = datasets.update_from("places", load, &Changes::default()).unwrap();
+    assert_eq!(made.content.labels, 50_005);
+    let last = reports.last().unwrap();
+    assert_eq!((last.bytes, last.records), (last.total, 50_000));
+    assert!(reports.len() > 2 && reports.is_sorted_by_key(|one| one.bytes));
+
+    let mut source = body.as_bytes();
+    let mut stop = |_| Err(Error::new(Kind::Unavailable, "enough"));
+    let load = Load::new(&mut source).watched(&mut stop);
+    let changes = said(&[("mode", "replace")]);
+    assert_eq!(datasets.update_from("places", load, &changes).unwrap_err().message(), "enough");
+    assert_eq!(datasets.read("places").unwrap().content.labels, 50_005);
+}

@@ -1,0 +1,180 @@
+//! On disk: opened again, changed while others read, uploads that go on.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use glossweave::resource::Changes;
+use glossweave::{Kind, Settings};
+
+use super::{PLACES, World, said};
+
+fn world(folder: &Path) -> World {
+    let mut settings = Settings::default();
+    settings.set("store", folder.to_str().unwrap()).unwrap();
+    World::with(settings)
+}
+
+/// The folders that datasets have.
+fn folders(store: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(store.join("datasets"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "uploads")
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn names_outlive_the_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = world(folder.path());
+    first.create("places", PLACES, &[]).unwrap();
+    drop(first);
+    // What a crash leaves behind goes when the store is opened.
+    fs::create_dir(folder.path().join("datasets/77")).unwrap();
+    fs::create_dir_all(folder.path().join("datasets/uploads")).unwrap();
+    fs::write(folder.path().join("datasets/uploads/~1-1"), "x").unwrap();
+    let second = world(folder.path());
+    assert_eq!(folders(folder.path()).len(), 1);
+    assert!(!folder.path().join("datasets/uploads/~1-1").exists());
+    assert_eq!(second.found("Cork", &[("dataset", "places")]), ["Cork=Cork/City"]);
+    second.update("places", "uri,label\nhttp://ex.org/Bonn,Bonn\n", &[]).unwrap();
+    assert_eq!(second.found("Bonn, Cork", &[("dataset", "places")]).len(), 2);
+    assert_eq!(folders(folder.path()).len(), 1, "the old revision is gone");
+    second.anna().datasets().delete("places", &Changes::default()).unwrap();
+    assert!(folders(folder.path()).is_empty());
+}
+
+#[test]
+fn a_failed_change_leaves_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let world = world(folder.path());
+    world.create("places", PLACES, &[]).unwrap();
+    let before = folders(folder.path());
+    world.update("places", "uri,label\nhttp://ex.org/x,\n", &[]).unwrap_err();
+    world.create("places", PLACES, &[]).unwrap_err();
+    let stale = world.anna().datasets().update(
+        "places",
+        Some(PLACES.as_bytes()),
+        &said(&[("if-revision", "1")]),
+    );
+    assert_eq!(stale.unwrap_err().kind(), Kind::PreconditionFailed);
+    assert_eq!(folders(folder.path()), before);
+}
+
+#[test]
+fn missing_files_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = world(folder.path());
+    first.create("places", PLACES, &[]).unwrap();
+    drop(first);
+    fs::remove_dir_all(folder.path().join("datasets")).unwrap();
+    let second = world(folder.path());
+    let error = second.find("Cork", &[("dataset", "places")]).unwrap_err();
+    assert_eq!(error.kind(), Kind::Storage);
+    assert!(error.message().contains("load it again"), "{error}");
+    second.update("places", PLACES, &[("mode", "replace")]).unwrap();
+    assert_eq!(second.found("Cork", &[("dataset", "places")]).len(), 1);
+}
+
+#[test]
+fn requests_run_while_names_change() {
+    let world = World::new();
+    let table = |round: usize| {
+        let mut table = String::from("uri,label\n");
+        (0..500).for_each(|n| table.push_str(&format!("http://ex.org/{round}-{n},name {n}\n")));
+        table
+    };
+    world.create("names", &table(0), &[]).unwrap();
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let readers: Vec<_> = (0..2)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut rounds = 0;
+                    while !done.load(Ordering::Relaxed) {
+                        let found =
+                            world.found("name 1, name 2, name 499", &[("dataset", "names")]);
+                        assert_eq!(found.len(), 3);
+                        let rounds_of =
+                            |one: &String| one.split(['=', '-']).nth(1).unwrap().to_owned();
+                        let first = rounds_of(&found[0]);
+                        assert!(found.iter().all(|one| rounds_of(one) == first), "{found:?}");
+                        rounds += 1;
+                    }
+                    rounds
+                })
+            })
+            .collect();
+        for round in 1..20 {
+            world.update("names", &table(round), &[("mode", "replace")]).unwrap();
+        }
+        done.store(true, Ordering::Relaxed);
+        assert!(readers.into_iter().all(|reader| reader.join().unwrap() > 0));
+    });
+}
+
+#[test]
+fn writers_at_once_all_count() {
+    let world = World::new();
+    world.create("names", "uri,label\nhttp://ex.org/x,x\n", &[]).unwrap();
+    thread::scope(|scope| {
+        for number in 0..8 {
+            let world = &world;
+            scope.spawn(move || {
+                let table = format!("uri,label\nhttp://ex.org/{number},name {number}\n");
+                world.update("names", &table, &[]).unwrap();
+            });
+        }
+    });
+    assert_eq!(world.anna().datasets().read("names").unwrap().content.labels, 9);
+}
+
+#[test]
+fn an_upload_goes_on_where_it_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = world(folder.path());
+    let (one, two) = PLACES.split_at(70);
+    let datasets = first.anna().datasets();
+    datasets.upload("places").unwrap().append(one.as_bytes()).unwrap();
+    drop(first);
+
+    let second = world(folder.path());
+    let datasets = second.anna().datasets();
+    let mut upload = datasets.upload("places").unwrap();
+    assert_eq!((upload.len(), upload.name()), (70, "places"));
+    upload.append(&two.as_bytes()[..two.len() - 1]).unwrap();
+    upload.append(b",oops,\n").unwrap();
+    // What fails is still there.
+    let error = datasets.create_from_upload(upload, &Changes::default()).unwrap_err();
+    assert_eq!(error.kind(), Kind::Malformed);
+    let upload = datasets.upload("places").unwrap();
+    assert_eq!(upload.len() as usize, PLACES.len() + 6);
+    upload.discard();
+
+    let mut upload = datasets.upload("places").unwrap();
+    assert!(upload.is_empty());
+    upload.append(PLACES.as_bytes()).unwrap();
+    let made = datasets.create_from_upload(upload, &Changes::default()).unwrap();
+    assert_eq!(made.content.labels, 5);
+    assert!(datasets.upload("places").unwrap().is_empty());
+    let other = second.engine.session(second.ben.clone()).datasets();
+    assert!(other.upload("places").unwrap().is_empty());
+    assert_eq!(datasets.upload("../x").unwrap_err().kind(), Kind::Invalid);
+}
+
+#[test]
+fn a_source_has_a_limit() {
+    let mut settings = Settings::default();
+    settings.set("max-dataset-bytes", "100").unwrap();
+    let world = World::with(settings);
+    assert_eq!(world.create("places", PLACES, &[]).unwrap_err().kind(), Kind::TooLarge);
+    let datasets = world.anna().datasets();
+    let mut source = PLACES.as_bytes();
+    let load = glossweave::enrich::Load::new(&mut source);
+    let error = datasets.create_from("places", load, &Changes::default()).unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge);
+}
