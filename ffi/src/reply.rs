@@ -3,8 +3,8 @@
 use std::mem::MaybeUninit;
 
 use glossweave::Placement;
-use glossweave::enrich::Failure;
 use glossweave::document::Part;
+use glossweave::enrich::Failure;
 use glossweave::text::ByteSpan;
 
 use crate::document::missing;

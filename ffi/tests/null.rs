@@ -125,6 +125,8 @@ const CALLS: &[Call] = &[
     fails!(gw_recognizers_new(None)),
     fails!(gw_recognizers_add_dictionary(None, text(), None)),
     fails!(gw_recognizers_add_function(None, text(), None, null_mut(), None)),
+    fails!(gw_recognizers_add_nif(None, text(), text(), None)),
+    fails!(gw_recognizers_add_spotlight(None, text(), text(), None)),
     tells!(gw_recognizers_free(None)),
     fails!(gw_engine_open(None, None, None)),
     fails!(gw_engine_session(None, None)),

@@ -75,7 +75,8 @@ impl Links {
             request.any_language = any_language;
             request.any_format = any_format;
             let mut request = LinkRequest::new(template, request);
-            request.parameters = parameters.unwrap_or_default().into_iter().collect::<BTreeMap<_, _>>();
+            request.parameters =
+                parameters.unwrap_or_default().into_iter().collect::<BTreeMap<_, _>>();
             request.partial = partial;
             session.links().enrich(request).map(|inner| LinkReply { inner })
         })
