@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Engine, Parts, Settings};
 use crate::acl::{Access, install_admin};
 use crate::clock::{Clock, SystemClock};
-use crate::enrich::Depot;
+use crate::enrich::{Depot, install_templates};
 use crate::error::{Error, Result};
 use crate::filter::Compiled;
 use crate::nif::check_prefix;
@@ -107,6 +107,7 @@ impl Builder {
             })?;
         }
         access.sweep()?;
+        install_templates(&access)?;
         let depot = Depot::open(access.store())?;
         let Settings { saxon, xslt, .. } = &self.settings;
         let workshop = Workshop::open(xslt.options(), saxon.as_deref())?;
