@@ -236,6 +236,21 @@ fn settings_come_from_the_environment() {
 }
 
 #[test]
+fn hosts_of_the_network_are_checked_at_opening() {
+    for name in ["http-hosts", "http-private-hosts"] {
+        let mut settings = Settings::default();
+        settings.set(name, "example.org, http://example.org/").unwrap();
+        let error = Engine::builder(settings).open().unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+    }
+    let mut settings = Settings::default();
+    settings.set("http-hosts", "example.org").unwrap();
+    let engine = Engine::builder(settings).open().unwrap();
+    let call = |url| engine.network().send(&Outgoing::get(url)).unwrap_err();
+    assert_eq!(call("http://example.com/").kind(), Kind::Forbidden);
+}
+
+#[test]
 fn six_templates_of_nobody_are_there_from_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("store");
@@ -287,19 +302,4 @@ fn six_templates_of_nobody_are_there_from_the_start() {
         names,
         [("1", "system"), ("2", "root"), ("4", "system"), ("5", "system"), ("6", "system")]
     );
-}
-
-#[test]
-fn hosts_of_the_network_are_checked_at_opening() {
-    for name in ["http-hosts", "http-private-hosts"] {
-        let mut settings = Settings::default();
-        settings.set(name, "example.org, http://example.org/").unwrap();
-        let error = Engine::builder(settings).open().unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
-    }
-    let mut settings = Settings::default();
-    settings.set("http-hosts", "example.org").unwrap();
-    let engine = Engine::builder(settings).open().unwrap();
-    let call = |url| engine.network().send(&Outgoing::get(url)).unwrap_err();
-    assert_eq!(call("http://example.com/").kind(), Kind::Forbidden);
 }

@@ -17,7 +17,7 @@ use crate::error::{Error, Kind, Result};
 use crate::filter::Filters;
 use crate::format::encode;
 use crate::nif;
-use crate::provider::network::{Hosts, Reach};
+use crate::provider::network::{Hosts, Reach, Service};
 use crate::provider::{Network, QueryEndpoint, Registry, SparqlEndpoint};
 use crate::rdf::vocab::itsrdf;
 use crate::rdf::{self, Dataset, Graph, Limits, Term};
@@ -226,7 +226,9 @@ impl<'a> Links<'a> {
             return Ok(endpoint.clone());
         }
         let reach = Reach::Hosts(PREDEFINED_HOSTS.parse::<Hosts>()?);
-        Ok(Arc::new(SparqlEndpoint::over(self.parts.network.clone(), url, reach)))
+        let service = Service::over(self.parts.network.clone(), url, reach);
+        let service = service.map_err(|error| error.with_parameter("endpoint"))?;
+        Ok(Arc::new(SparqlEndpoint::at(service)))
     }
 
     fn answer(&self, graph: Graph, request: &Request) -> Result<Reply> {
