@@ -640,6 +640,14 @@ class Entities:
         threshold: float | None = None,
         language: str | None = None,
     ) -> list[Annotation]: ...
+    def explain(
+        self,
+        document: Document,
+        *,
+        dataset: str | list[str] | None = None,
+        types: list[str] = [],
+        language: str | None = None,
+    ) -> list[dict[str, Any]]: ...
     def enrich(
         self,
         recognizer: str,
