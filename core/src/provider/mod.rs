@@ -1,6 +1,7 @@
 //! Those who find things in text: traits, and what is built in. A provider takes text and gives
 //! annotations; it never sees markup or RDF.
 
+mod context;
 mod dictionary;
 mod endpoint;
 pub mod network;
@@ -10,6 +11,7 @@ mod sparql;
 mod spotlight;
 mod trained;
 
+pub use context::{Choice, Context, Feature, Features, Name, Ranking, Sense, rank};
 pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
 pub(crate) use dictionary::{Row, each_row, is_label};
 pub use endpoint::{Answer, QueryEndpoint};
