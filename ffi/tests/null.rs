@@ -152,6 +152,7 @@ const CALLS: &[Call] = &[
     fails!(gw_filter_apply(None, text(), bytes(), text(), text(), None)),
     tells!(gw_engine_free(None)),
     fails!(gw_entities_annotate(None, text(), None, None)),
+    fails!(gw_entities_explain(None, None, None, None)),
     fails!(gw_entities_find(None, text(), None, None, None)),
     fails!(gw_dataset_load(None, text(), text(), text(), None, None, null_mut(), None)),
     fails!(gw_upload_append(None, text(), bytes(), None)),

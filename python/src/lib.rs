@@ -22,6 +22,7 @@ mod option;
 mod place;
 mod plural;
 mod provider;
+mod remote;
 mod resolver;
 mod session;
 mod shelf;
@@ -68,6 +69,8 @@ mod _native {
     use crate::place::Part;
     #[pymodule_export]
     use crate::provider::Passage;
+    #[pymodule_export]
+    use crate::remote::RemoteRecognizer;
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]

@@ -73,7 +73,7 @@ def test_the_examples_work_without_a_network() -> None:
 
 
 def test_what_fails_may_be_told_instead() -> None:
-    engine = Engine(settings={"http-private-hosts": "127.0.0.1:9"})
+    engine = Engine(http_private_hosts="127.0.0.1:9")
     anna = owner(engine)
     body = {
         "query": "CONSTRUCT WHERE { <@@@entity_uri@@@> ?p ?o }",

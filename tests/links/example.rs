@@ -9,7 +9,8 @@ use crate::World;
 const PLACES: &str = include_str!("../../examples/templates/places.ttl");
 
 /// A template, an entity, parameters, and the names of what is found, in any order.
-type Case = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static [&'static str]);
+type Case =
+    (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static [&'static str]);
 
 const CASES: [Case; 8] = [
     (
@@ -24,7 +25,12 @@ const CASES: [Case; 8] = [
         &[],
         &["Kelp Fair", "Night of Lamps"],
     ),
-    (include_str!("../../examples/templates/3-coordinates.json"), "Ardmuir", &[], &["45.0", "-30.0"]),
+    (
+        include_str!("../../examples/templates/3-coordinates.json"),
+        "Ardmuir",
+        &[],
+        &["45.0", "-30.0"],
+    ),
     (
         include_str!("../../examples/templates/4-objects-from-country.json"),
         "Solway",
@@ -58,8 +64,18 @@ const CASES: [Case; 8] = [
 ];
 
 const NAMES: [&str; 12] = [
-    "Harbour Museum", "Lantern House", "Net Loft", "Kelp Fair", "Night of Lamps", "Regatta",
-    "The Old Oven", "Crust", "Sea Loaf", "Chart of the Narrows", "Bell of the first light", "45.0",
+    "Harbour Museum",
+    "Lantern House",
+    "Net Loft",
+    "Kelp Fair",
+    "Night of Lamps",
+    "Regatta",
+    "The Old Oven",
+    "Crust",
+    "Sea Loaf",
+    "Chart of the Narrows",
+    "Bell of the first light",
+    "45.0",
 ];
 
 #[test]
@@ -68,9 +84,8 @@ fn every_example_finds_what_is_there() {
     world.load("places", PLACES).unwrap();
     for (template, place, parameters, expected) in CASES {
         let made = world.anna().templates().create(None, template.as_bytes(), &Changes::default());
-        let page = format!(
-            "<p>To <i its-ta-ident-ref='http://example.org/place/{place}'>the place</i>"
-        );
+        let page =
+            format!("<p>To <i its-ta-ident-ref='http://example.org/place/{place}'>the place</i>");
         let request = Request::new(page, Format::Html).output(Format::NTriples);
         let mut request = LinkRequest::new(made.unwrap().name, request);
         parameters.iter().for_each(|(name, value)| request.set(name, value).unwrap());

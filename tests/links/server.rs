@@ -39,10 +39,14 @@ fn answer(mut stream: TcpStream) -> std::io::Result<()> {
     let head = String::from_utf8_lossy(&head).into_owned();
     let path = head.split(' ').nth(1).unwrap_or_default();
     let about = if path.contains("d.example%2Fa") { "a" } else { "b" };
-    let triple = format!("<http://d.example/{about}> <http://d.example/p> _:x .\n_:x <x:of> '{about}' .\n");
+    let triple =
+        format!("<http://d.example/{about}> <http://d.example/p> _:x .\n_:x <x:of> '{about}' .\n");
     let send = |stream: &mut TcpStream, status: &str, more: &str, body: &str| {
         let length = body.len();
-        write!(stream, "HTTP/1.1 {status}\r\n{more}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}")
+        write!(
+            stream,
+            "HTTP/1.1 {status}\r\n{more}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        )
     };
     let turtle = "Content-Type: text/turtle";
     match path.split('?').next().unwrap_or_default() {
@@ -85,7 +89,8 @@ fn request(world: &World, url: &str) -> LinkRequest {
 fn a_server_is_asked_about_every_entity() {
     let address = server();
     let world = world(&address);
-    let reply = world.nobody().links().enrich(request(&world, &format!("http://{address}/ok"))).unwrap();
+    let reply =
+        world.nobody().links().enrich(request(&world, &format!("http://{address}/ok"))).unwrap();
     let found = String::from_utf8(reply.reply.bytes).unwrap();
     assert!(found.contains("<x:of> \"a\"") && found.contains("<x:of> \"b\""), "{found}");
     let nodes: std::collections::HashSet<_> =

@@ -14,7 +14,10 @@ fn answered(row: &Value) -> Result<Vec<u8>> {
     world.load("facts", text("data"))?;
     if text("step") == "explore" {
         let format: Format = text("outformat").parse()?;
-        return rdf::write(&world.anna().links().explore(text("resource"), "dataset:facts")?, format);
+        return rdf::write(
+            &world.anna().links().explore(text("resource"), "dataset:facts")?,
+            format,
+        );
     }
     let template = world.template(text("template"), "dataset:facts")?;
     let informat: Format = row["informat"].as_str().unwrap_or("text").parse()?;
@@ -39,7 +42,8 @@ fn fault(expect: &Value, answer: Result<Vec<u8>>) -> Option<String> {
         Ok(bytes) => {
             let found = String::from_utf8_lossy(&bytes).into_owned();
             let parts = |key: &str| -> Vec<String> {
-                serde_json::from_value(expect.get(key).cloned().unwrap_or(Value::Array(vec![]))).unwrap()
+                serde_json::from_value(expect.get(key).cloned().unwrap_or(Value::Array(vec![])))
+                    .unwrap()
             };
             let right = expect.get("error").is_none()
                 && expect["bytes"].as_str().is_none_or(|bytes| bytes == found)

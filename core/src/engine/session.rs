@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Engine, Settings};
 use crate::acl::{Backup, Caller, Users};
-use crate::enrich::{Dataset, Datasets, Entities, LinkParts, Links, NoGraphs, Template};
+use crate::enrich::{Dataset, Datasets, Entities, LinkParts, Links, Template};
 use crate::filter::{Filter, Filters};
 use crate::pipeline::Pipeline;
 use crate::resource::{Content, Kind, Shelf, Stored};
@@ -44,7 +44,7 @@ impl<'a> Session<'a> {
             access: &parts.access,
             registry: &parts.registry,
             network: &parts.network,
-            graphs: &NoGraphs,
+            graphs: &parts.graphs,
             prefix,
             max_bytes: *max_bytes,
             limits: query.limits(),
@@ -90,7 +90,7 @@ impl<'a> Session<'a> {
     fn vocabularies(&self) -> Shelf<'a, Dataset> {
         let parts = &self.engine.0;
         let caller = self.caller.clone();
-        Shelf::new(&parts.access, &parts.settings.limits, caller, &parts.depot)
+        Shelf::new(&parts.access, &parts.settings.limits, caller, parts.graphs.depot.as_ref())
     }
 
     /// Stored XSLT stylesheets.

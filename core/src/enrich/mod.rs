@@ -3,6 +3,7 @@
 mod conversion;
 mod dataset;
 mod entity;
+mod explanation;
 mod link;
 mod mode;
 mod recognition;
@@ -15,10 +16,11 @@ mod vocabularies;
 mod tests;
 
 pub use dataset::{Dataset, Datasets, Load, Progress, Upload};
-pub(crate) use dataset::{Depot, Vocabulary};
+pub(crate) use dataset::{Depot, StoredGraphs, Vocabulary};
 pub use entity::Entities;
+pub use explanation::{Evidence, Explained, Explanation};
+pub(crate) use link::Parts as LinkParts;
 pub use link::{Failure, LinkReply, LinkRequest, Links};
-pub(crate) use link::{NoGraphs, Parts as LinkParts};
 pub use mode::Modes;
 pub use recognition::Recognition;
 pub use remote::NifService;

@@ -1,7 +1,7 @@
 //! Whether something stored may be used by way of something else.
 
-use super::name;
-use super::row::Head;
+use super::row::{self, Head};
+use super::{Content, Resource, name};
 use crate::acl::{
     Access, Action, Caller, Identity, Kind, Relation, Verdict, Visibility, may, shown,
 };
@@ -20,6 +20,15 @@ pub(crate) fn lend(access: &Access, caller: &Caller, kind: Kind, name: &str) -> 
     let verdict = verdict(access, caller.as_ref(), kind, name)?;
     let verdict = if verdict == Verdict::Forbidden { Verdict::NotFound } else { verdict };
     verdict.pass(|| format!("{} {}", kind.name(), shown(name)))
+}
+
+/// A resource, whoever asks: who may was asked before. Kind Storage where the store fails.
+pub(crate) fn any<T: Content>(access: &Access, name: &str) -> Result<Option<Resource<T>>> {
+    let Some(key) = name::key(T::KIND, name) else { return Ok(None) };
+    match access.store().read(T::KIND.table(), &key)? {
+        Some(row) => row::read(&key, &row, access.now()),
+        None => Ok(None),
+    }
 }
 
 fn verdict(access: &Access, user: Option<&Identity>, kind: Kind, name: &str) -> Result<Verdict> {

@@ -24,7 +24,7 @@ pub use change::{Changes, Mode};
 pub use content::{Content, Draft};
 pub(crate) use content::{as_json, as_text};
 pub(crate) use install::install;
-pub(crate) use lend::{lend, owner_may_use};
+pub(crate) use lend::{any, lend, owner_may_use};
 pub use limit::Limits;
 pub(crate) use name::check_parameter;
 pub use record::{Record, Resource};

@@ -12,4 +12,4 @@ mod tests;
 pub use door::Links;
 pub(crate) use door::Parts;
 pub use request::{Failure, LinkReply, LinkRequest};
-pub(crate) use source::NoGraphs;
+pub(crate) use source::Graphs;

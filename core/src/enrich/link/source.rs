@@ -16,15 +16,6 @@ pub(crate) trait Graphs: Send + Sync {
     fn graph(&self, dataset: &str) -> Result<Arc<dyn Triples + Send + Sync>>;
 }
 
-/// Where there are no graphs.
-pub(crate) struct NoGraphs;
-
-impl Graphs for NoGraphs {
-    fn graph(&self, dataset: &str) -> Result<Arc<dyn Triples + Send + Sync>> {
-        Err(Error::new(Kind::NotFound, format!("no graph of the dataset {}", shown(dataset))))
-    }
-}
-
 /// What answers queries.
 pub(super) enum Source {
     /// Graphs that are here, as one.

@@ -60,6 +60,8 @@ pub(super) struct Record {
 impl Record {
     const NO_LANGUAGE: u32 = (1 << 31) - 1;
     const UPPER: u32 = 1 << 31;
+    /// Of bytes that are not one, which no record is.
+    const NONE: Record = Record { uri: u32::MAX, classes: u32::MAX, language: 0, weight: 0.0 };
 
     pub(super) fn new(
         [uri, classes]: [u32; 2],
@@ -215,6 +217,28 @@ impl<'d> View<'d> {
         });
         let (folded, records) = parts.ok_or_else(|| broken("has a wrong offset of a label"))?;
         Ok((folded, records.chunks_exact(RECORD).filter_map(Record::read)))
+    }
+
+    /// Hands over the records of every label.
+    pub(super) fn each_label(
+        &self,
+        mut take: impl FnMut(&mut dyn ExactSizeIterator<Item = Record>) -> Result<()>,
+    ) -> Result<()> {
+        let bytes = self.section(Section::Labels);
+        let mut at = 0;
+        while at < bytes.len() {
+            let parts = (|| {
+                let length = u32_at(bytes, at)? as usize;
+                let records = (u32_at(bytes, at + 4)? as usize).checked_mul(RECORD)?;
+                let end = (at + 8).checked_add(records)?;
+                Some((bytes.get(at + 8..end)?, end.checked_add(length)?))
+            })();
+            let (records, end) = parts.ok_or_else(|| broken("has a wrong length of a label"))?;
+            let (records, _) = records.as_chunks::<RECORD>();
+            take(&mut records.iter().map(|bytes| Record::read(bytes).unwrap_or(Record::NONE)))?;
+            at = end.next_multiple_of(UNIT);
+        }
+        Ok(())
     }
 
     pub(super) fn uri(&self, number: u32) -> Result<&'d str> {

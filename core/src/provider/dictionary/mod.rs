@@ -222,6 +222,21 @@ impl Dictionary {
             .run(passage, &mut |span, rivals| visit(span, &mut scan::candidates(view, rivals)))
     }
 
+    /// Hands over the IRI of each entity that shares a label with another, some of them more than once.
+    /// [`Kind::Storage`](crate::Kind::Storage) where the file is damaged.
+    pub(crate) fn each_rival(&self, mut take: impl FnMut(&str)) -> Result<()> {
+        let view = self.image.view();
+        let mut uris = Vec::new();
+        view.each_label(|records| {
+            uris.clear();
+            uris.extend(records.map(|record| record.uri));
+            if uris.iter().any(|uri| *uri != uris[0]) {
+                uris.iter().try_for_each(|uri| view.uri(*uri).map(&mut take))?;
+            }
+            Ok(())
+        })
+    }
+
     /// How many different labels there are, after folding.
     pub fn labels(&self) -> usize {
         self.image.labels()
