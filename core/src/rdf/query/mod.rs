@@ -3,6 +3,7 @@
 mod budget;
 mod construct;
 mod function;
+mod geo;
 mod shape;
 mod source;
 mod text;
