@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 
 use crate::engine::open;
 use crate::guard::{give, guard, require};
-use crate::params::request;
+use crate::params::{recognition, request};
 use crate::{
     GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr,
 };
@@ -29,10 +29,36 @@ pub unsafe extern "C" fn gw_entities_annotate(
     })
 }
 
+/// Finds the entities of a document, with a say in what is wanted. The recognizer `dictionary` finds
+/// the names of stored datasets. `params` may be NULL, or have `dataset` (their names, with commas
+/// between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types` (IRIs
+/// of the classes that are wanted), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the
+/// text, where the document does not say it). Free the list with `gw_annotations_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_entities_find(
+    session: Option<&GwSession>,
+    recognizer: GwStr,
+    document: Option<&GwDocument>,
+    params: Option<&GwParams>,
+    annotations: Option<&mut MaybeUninit<*mut GwAnnotations>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (entities, recognizer) = (open(session)?.entities(), recognizer.get("recognizer")?);
+        let document = &require(document, "document")?.0;
+        let annotations = require(annotations, "annotations")?;
+        let (wanted, language) = recognition(params)?;
+        let found = entities.find(recognizer, document, &wanted, language.as_ref())?;
+        give(annotations, GwAnnotations(found));
+        Ok(())
+    })
+}
+
 /// Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
 /// have `informat`, and may have `outformat` (`turtle` where it is not said), `filter` (the name of a
 /// stored one: what it selects is the reply, as `csv` where `outformat` is not said), `charset`,
-/// `language`, `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
+/// `language`, `dataset`, `mode`, `types`, `numLinks` and `threshold` (as in `gw_entities_find`),
+/// `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
 /// language), `any-format` (`yes`: give back XLIFF and ODT too) and those of `gw_encode`. Free the
 /// reply with `gw_reply_free`.
 #[unsafe(no_mangle)]

@@ -4,8 +4,10 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
+use glossweave::enrich::Recognition;
 use glossweave::its::Resolver;
 use glossweave::resource::{Changes, Page};
+use glossweave::text::Language;
 use glossweave::{
     DecodeOptions, EncodeOptions, Format, Request, Result, Settings, nif, web_annotation, xslt,
 };
@@ -73,6 +75,16 @@ pub(crate) fn request(input: &[u8], params: Option<&GwParams>) -> Result<Request
     let mut request = Request::new(input, format);
     GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
     Ok(request)
+}
+
+/// What e-Entity is to find, and in which language.
+pub(crate) fn recognition(params: Option<&GwParams>) -> Result<(Recognition, Option<Language>)> {
+    let (mut wanted, mut language) = (Recognition::default(), None);
+    GwParams::pairs(params).try_for_each(|(name, value)| match name {
+        "language" => value.parse().map(|tag| language = Some(tag)),
+        _ => wanted.set(name, value),
+    })?;
+    Ok((wanted, language))
 }
 
 pub(crate) fn xslt_request(input: &[u8], params: Option<&GwParams>) -> Result<xslt::Request> {

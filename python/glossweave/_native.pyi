@@ -9,6 +9,7 @@ from typing_extensions import Buffer, disjoint_base
 __all__ = [
     "Annotation",
     "Context",
+    "Datasets",
     "Converters",
     "Dictionary",
     "Document",
@@ -30,6 +31,7 @@ __all__ = [
     "Shelf",
     "Stylesheet",
     "Unit",
+    "Upload",
     "User",
     "Users",
     "XsltMessage",
@@ -57,6 +59,7 @@ _Table: TypeAlias = (
 )
 _Role: TypeAlias = Literal["ROLE_USER", "ROLE_ADMIN"]
 _Processor: TypeAlias = Literal["libxslt", "saxon"]
+_Mode: TypeAlias = Literal["add", "replace", "remove"]
 _Visibility: TypeAlias = Literal["public", "private"]
 
 class _Writer(Protocol):
@@ -353,6 +356,8 @@ class Engine:
         xslt_memory: int | None = None,
         xslt_output: int | None = None,
         xslt_depth: int | None = None,
+        dataset: str | None = None,
+        max_dataset_bytes: int | None = None,
         environment: bool = False,
     ) -> Engine: ...
     def session(self, token: str | None = None) -> Session: ...
@@ -373,7 +378,7 @@ class Session:
     @property
     def pipelines(self) -> Shelf: ...
     @property
-    def datasets(self) -> Shelf: ...
+    def datasets(self) -> Datasets: ...
     @property
     def converters(self) -> Converters: ...
     def shelf(self, kind: _Stored) -> Shelf: ...
@@ -442,6 +447,10 @@ class Shelf:
         label: str | None = None,
         persist: bool | None = None,
         language: str | None = None,
+        informat: str | None = None,
+        mode: _Mode | None = None,
+        properties: builtins.list[str] | None = None,
+        plurals: bool | None = None,
     ) -> Resource: ...
     def read(self, name: str) -> Resource: ...
     def list(
@@ -459,9 +468,54 @@ class Shelf:
         label: str | None = None,
         persist: bool | None = None,
         language: str | None = None,
+        informat: str | None = None,
+        mode: _Mode | None = None,
+        properties: builtins.list[str] | None = None,
+        plurals: bool | None = None,
     ) -> Resource: ...
     def delete(self, name: str, *, if_revision: int | None = None) -> None: ...
     def check_use(self, name: str) -> None: ...
+
+@final
+class Datasets(Shelf):
+    def load(
+        self,
+        name: str,
+        source: _Source,
+        *,
+        update: bool = False,
+        progress: Callable[[int, int, int], object] | None = None,
+        informat: str | None = None,
+        mode: _Mode | None = None,
+        properties: builtins.list[str] | None = None,
+        plurals: bool | None = None,
+        language: str | None = None,
+        visibility: _Visibility | None = None,
+        description: str | None = None,
+        if_revision: int | None = None,
+    ) -> Resource: ...
+    def upload(self, name: str) -> Upload: ...
+
+@final
+class Upload:
+    @property
+    def name(self) -> str: ...
+    def append(self, data: _Source) -> None: ...
+    def load(
+        self,
+        *,
+        update: bool = False,
+        informat: str | None = None,
+        mode: _Mode | None = None,
+        properties: list[str] | None = None,
+        plurals: bool | None = None,
+        language: str | None = None,
+        visibility: _Visibility | None = None,
+        description: str | None = None,
+        if_revision: int | None = None,
+    ) -> Resource: ...
+    def discard(self) -> None: ...
+    def __len__(self) -> int: ...
 
 @final
 class Filters(Shelf):
@@ -574,7 +628,18 @@ class XsltMessage:
 class Entities:
     @property
     def names(self) -> list[str]: ...
-    def annotate(self, recognizer: str, document: Document) -> list[Annotation]: ...
+    def annotate(
+        self,
+        recognizer: str,
+        document: Document,
+        *,
+        dataset: str | list[str] | None = None,
+        mode: str = "all",
+        types: list[str] = [],
+        num_links: int | None = None,
+        threshold: float | None = None,
+        language: str | None = None,
+    ) -> list[Annotation]: ...
     def enrich(
         self,
         recognizer: str,
@@ -594,6 +659,11 @@ class Entities:
         target_state: str | None = None,
         any_language: bool = False,
         any_format: bool = False,
+        dataset: str | list[str] | None = None,
+        mode: str = "all",
+        types: list[str] = [],
+        num_links: int | None = None,
+        threshold: float | None = None,
     ) -> Reply: ...
 
 @final

@@ -33,7 +33,8 @@ use crate::xslt::library;
 /// long the query of a filter may run, and how many bytes it may hold and give. `saxon`: the library of
 /// SaxonC-HE for XSLT 2.0 and 3.0, that of the package `saxonche` otherwise; `xslt_processor`,
 /// `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
-/// `Stylesheet`. `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
+/// `Stylesheet`. `dataset`: where `Entities` looks for names when a call names none.
+/// `max_dataset_bytes`: the largest source of a dataset. `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
 ///
 /// `close` lets go of the store, and so does the end of a `with` block.
 ///
@@ -57,7 +58,7 @@ impl Engine {
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
-        environment = false))]
+        dataset = None, max_dataset_bytes = None, environment = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -80,6 +81,8 @@ impl Engine {
         #[pyo3(from_py_with = count_given)] xslt_memory: Option<usize>,
         #[pyo3(from_py_with = count_given)] xslt_output: Option<usize>,
         #[pyo3(from_py_with = count_given)] xslt_depth: Option<usize>,
+        dataset: Option<String>,
+        #[pyo3(from_py_with = count_given)] max_dataset_bytes: Option<usize>,
         environment: bool,
     ) -> PyResult<Engine> {
         let password = admin_password.map(|word| secret("admin_password", word)).transpose()?;
@@ -111,6 +114,8 @@ impl Engine {
         settings.xslt.memory = xslt_memory.unwrap_or(settings.xslt.memory);
         settings.xslt.output = xslt_output.unwrap_or(settings.xslt.output);
         settings.xslt.depth = xslt_depth.unwrap_or(settings.xslt.depth);
+        settings.dataset = dataset.or(settings.dataset);
+        settings.limits.dataset = max_dataset_bytes.unwrap_or(settings.limits.dataset);
         settings.saxon = saxon.or(settings.saxon);
         if settings.saxon.is_none() {
             settings.saxon = library(py)?;

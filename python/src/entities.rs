@@ -1,6 +1,7 @@
 //! The door to recognizers.
 
-use glossweave::Request;
+use glossweave::enrich::Recognition;
+use glossweave::{Error, Request, Result};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -9,6 +10,7 @@ use crate::document::Document;
 use crate::encode::{Placement, options};
 use crate::handle::Handle;
 use crate::input::Source;
+use crate::input::count_given;
 use crate::option::{read, read_given};
 use crate::place::Place;
 use crate::plural::{counted, listed};
@@ -34,16 +36,34 @@ impl Entities {
     }
 
     /// Finds the entities of a document. None reaches from one unit into another.
+    ///
+    /// The recognizer `"dictionary"` finds the names of stored datasets: `dataset` names one or
+    /// several of them. `mode`: `"all"`, or some of `spot` (spans), `classify` (classes) and `link`
+    /// (IRIs) with commas between. `types`: IRIs of the classes that are wanted. `num_links`: how
+    /// many IRIs one entity gets at most, from 1 to 5. `threshold`: the least confidence. `language`:
+    /// that of the text, where the document does not say it.
+    #[pyo3(signature = (recognizer, document, *, dataset = None, mode = "all", types = vec![],
+        num_links = None, threshold = None, language = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn annotate(
         &self,
         py: Python<'_>,
         recognizer: &str,
         document: &Bound<'_, Document>,
+        dataset: Option<Names>,
+        mode: &str,
+        types: Vec<String>,
+        #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
+        threshold: Option<f64>,
+        language: Option<&str>,
     ) -> PyResult<Vec<Annotation>> {
         let document = document.get().inner();
         self.handle.call(py, |session| {
-            let found = session.entities().annotate(recognizer, document)?;
-            Ok(Place::of(document).show(&found))
+            let wanted = recognition(dataset, mode, types, num_links, threshold)?;
+            let language = read_given("language", language)?;
+            let entities = session.entities();
+            let found = entities.find(recognizer, document, &wanted, language.as_ref());
+            Ok(Place::of(document).show(&found.map_err(renamed)?))
         })
     }
 
@@ -53,13 +73,15 @@ impl Entities {
     /// `informat`: the format of the source, which may be one of RDF and then holds NIF.
     /// `outformat`: the format of the answer, Turtle where none is given. `filter`: the name of a
     /// stored one: what it selects from the NIF is then the answer, as CSV where `outformat` is not
-    /// given. `language`: that of the text. `any_language`: give a
+    /// given. `language`: that of the text. `dataset`, `mode`, `types`, `num_links`, `threshold`: what is
+    /// wanted, as in `annotate`. `any_language`: give a
     /// document back even if it is not in English. `any_format`: give back XLIFF and ODT too. The
     /// others are those of `decode`, `encode` and `to_nif`.
     #[pyo3(signature = (recognizer, source, *, informat = None, outformat = None, filter = None,
         charset = None, language = None, prefix = None, version = "2.0", verify = true,
         on_parent = "when-needed", translations = false, set_lang = false, target_state = None,
-        any_language = false, any_format = false))]
+        any_language = false, any_format = false, dataset = None, mode = "all", types = vec![],
+        num_links = None, threshold = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -80,6 +102,11 @@ impl Entities {
         target_state: Option<&str>,
         any_language: bool,
         any_format: bool,
+        dataset: Option<Names>,
+        mode: &str,
+        types: Vec<String>,
+        #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
+        threshold: Option<f64>,
     ) -> PyResult<Reply> {
         self.handle.call(py, |session| {
             let informat = source.format("informat", informat)?;
@@ -94,12 +121,49 @@ impl Entities {
             request.encode = options(verify, on_parent, translations, set_lang, target_state)?;
             request.any_language = any_language;
             request.any_format = any_format;
-            session.entities().enrich(recognizer, request).map(|inner| Reply { inner })
+            request.recognition = recognition(dataset, mode, types, num_links, threshold)?;
+            let reply = session.entities().enrich(recognizer, request).map_err(renamed)?;
+            Ok(Reply { inner: reply })
         })
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<Entities {}>", listed("by", &self.names(py)?)))
+    }
+}
+
+/// A name, or several.
+#[derive(FromPyObject)]
+enum Names {
+    One(String),
+    Several(Vec<String>),
+}
+
+fn recognition(
+    dataset: Option<Names>,
+    mode: &str,
+    types: Vec<String>,
+    links: Option<usize>,
+    threshold: Option<f64>,
+) -> Result<Recognition> {
+    let mut wanted = Recognition::default();
+    wanted.modes = read("mode", mode)?;
+    match dataset {
+        Some(Names::One(names)) => wanted.set("dataset", &names)?,
+        Some(Names::Several(names)) => wanted.datasets = names,
+        None => {}
+    }
+    wanted.types = types;
+    wanted.links = links;
+    wanted.threshold = threshold;
+    Ok(wanted)
+}
+
+/// A parameter by the name that Python gives it.
+fn renamed(error: Error) -> Error {
+    match error.parameter() {
+        Some("numLinks") => error.with_parameter("num_links"),
+        _ => error,
     }
 }
 

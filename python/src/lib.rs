@@ -5,6 +5,7 @@ mod annotation;
 mod backup;
 mod call;
 mod converter;
+mod dataset;
 mod dictionary;
 mod document;
 mod encode;
@@ -40,6 +41,8 @@ mod _native {
     use crate::backup::import_store;
     #[pymodule_export]
     use crate::converter::Converters;
+    #[pymodule_export]
+    use crate::dataset::{Datasets, Upload};
     #[pymodule_export]
     use crate::dictionary::{Dictionary, Entry};
     #[pymodule_export]

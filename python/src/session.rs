@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 use crate::backup;
 use crate::converter::Converters;
+use crate::dataset::Datasets;
 use crate::entities::Entities;
 use crate::filter::Filters;
 use crate::handle::Handle;
@@ -65,8 +66,8 @@ impl Session {
 
     /// Stored names of things.
     #[getter]
-    fn datasets(&self) -> Shelf {
-        self.shelf_of(Kind::Dataset)
+    fn datasets(&self, py: Python<'_>) -> PyResult<Py<Datasets>> {
+        Datasets::make(py, self.shelf_of(Kind::Dataset))
     }
 
     /// Stored XSLT stylesheets.

@@ -103,7 +103,8 @@ impl Resource {
 ///
 /// `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called.
 /// `persist`: whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of
-/// the names in a dataset.
+/// the names in a dataset. `informat`, `mode`, `properties`, `plurals`: how a dataset is loaded, as in
+/// `Datasets.load`.
 ///
 /// >>> from glossweave import Engine
 /// >>> engine = Engine()
@@ -131,18 +132,23 @@ impl Shelf {
 }
 
 /// What is said about a resource besides its content.
-struct Said<'a> {
-    visibility: Option<&'a str>,
-    description: Option<String>,
-    owner: Option<String>,
-    if_revision: Option<u64>,
-    label: Option<String>,
-    persist: Option<bool>,
-    language: Option<&'a str>,
+#[derive(Default)]
+pub struct Said<'a> {
+    pub visibility: Option<&'a str>,
+    pub description: Option<String>,
+    pub owner: Option<String>,
+    pub if_revision: Option<u64>,
+    pub label: Option<String>,
+    pub persist: Option<bool>,
+    pub language: Option<&'a str>,
+    pub informat: Option<String>,
+    pub mode: Option<&'a str>,
+    pub properties: Option<Vec<String>>,
+    pub plurals: Option<bool>,
 }
 
 impl Said<'_> {
-    fn changes(self) -> Result<Changes> {
+    pub fn changes(self) -> Result<Changes> {
         let mut changes = Changes::default();
         changes.visibility =
             self.visibility.map(|visibility| read("visibility", visibility)).transpose()?;
@@ -152,6 +158,10 @@ impl Said<'_> {
         changes.if_revision = self.if_revision;
         changes.label = self.label;
         changes.persist = self.persist;
+        changes.informat = self.informat;
+        changes.mode = self.mode.map(|mode| read("mode", mode)).transpose()?;
+        changes.properties = self.properties.unwrap_or_default();
+        changes.plurals = self.plurals;
         Ok(changes)
     }
 }
@@ -167,7 +177,8 @@ impl Shelf {
     /// Stores something new, which then belongs to the caller. Where the store gives numbers,
     /// `name` is `None`. It is public unless `visibility` says otherwise.
     #[pyo3(signature = (name, content, *, visibility = None, description = None, label = None,
-        persist = None, language = None))]
+        persist = None, language = None, informat = None, mode = None, properties = None,
+        plurals = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn create(
         &self,
@@ -179,9 +190,25 @@ impl Shelf {
         label: Option<String>,
         persist: Option<bool>,
         language: Option<&str>,
+        informat: Option<String>,
+        mode: Option<&str>,
+        properties: Option<Vec<String>>,
+        plurals: Option<bool>,
     ) -> PyResult<Resource> {
         let (owner, if_revision) = (None, None);
-        let said = Said { visibility, description, owner, if_revision, label, persist, language };
+        let said = Said {
+            visibility,
+            description,
+            owner,
+            if_revision,
+            label,
+            persist,
+            language,
+            informat,
+            mode,
+            properties,
+            plurals,
+        };
         self.handle.call(py, |session| {
             let shelf = session.shelf(self.kind);
             let made = shelf.create(name, &content.bytes, &said.changes()?);
@@ -214,7 +241,8 @@ impl Shelf {
     /// or nothing. `owner`: a user to give it to. `if_revision`: the revision that was seen; where
     /// it is another by now, that is `PreconditionFailed`.
     #[pyo3(signature = (name, content = None, *, visibility = None, description = None,
-        owner = None, if_revision = None, label = None, persist = None, language = None))]
+        owner = None, if_revision = None, label = None, persist = None, language = None,
+        informat = None, mode = None, properties = None, plurals = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn update(
         &self,
@@ -228,8 +256,24 @@ impl Shelf {
         label: Option<String>,
         persist: Option<bool>,
         language: Option<&str>,
+        informat: Option<String>,
+        mode: Option<&str>,
+        properties: Option<Vec<String>>,
+        plurals: Option<bool>,
     ) -> PyResult<Resource> {
-        let said = Said { visibility, description, owner, if_revision, label, persist, language };
+        let said = Said {
+            visibility,
+            description,
+            owner,
+            if_revision,
+            label,
+            persist,
+            language,
+            informat,
+            mode,
+            properties,
+            plurals,
+        };
         self.handle.call(py, |session| {
             let bytes = content.as_ref().map(|content| content.bytes.as_slice());
             let changed = session.shelf(self.kind).update(name, bytes, &said.changes()?);

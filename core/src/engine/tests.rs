@@ -6,6 +6,7 @@ use super::{Engine, Session, Settings};
 use crate::acl::{Caller, Page, Role};
 use crate::clock::{Clock, FixedClock};
 use crate::error::Kind;
+use crate::provider::network::Outgoing;
 use crate::resource::{Changes, Kind as Sort};
 use crate::store::MemoryBackend;
 
@@ -225,4 +226,19 @@ fn settings_come_from_the_environment() {
     let error = read(&[("GLOSSWEAVE_ADMIN_CREATE", "yes")]).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("admin.create")));
     assert_eq!(read(&[]).unwrap(), Settings::default());
+}
+
+#[test]
+fn hosts_of_the_network_are_checked_at_opening() {
+    for name in ["http-hosts", "http-private-hosts"] {
+        let mut settings = Settings::default();
+        settings.set(name, "example.org, http://example.org/").unwrap();
+        let error = Engine::builder(settings).open().unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+    }
+    let mut settings = Settings::default();
+    settings.set("http-hosts", "example.org").unwrap();
+    let engine = Engine::builder(settings).open().unwrap();
+    let call = |url| engine.network().send(&Outgoing::get(url)).unwrap_err();
+    assert_eq!(call("http://example.com/").kind(), Kind::Forbidden);
 }

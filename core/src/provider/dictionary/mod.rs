@@ -10,6 +10,7 @@ mod scan;
 #[cfg(test)]
 mod tests;
 mod token;
+mod word;
 
 use std::fmt;
 use std::io::Read;
@@ -22,6 +23,7 @@ use file::{DICTIONARY, Image};
 pub(crate) use labels::is_label;
 use scan::Scan;
 pub use scan::{Candidate, Match};
+pub(super) use word::each_word;
 
 use super::{Passage, Recognizer};
 use crate::annotation::Annotation;

@@ -1,0 +1,323 @@
+//! Gathering a context: two walks through the statements. The first finds who is related to whom
+//! and how common each word is; the second gathers words, of which the rarest stay.
+
+use std::collections::HashMap;
+
+use super::file::{CONTEXT, Image, MAX_ITEMS};
+use super::property::{Role, role};
+use super::word::{HASH, Word, hash, words};
+use crate::error::{Error, Kind, Result};
+use crate::image::Sections;
+use crate::rdf::{NamedOrBlankNode, Statements, Term};
+
+/// How many words of an entity are kept, with their stems.
+const MAX_WORDS: usize = 384;
+/// The most relations of an entity that count, the first ones: one that has more is no sign.
+const MAX_LINKS: usize = 256;
+/// The most classes of an entity.
+const MAX_CLASSES: usize = 16;
+/// The most spellings of an entity.
+const MAX_SPELLINGS: usize = 64;
+/// How much of a description is read, in words.
+const MAX_READ: usize = 512;
+/// An entity that so many are related to gives its name to none of them.
+const MAX_NAMED: usize = 4096;
+/// An entity that so many are related to describes none of them.
+const MAX_DESCRIBED: usize = 32;
+/// The counts of words: so many that few words share one.
+const COUNTS: usize = 1 << 20;
+
+/// How much the words of a neighbour's description count.
+const DESCRIBED: f64 = 0.5;
+
+/// What is known of an entity or a class while it is gathered.
+#[derive(Default)]
+struct Item {
+    hash: u64,
+    words: Vec<u32>,
+    links: Vec<u64>,
+    classes: Vec<u64>,
+    spellings: Vec<u32>,
+    is_wanted: bool,
+}
+
+struct Gathering<'w> {
+    wanted: &'w dyn Fn(&str) -> bool,
+    items: Vec<Item>,
+    numbers: HashMap<u64, u32>,
+    /// The neighbours of items, sorted by the neighbour when the first walk is over.
+    neighbours: Vec<(u64, u32)>,
+    /// In how many literals words are, by their hash.
+    counts: Vec<u32>,
+    literals: u32,
+    /// The last subject, for statements come by subject.
+    last: (u64, Option<u32>),
+    seen: Vec<Word>,
+}
+
+pub(super) fn build(statements: &dyn Statements, wanted: &dyn Fn(&str) -> bool) -> Result<Image> {
+    let mut gathering = Gathering {
+        wanted,
+        items: Vec::new(),
+        numbers: HashMap::new(),
+        neighbours: Vec::new(),
+        counts: vec![0; COUNTS],
+        literals: 0,
+        last: (0, None),
+        seen: Vec::new(),
+    };
+    statements.each(&mut |triple| {
+        if let NamedOrBlankNode::NamedNode(subject) = &triple.subject {
+            let role = role(triple.predicate.as_str());
+            match &triple.object {
+                Term::Literal(literal) => gathering.count(role, literal.value()),
+                Term::NamedNode(object) => {
+                    gathering.relate(subject.as_str(), role, object.as_str())?;
+                }
+                Term::BlankNode(_) => (),
+            }
+            if matches!(role, Role::Label | Role::Description) {
+                gathering.number(subject.as_str())?;
+            }
+        }
+        Ok(())
+    })?;
+    gathering.place_classes()?;
+    gathering.neighbours.sort_unstable();
+    gathering.neighbours.dedup();
+    statements.each(&mut |triple| {
+        if let (NamedOrBlankNode::NamedNode(subject), Term::Literal(literal)) =
+            (&triple.subject, &triple.object)
+        {
+            let role = role(triple.predicate.as_str());
+            if matches!(role, Role::Label | Role::Description) {
+                gathering.describe(hash(subject.as_str().as_bytes()), role, literal.value());
+            }
+        }
+        Ok(())
+    })?;
+    gathering.finish()
+}
+
+impl Gathering<'_> {
+    /// The number of an entity, which gets one where it is wanted.
+    fn number(&mut self, iri: &str) -> Result<Option<u32>> {
+        let hash = hash(iri.as_bytes());
+        if self.last.0 == hash {
+            return Ok(self.last.1);
+        }
+        let known = self.numbers.get(&hash).copied();
+        let number = match known {
+            Some(number) => Some(number),
+            None if (self.wanted)(iri) => Some(self.add(hash, true)?),
+            None => None,
+        };
+        self.last = (hash, number);
+        Ok(number)
+    }
+
+    fn add(&mut self, hash: u64, is_wanted: bool) -> Result<u32> {
+        let number = u32::try_from(self.items.len()).map_err(|_| too_large())?;
+        self.items.push(Item { hash, is_wanted, ..Item::default() });
+        self.numbers.insert(hash, number);
+        Ok(number)
+    }
+
+    fn count(&mut self, role: Role, text: &str) {
+        if !matches!(role, Role::Label | Role::Description) {
+            return;
+        }
+        self.read(text);
+        self.literals = self.literals.saturating_add(1);
+        for word in &self.seen {
+            for hash in [word.full, word.stem] {
+                let count = &mut self.counts[place(hash)];
+                *count = count.saturating_add(u32::from(hash > 0));
+            }
+        }
+    }
+
+    /// Puts the words of a text into `seen`, once each.
+    fn read(&mut self, text: &str) {
+        let seen = &mut self.seen;
+        seen.clear();
+        words(text, |_, word| {
+            if seen.len() < MAX_READ {
+                seen.push(word);
+            }
+        });
+        seen.sort_unstable();
+        seen.dedup();
+    }
+
+    fn relate(&mut self, subject: &str, role: Role, object: &str) -> Result<()> {
+        let object_hash = hash(object.as_bytes());
+        if let Some(number) = self.number(subject)? {
+            let item = &mut self.items[number as usize];
+            if matches!(role, Role::Class | Role::Broader)
+                && item.classes.len() < MAX_CLASSES
+                && !item.classes.contains(&object_hash)
+            {
+                item.classes.push(object_hash);
+            }
+            if role != Role::Class && item.links.len() < MAX_LINKS {
+                item.links.push(object_hash & !0xFF);
+                self.neighbours.push((object_hash, number));
+            }
+        }
+        if role == Role::Class {
+            return Ok(());
+        }
+        let number = match self.numbers.get(&object_hash) {
+            Some(number) => Some(*number),
+            None if (self.wanted)(object) => Some(self.add(object_hash, true)?),
+            None => None,
+        };
+        if let Some(number) = number {
+            let subject_hash = hash(subject.as_bytes());
+            let item = &mut self.items[number as usize];
+            if item.links.len() < MAX_LINKS {
+                item.links.push(subject_hash & !0xFF);
+                self.neighbours.push((subject_hash, number));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes items of the classes of items.
+    fn place_classes(&mut self) -> Result<()> {
+        for index in 0..self.items.len() {
+            for at in 0..self.items[index].classes.len() {
+                let class = self.items[index].classes[at];
+                if !self.numbers.contains_key(&class) {
+                    self.add(class, false)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the words of a text about a subject to its item and to those it is related to.
+    fn describe(&mut self, subject: u64, role: Role, text: &str) {
+        let own = self.numbers.get(&subject).copied();
+        let from = self.neighbours.partition_point(|(neighbour, _)| *neighbour < subject);
+        let near = self.neighbours[from..].iter();
+        let near = near.take_while(|(neighbour, _)| *neighbour == subject).count();
+        let most = if role == Role::Label { MAX_NAMED } else { MAX_DESCRIBED };
+        if own.is_none() && (near == 0 || near > most) {
+            return;
+        }
+        self.read(text);
+        if let Some(number) = own {
+            let item = &mut self.items[number as usize];
+            if role == Role::Label && item.spellings.len() < MAX_SPELLINGS {
+                item.spellings.push(spelling(text));
+            }
+            push(&self.seen, &self.counts, self.literals, 1.0, &mut item.words);
+        }
+        if near <= most {
+            let part = if role == Role::Label { 1.0 } else { DESCRIBED };
+            for (_, number) in &self.neighbours[from..from + near] {
+                let words = &mut self.items[*number as usize].words;
+                push(&self.seen, &self.counts, self.literals, part, words);
+            }
+        }
+    }
+
+    fn finish(mut self) -> Result<Image> {
+        let degrees = degrees(&self.neighbours);
+        self.neighbours = Vec::new();
+        let mut order: Vec<u32> = (0..self.items.len() as u32).collect();
+        order.sort_unstable_by_key(|number| self.items[*number as usize].hash);
+        let mut places = vec![0u32; order.len()];
+        for (place, number) in order.iter().enumerate() {
+            places[*number as usize] = place as u32;
+        }
+        let [mut nodes, mut words, mut links, mut classes, mut spellings] =
+            [const { Vec::new() }; 5];
+        let mut entities = 0;
+        for number in order {
+            let item = &mut self.items[number as usize];
+            entities += u64::from(item.is_wanted);
+            keep_best(&mut item.words);
+            item.links.sort_unstable();
+            item.links.dedup();
+            item.spellings.sort_unstable();
+            item.spellings.dedup();
+            let mut of_class: Vec<u32> = item
+                .classes
+                .iter()
+                .filter_map(|class| self.numbers.get(class))
+                .map(|number| places[*number as usize])
+                .collect();
+            of_class.sort_unstable();
+            nodes.extend_from_slice(&item.hash.to_le_bytes());
+            let starts = [words.len() / 4, links.len() / 8, classes.len() / 4, spellings.len() / 4];
+            let counts = [item.words.len(), item.links.len(), of_class.len(), item.spellings.len()];
+            for (start, count) in starts.into_iter().zip(counts) {
+                let start = u32::try_from(start).map_err(|_| too_large())?;
+                nodes.extend_from_slice(&start.to_le_bytes());
+                nodes.extend_from_slice(&(count.min(MAX_ITEMS) as u32).to_le_bytes());
+            }
+            item.words.iter().for_each(|word| words.extend_from_slice(&word.to_le_bytes()));
+            for link in &item.links {
+                let degree = degrees.get(link).copied().unwrap_or(1);
+                let weight = 1.0 / (1.0 + f64::from(degree).ln() / 2.0);
+                let link = link | (weight * 255.0).round().max(1.0) as u64;
+                links.extend_from_slice(&link.to_le_bytes());
+            }
+            of_class.iter().for_each(|class| classes.extend_from_slice(&class.to_le_bytes()));
+            item.spellings.iter().for_each(|one| spellings.extend_from_slice(&one.to_le_bytes()));
+            *item = Item::default();
+        }
+        let parts = [nodes, words, links, classes, spellings];
+        Ok(Sections::assemble(&CONTEXT, parts, [entities]))
+    }
+}
+
+/// How many items are related to each neighbour, by the hash that links have.
+fn degrees(neighbours: &[(u64, u32)]) -> HashMap<u64, u32> {
+    let mut degrees = HashMap::new();
+    for (neighbour, _) in neighbours {
+        *degrees.entry(neighbour & !0xFF).or_insert(0) += 1;
+    }
+    degrees
+}
+
+fn place(hash: u32) -> usize {
+    (hash >> (32 - COUNTS.trailing_zeros())) as usize
+}
+
+/// The hash of a label as it is written.
+pub(super) fn spelling(label: &str) -> u32 {
+    hash(label.trim().as_bytes()) as u32
+}
+
+/// Adds words with their weights: a word that is in every literal says nothing.
+fn push(seen: &[Word], counts: &[u32], literals: u32, part: f64, out: &mut Vec<u32>) {
+    let all = f64::from(literals).max(1.0) + 1.0;
+    for hash in seen.iter().flat_map(|word| [word.full, word.stem]).filter(|hash| *hash > 0) {
+        let count = f64::from(counts[place(hash)]) + 0.5;
+        let rarity = ((all / count).ln() / (all / 1.5).ln().max(1.0)).clamp(0.0, 1.0);
+        let weight = (rarity * part * 255.0).round() as u32;
+        if weight > 0 {
+            out.push(hash & HASH | weight);
+        }
+    }
+    if out.len() > MAX_WORDS * 4 {
+        keep_best(out);
+    }
+}
+
+/// Keeps the greatest weight of each word, and the best words, by their hash.
+fn keep_best(words: &mut Vec<u32>) {
+    words.sort_unstable_by(|one, other| other.cmp(one));
+    words.dedup_by_key(|word| *word & HASH);
+    words.sort_unstable_by_key(|word| (!*word & !HASH, *word));
+    words.truncate(MAX_WORDS);
+    words.sort_unstable();
+}
+
+fn too_large() -> Error {
+    Error::new(Kind::TooLarge, "a context of more than 4 billion items is too large")
+}

@@ -1,0 +1,134 @@
+//! The sections of the file of a context, and the reads that check.
+
+use super::word::{HASH, Word};
+use crate::error::{Error, Result};
+use crate::image::{Sections, Sort, u32_at, u64_at};
+
+/// The parts of the file, in their order.
+#[derive(Clone, Copy)]
+pub(super) enum Section {
+    /// For each entity and class its hash u64, then for each of [`Part`] where it starts, in
+    /// items, u32, and how many there are u32. Sorted.
+    Nodes,
+    /// Hashes of words in the upper 24 bits, their weights in the others. Sorted for each node.
+    Words,
+    /// Hashes of IRIs in the upper 56 bits, their weights in the others. Sorted for each node.
+    Links,
+    /// Numbers of nodes u32.
+    Classes,
+    /// Hashes of labels as they are written u32.
+    Spellings,
+}
+
+/// What a node has, in the order of its record.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    Words,
+    Links,
+    Classes,
+    Spellings,
+}
+
+/// The record of a node.
+pub(super) const NODE: usize = 40;
+/// The most items of one part of one node.
+pub(super) const MAX_ITEMS: usize = 1024;
+
+pub(super) static CONTEXT: Sort =
+    Sort { name: "context", magic: b"GWCNTXT\n", version: 1, hint: "" };
+
+/// The bytes of a context, with the number of its entities.
+pub(super) type Image = Sections<5, 1>;
+
+/// What is known of one entity or class.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'c> {
+    image: &'c Image,
+    record: &'c [u8],
+}
+
+/// Looks an entity up by the hash of its IRI.
+pub(super) fn find(image: &Image, hash: u64) -> Option<Node<'_>> {
+    let (records, _) = image.section(Section::Nodes as usize).as_chunks::<NODE>();
+    let at = records.binary_search_by_key(&Some(hash), |record| u64_at(record, 0)).ok()?;
+    records.get(at).map(|record| Node { image, record })
+}
+
+impl<'c> Node<'c> {
+    /// The items of a part, `size` bytes each.
+    fn part(&self, part: Part, size: usize) -> Result<&'c [u8]> {
+        let at = 8 + part as usize * 8;
+        let section = match part {
+            Part::Words => Section::Words,
+            Part::Links => Section::Links,
+            Part::Classes => Section::Classes,
+            Part::Spellings => Section::Spellings,
+        };
+        let start = u32_at(self.record, at).map(|start| start as usize);
+        let count = u32_at(self.record, at + 4).map(|count| count as usize);
+        start
+            .zip(count.filter(|count| *count <= MAX_ITEMS))
+            .and_then(|(start, count)| {
+                self.image.section(section as usize).get(start * size..(start + count) * size)
+            })
+            .ok_or_else(|| broken("has a wrong offset"))
+    }
+
+    /// The words with their weights.
+    pub(super) fn words(&self) -> Result<Words<'c>> {
+        self.part(Part::Words, 4).map(|bytes| Words(bytes.as_chunks().0))
+    }
+
+    /// The hashes of the IRIs that are related, each with a weight from 0 to 1.
+    pub(super) fn links(&self) -> Result<impl Iterator<Item = (u64, f64)> + use<'c>> {
+        let (links, _) = self.part(Part::Links, 8)?.as_chunks();
+        Ok(links.iter().map(|link| {
+            let link = u64::from_le_bytes(*link);
+            (link & !0xFF, (link & 0xFF) as f64 / 255.0)
+        }))
+    }
+
+    /// The classes.
+    pub(super) fn classes(&self) -> Result<impl Iterator<Item = Result<Node<'c>>> + use<'c>> {
+        let (classes, _) = self.part(Part::Classes, 4)?.as_chunks();
+        let image = self.image;
+        Ok(classes.iter().map(move |class| {
+            let at = u32::from_le_bytes(*class) as usize * NODE;
+            let record = image.section(Section::Nodes as usize).get(at..at + NODE);
+            let record = record.ok_or_else(|| broken("has a wrong number of a class"))?;
+            Ok(Node { image, record })
+        }))
+    }
+
+    /// The hashes of the labels as they are written.
+    pub(super) fn spellings(&self) -> Result<impl Iterator<Item = u32> + use<'c>> {
+        let (spellings, _) = self.part(Part::Spellings, 4)?.as_chunks();
+        Ok(spellings.iter().map(|spelling| u32::from_le_bytes(*spelling)))
+    }
+}
+
+/// The words of a node.
+pub(super) struct Words<'c>(&'c [[u8; 4]]);
+
+/// How much a word counts of which only the first letters are the same.
+const STEMMED: f64 = 0.9;
+
+impl Words<'_> {
+    /// The weight of a word, from 0 to 1.
+    pub(super) fn weight(&self, word: Word) -> f64 {
+        let full = self.look_up(word.full);
+        let weight =
+            if full > 0.0 || word.stem == 0 { full } else { self.look_up(word.stem) * STEMMED };
+        weight * word.part()
+    }
+
+    fn look_up(&self, hash: u32) -> f64 {
+        let found = self.0.binary_search_by_key(&hash, |word| u32::from_le_bytes(*word) & HASH);
+        let word = found.ok().and_then(|at| self.0.get(at));
+        word.map_or(0.0, |word| f64::from(word[0]) / 255.0)
+    }
+}
+
+pub(super) fn broken(what: &str) -> Error {
+    CONTEXT.broken(what)
+}

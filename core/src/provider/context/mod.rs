@@ -1,0 +1,112 @@
+//! Choosing among the entities that bear one name: what is known of them beside their names, and
+//! how well that goes with a text.
+
+mod build;
+mod file;
+mod property;
+mod rank;
+mod score;
+#[cfg(test)]
+mod tests;
+mod word;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+pub use rank::rank;
+pub use score::{Choice, Feature, Features, Name, Ranking, Sense};
+
+use crate::error::Result;
+use crate::image::Sections;
+use crate::rdf::Statements;
+use file::{CONTEXT, Image};
+
+/// What is known about entities beside their names: the words of their labels, descriptions and
+/// classes, what they are related to, and how their labels are written.
+///
+/// Only entities that share a name with others need to be in it. It is built once, can be saved as
+/// one file, and is mapped into memory when it is opened; a clone is the same one. [`rank`] reads
+/// it.
+///
+/// ```
+/// use glossweave::provider::Context;
+/// use glossweave::{Format, rdf};
+/// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+///     <http://example.org/bass-1> rdfs:label 'bass' ; rdfs:comment 'a fish of lakes' .
+///     <http://example.org/bass-2> rdfs:label 'bass' ; rdfs:comment 'a low voice' .
+///     <http://example.org/trout> rdfs:label 'trout' .";
+/// let graph = rdf::read(turtle, Format::Turtle, None)?;
+/// let context = Context::build(&graph, &|iri| iri.contains("bass"))?;
+/// assert_eq!(context.entities(), 2);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Context {
+    image: Arc<Image>,
+}
+
+impl Context {
+    /// Gathers what statements say of the IRIs that are `wanted`. Labels and classes are those of
+    /// [`DictionaryBuilder::rdf`](super::DictionaryBuilder::rdf); descriptions are
+    /// `rdfs:comment`, `skos:definition`, `skos:scopeNote`, the `description` and `abstract` of
+    /// Dublin Core, Schema.org and DBpedia; whatever else leads from or to an IRI is a relation.
+    ///
+    /// Walks through the statements twice. Memory grows with the wanted ones alone: at most 384
+    /// words and stems and 256 relations each.
+    ///
+    /// Kinds: those of the statements, and TooLarge.
+    pub fn build(statements: &dyn Statements, wanted: &dyn Fn(&str) -> bool) -> Result<Context> {
+        build::build(statements, wanted).map(Context::from_image)
+    }
+
+    /// Takes the bytes of a saved context. [`Kind::Storage`](crate::Kind::Storage) where they are
+    /// none; see [`Context::open`] on what is checked.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Context> {
+        Sections::from_bytes(&CONTEXT, bytes).map(Context::from_image)
+    }
+
+    /// Opens a saved context, of which only the header is read now; the rest is mapped into memory.
+    ///
+    /// A file that is too short or has another version is an error of
+    /// [`Kind::Storage`](crate::Kind::Storage); damage further in is one when it is met, or makes
+    /// rankings wrong ([`Context::verify`] finds all damage). The file must not be cut short while
+    /// it is open; [`Context::save`] replaces it as a whole and is safe.
+    pub fn open(path: impl AsRef<Path>) -> Result<Context> {
+        Sections::open(&CONTEXT, path.as_ref()).map(Context::from_image)
+    }
+
+    /// Saves to one file, which replaces an older one at once or not at all.
+    /// [`Kind::Storage`](crate::Kind::Storage) where the disk does not take it.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.image.save(path.as_ref())
+    }
+
+    /// Reads all of the file and compares its checksum; [`Kind::Storage`](crate::Kind::Storage)
+    /// where they differ.
+    pub fn verify(&self) -> Result<()> {
+        self.image.verify()
+    }
+
+    /// How many entities are known.
+    pub fn entities(&self) -> usize {
+        self.image.numbers[0] as usize
+    }
+
+    fn from_image(image: Image) -> Context {
+        Context { image: Arc::new(image) }
+    }
+
+    fn find(&self, iri: u64) -> Option<file::Node<'_>> {
+        file::find(&self.image, iri)
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Context")
+            .field("entities", &self.entities())
+            .field("bytes", &self.image.as_bytes().len())
+            .finish()
+    }
+}

@@ -1,0 +1,29 @@
+//! Words for the neighbours of the dictionary, cut and folded as its own.
+
+use std::ops::Range;
+
+use super::fold::{Class, cell};
+use super::token::{Tokens, fold_token};
+
+/// A word of a text.
+pub(in crate::provider) struct Word<'w> {
+    pub range: Range<usize>,
+    pub folded: &'w str,
+    /// Whether it is a character of a script without spaces.
+    pub is_single: bool,
+}
+
+/// Hands over each word of a text; symbols are none.
+pub(in crate::provider) fn each_word(text: &str, mut take: impl FnMut(Word<'_>)) {
+    let mut folded = String::new();
+    for token in Tokens::new(text) {
+        let word = &text[token.range()];
+        let Some(first) = word.chars().next() else { continue };
+        let is_single = !first.is_ascii() && cell(first).class() == Class::Single;
+        if is_single || first.is_ascii_alphanumeric() || cell(first).class() == Class::Word {
+            folded.clear();
+            fold_token(word, &mut folded);
+            take(Word { range: token.range(), folded: &folded, is_single });
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Datasets that are too large to be held.
+
+use std::ffi::c_void;
+use std::fs::File;
+use std::mem::MaybeUninit;
+
+use glossweave::enrich::{Load, Progress, Upload};
+use glossweave::resource::Record;
+use glossweave::{Error, Kind, Result};
+
+use crate::bytes::json;
+use crate::engine::open;
+use crate::guard::guard;
+use crate::params::changes;
+use crate::{GwBuffer, GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
+
+/// Is told how far a load is: the bytes read, those that there are, and the records taken. Returns 0
+/// to go on; anything else ends the load, with nothing changed. It must not throw or jump out.
+pub type GwProgress =
+    Option<unsafe extern "C" fn(data: *mut c_void, bytes: u64, total: u64, records: u64) -> u32>;
+
+/// Loads a dataset from a file, which is never held as a whole. `how` is `create` (makes it) or
+/// `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have those
+/// of `gw_resource_create` and `gw_resource_update`, and `informat` (`csv`, which is usual,
+/// `json-lines`, or a format of RDF), `mode` (`add`, `replace`, `remove`), `properties` (IRIs whose
+/// values are names, with commas between) and `plurals` (`true`, `false`). `progress` may be NULL;
+/// `data` goes to each call of it. Malformed, with the place, for the first row that cannot be
+/// taken; nothing has changed then. `resource` may be NULL, or is written as JSON; free it with
+/// `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_dataset_load(
+    session: Option<&GwSession>,
+    name: GwStr,
+    path: GwStr,
+    how: GwStr,
+    params: Option<&GwParams>,
+    progress: GwProgress,
+    data: *mut c_void,
+    resource: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (session, name, changes) = (open(session)?, name.get("name")?, changes(params)?);
+        let (mut file, datasets) = (file(path.get("path")?)?, session.datasets());
+        let mut watch = |at| told(progress, data, at);
+        let load = Load::new(&mut file).watched(&mut watch);
+        let loaded = match is_update(how)? {
+            false => datasets.create_from(name, load, &changes)?,
+            true => datasets.update_from(name, load, &changes)?,
+        };
+        json(resource, serde_json::to_vec(&Record::from(loaded)))
+    })
+}
+
+/// Adds bytes to a source that stays until it is loaded or given up, even when the process ends: the
+/// same user goes on under the same name. `length` may be NULL, or gets how many bytes are there;
+/// with no bytes to add that is all that happens.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_upload_append(
+    session: Option<&GwSession>,
+    name: GwStr,
+    data: GwBytes,
+    length: Option<&mut MaybeUninit<u64>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let mut upload = upload(session, name)?;
+        upload.append(data.get("data")?)?;
+        if let Some(length) = length {
+            length.write(upload.len());
+        }
+        Ok(())
+    })
+}
+
+/// Loads what was uploaded, which is gone then; where that fails it is still there. `how`, `params`
+/// and `resource` are those of `gw_dataset_load`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_upload_load(
+    session: Option<&GwSession>,
+    name: GwStr,
+    how: GwStr,
+    params: Option<&GwParams>,
+    resource: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (upload, changes) = (upload(session, name)?, changes(params)?);
+        let datasets = open(session)?.datasets();
+        let loaded = match is_update(how)? {
+            false => datasets.create_from_upload(upload, &changes)?,
+            true => datasets.update_from_upload(upload, &changes)?,
+        };
+        json(resource, serde_json::to_vec(&Record::from(loaded)))
+    })
+}
+
+/// Gives up what was uploaded.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_upload_discard(
+    session: Option<&GwSession>,
+    name: GwStr,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        upload(session, name)?.discard();
+        Ok(())
+    })
+}
+
+fn upload(session: Option<&GwSession>, name: GwStr) -> Result<Upload> {
+    open(session)?.datasets().upload(name.get("name")?)
+}
+
+fn is_update(how: GwStr) -> Result<bool> {
+    match how.get("how")? {
+        "create" => Ok(false),
+        "update" => Ok(true),
+        other => {
+            let message = format!("no way `{other}` to load, expected create or update");
+            Err(Error::invalid(message).with_parameter("how"))
+        }
+    }
+}
+
+fn file(path: &str) -> Result<File> {
+    File::open(path).map_err(|cause| {
+        let message = format!("`{path}` cannot be read: {cause}");
+        Error::new(Kind::Unavailable, message).because(cause)
+    })
+}
+
+fn told(progress: GwProgress, data: *mut c_void, at: Progress) -> Result<()> {
+    let Some(progress) = progress else { return Ok(()) };
+    // SAFETY: the host promises with `GwProgress` that it can be called with its data.
+    match unsafe { progress(data, at.bytes, at.total, at.records) } {
+        0 => Ok(()),
+        _ => Err(Error::new(Kind::Unavailable, "who watches ended the load")),
+    }
+}

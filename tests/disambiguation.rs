@@ -1,0 +1,105 @@
+//! Names with several senses: the right one chosen from its text, and how often; what happens
+//! without a text; whether confidences are true.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
+#[path = "disambiguation/set.rs"]
+mod set;
+
+use set::{Knows, Text, World};
+
+/// How many mentions of a half there are, and how many are right by each means.
+#[derive(Debug, Default)]
+struct Tally {
+    all: usize,
+    right: usize,
+    by_context: usize,
+    by_prior: usize,
+    /// The confidence of the first choice, and whether it is right.
+    sure: Vec<(f64, bool)>,
+}
+
+impl Tally {
+    fn of(world: &World, half: &[Text]) -> Tally {
+        let mut tally = Tally::default();
+        for text in half {
+            let found = world.find(&text.text);
+            let ranked = world.rank(&text.text, &found, Knows::All);
+            let alone = world.rank(&text.text, &found, Knows::ContextAlone);
+            for mention in &text.mentions {
+                let at = found.iter().position(|found| found.span == mention.span).unwrap();
+                let is_gold = |index: usize| found[at].candidates[index].ident == mention.gold;
+                let best = ranked[at].choices[0];
+                tally.all += 1;
+                tally.right += usize::from(is_gold(best.index));
+                tally.by_context += usize::from(is_gold(alone[at].choices[0].index));
+                tally.by_prior += usize::from(is_gold(0));
+                tally.sure.push((best.confidence, is_gold(best.index)));
+            }
+        }
+        tally
+    }
+
+    fn share(&self, right: usize) -> f64 {
+        right as f64 / self.all as f64
+    }
+
+    /// The mean difference between what is said and what is so, over ten steps of confidence.
+    fn calibration_error(&self) -> f64 {
+        let mut steps = [(0.0, 0.0); 10];
+        for (confidence, is_right) in &self.sure {
+            let step = &mut steps[((confidence * 10.0) as usize).min(9)];
+            step.0 += confidence;
+            step.1 += f64::from(u8::from(*is_right));
+        }
+        steps.iter().map(|(said, so)| (said - so).abs()).sum::<f64>() / self.all as f64
+    }
+
+    fn print(&self, half: &str) {
+        println!(
+            "{half} half: {} mentions; right: {:.1} % with prior and context, {:.1} % by context \
+             alone, {:.1} % by prior alone; calibration error {:.3}",
+            self.all,
+            self.share(self.right) * 100.0,
+            self.share(self.by_context) * 100.0,
+            self.share(self.by_prior) * 100.0,
+            self.calibration_error()
+        );
+    }
+}
+
+#[test]
+fn context_tells_senses_apart() {
+    let world = World::new(&set::graph());
+    let first = Tally::of(&world, &set::half("first.jsonl"));
+    first.print("first");
+    assert_eq!(first.all, 270);
+    assert!(first.share(first.right) > 0.7);
+}
+
+#[test]
+fn without_a_text_the_prior_decides() {
+    let world = World::new(&set::graph());
+    for text in set::half("first.jsonl").iter().chain(&set::half("second.jsonl")) {
+        for mention in &text.mentions {
+            let name = &text.text[mention.span.range()];
+            let found = world.find(name);
+            let ranked = world.rank(name, &found, Knows::All);
+            let order: Vec<usize> = ranked[0].choices.iter().map(|choice| choice.index).collect();
+            assert_eq!(order, (0..found[0].candidates.len()).collect::<Vec<_>>(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_order_of_names_does_not_count() {
+    let world = World::new(&set::graph());
+    for text in set::half("first.jsonl") {
+        let mut found = world.find(&text.text);
+        let ranked = world.rank(&text.text, &found, Knows::All);
+        found.reverse();
+        let mut turned = world.rank(&text.text, &found, Knows::All);
+        turned.reverse();
+        assert_eq!(ranked, turned, "{}", text.text);
+    }
+}

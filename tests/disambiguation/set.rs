@@ -1,0 +1,163 @@
+//! The set of ambiguous mentions, its graph, and what is made of it.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::Path;
+
+use glossweave::Format;
+use glossweave::provider::{
+    Candidate, Context, Dictionary, Entry, Name, Passage, Ranking, Sense, rank,
+};
+use glossweave::rdf::{self, Graph, NamedOrBlankNode, Term};
+use glossweave::text::TextSpan;
+
+const LABELS: [&str; 3] = [
+    "http://www.w3.org/2000/01/rdf-schema#label",
+    "http://www.w3.org/2004/02/skos/core#prefLabel",
+    "http://www.w3.org/2004/02/skos/core#altLabel",
+];
+const TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+const WEIGHT: &str = "http://example.org/property/weight";
+
+fn data(name: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/ambiguous");
+    fs::read(folder.join(name)).unwrap()
+}
+
+/// A mention and what it is known to mean.
+pub struct Mention {
+    pub span: TextSpan,
+    pub gold: String,
+}
+
+pub struct Text {
+    pub text: String,
+    pub mentions: Vec<Mention>,
+}
+
+/// One of the two halves.
+pub fn half(name: &str) -> Vec<Text> {
+    let lines = String::from_utf8(data(name)).unwrap();
+    let number = |value: &serde_json::Value| value.as_u64().unwrap() as usize;
+    let mention = |value: &serde_json::Value| Mention {
+        span: TextSpan::new(number(&value["start"]), number(&value["end"])),
+        gold: value["gold"].as_str().unwrap().to_owned(),
+    };
+    let text = |line: &str| {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        Text {
+            text: value["text"].as_str().unwrap().to_owned(),
+            mentions: value["mentions"].as_array().unwrap().iter().map(mention).collect(),
+        }
+    };
+    lines.lines().map(text).collect()
+}
+
+pub fn graph() -> Graph {
+    rdf::read(&data("graph.ttl"), Format::Turtle, None).unwrap()
+}
+
+/// The names of the graph and what is known of those that are not the only ones of their name.
+pub struct World {
+    pub dictionary: Dictionary,
+    pub context: Context,
+}
+
+impl World {
+    pub fn new(graph: &Graph) -> World {
+        let mut weights: HashMap<String, f64> = HashMap::new();
+        let mut classes: HashMap<String, Vec<String>> = HashMap::new();
+        let mut labels: Vec<(String, String, Option<String>)> = Vec::new();
+        for triple in graph {
+            let NamedOrBlankNode::NamedNode(subject) = &triple.subject else { continue };
+            let subject = subject.as_str().to_owned();
+            match (triple.predicate.as_str(), &triple.object) {
+                (WEIGHT, Term::Literal(weight)) => {
+                    weights.insert(subject, weight.value().parse().unwrap());
+                }
+                (TYPE, Term::NamedNode(class)) => {
+                    classes.entry(subject).or_default().push(class.as_str().to_owned());
+                }
+                (predicate, Term::Literal(label)) if LABELS.contains(&predicate) => {
+                    let language = label.language().map(str::to_owned);
+                    labels.push((subject, label.value().to_owned(), language));
+                }
+                _ => (),
+            }
+        }
+        let mut builder = Dictionary::builder();
+        let mut of_label: HashMap<String, HashSet<&str>> = HashMap::new();
+        for (subject, label, language) in &labels {
+            let of_subject: Vec<&str> =
+                classes.get(subject).into_iter().flatten().map(String::as_str).collect();
+            let mut entry = Entry::new(subject, label).with_classes(&of_subject);
+            entry.language = language.as_deref();
+            builder.add(&entry.weighing(weights.get(subject).copied().unwrap_or(1.0))).unwrap();
+            of_label.entry(label.to_lowercase()).or_default().insert(subject);
+        }
+        let shared = of_label.into_values().filter(|subjects| subjects.len() > 1);
+        let wanted: HashSet<&str> = shared.flatten().collect();
+        let context = Context::build(graph, &|iri| wanted.contains(iri)).unwrap();
+        World { dictionary: builder.build().unwrap(), context }
+    }
+
+    /// Every name of a text with its candidates.
+    pub fn find(&self, text: &str) -> Vec<Found> {
+        let mut all = Vec::new();
+        self.dictionary
+            .each_match(&Passage::new(text), |found| {
+                let candidates = found.candidates().map(|one| Owned::new(&one.unwrap()));
+                all.push(Found { span: found.span(), candidates: candidates.collect() });
+                Ok(())
+            })
+            .unwrap();
+        all
+    }
+
+    /// The rankings of names, with or without what is known of them.
+    pub fn rank(&self, text: &str, found: &[Found], knows: Knows) -> Vec<Ranking> {
+        let names: Vec<Name<'_>> = found.iter().map(|found| self.name(found, knows)).collect();
+        rank(&Passage::new(text), &names).unwrap()
+    }
+
+    pub fn name<'a>(&'a self, found: &'a Found, knows: Knows) -> Name<'a> {
+        let sense = |owned: &'a Owned| Sense {
+            candidate: Candidate {
+                ident: &owned.ident,
+                classes: &owned.classes,
+                weight: if knows == Knows::ContextAlone { 1.0 } else { owned.weight },
+            },
+            context: Some(&self.context),
+        };
+        Name { span: found.span, senses: found.candidates.iter().map(sense).collect() }
+    }
+}
+
+/// What a ranking may go by.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Knows {
+    All,
+    ContextAlone,
+}
+
+pub struct Owned {
+    pub ident: String,
+    pub classes: String,
+    pub weight: f64,
+}
+
+impl Owned {
+    fn new(candidate: &Candidate<'_>) -> Owned {
+        Owned {
+            ident: candidate.ident.to_owned(),
+            classes: candidate.classes.to_owned(),
+            weight: candidate.weight,
+        }
+    }
+}
+
+/// A name of a text.
+pub struct Found {
+    pub span: TextSpan,
+    pub candidates: Vec<Owned>,
+}
