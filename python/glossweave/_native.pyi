@@ -330,7 +330,35 @@ class Passage:
     @property
     def language(self) -> str | None: ...
 
-_Recognizer: TypeAlias = Dictionary | Callable[[Passage], Iterable[Annotation]]
+@final
+class RemoteRecognizer:
+    @staticmethod
+    def nif(
+        url: str,
+        *,
+        headers: dict[str, str] | None = None,
+        milliseconds: int | None = None,
+        media_type: str | None = None,
+        nif_version: Literal["2.0", "2.1"] | None = None,
+        prefix: str | None = None,
+    ) -> RemoteRecognizer: ...
+    @staticmethod
+    def spotlight(
+        url: str,
+        *,
+        headers: dict[str, str] | None = None,
+        milliseconds: int | None = None,
+        confidence: float | None = None,
+        support: int | None = None,
+        types: str | None = None,
+        candidates: bool = False,
+        resources: str | None = None,
+    ) -> RemoteRecognizer: ...
+    def recognize(
+        self, text: str | Document, *, language: str | None = None
+    ) -> list[Annotation]: ...
+
+_Recognizer: TypeAlias = Dictionary | RemoteRecognizer | Callable[[Passage], Iterable[Annotation]]
 
 @final
 class Engine:
@@ -358,6 +386,10 @@ class Engine:
         xslt_depth: int | None = None,
         dataset: str | None = None,
         max_dataset_bytes: int | None = None,
+        http_hosts: str | None = None,
+        http_private_hosts: str | None = None,
+        http_milliseconds: int | None = None,
+        http_response: int | None = None,
         environment: bool = False,
     ) -> Engine: ...
     def session(self, token: str | None = None) -> Session: ...
@@ -369,6 +401,8 @@ class Engine:
 class Session:
     @property
     def entities(self) -> Entities: ...
+    @property
+    def links(self) -> Links: ...
     @property
     def users(self) -> Users: ...
     @property
@@ -640,6 +674,14 @@ class Entities:
         threshold: float | None = None,
         language: str | None = None,
     ) -> list[Annotation]: ...
+    def explain(
+        self,
+        document: Document,
+        *,
+        dataset: str | list[str] | None = None,
+        types: list[str] = [],
+        language: str | None = None,
+    ) -> list[dict[str, Any]]: ...
     def enrich(
         self,
         recognizer: str,
@@ -675,6 +717,55 @@ class Reply:
     @property
     def placements(self) -> list[Placement]: ...
     def __bytes__(self) -> builtins.bytes: ...
+
+@final
+class Links:
+    def enrich(
+        self,
+        template: str,
+        source: _Source,
+        *,
+        parameters: Mapping[str, str] | None = None,
+        partial: bool = False,
+        informat: _Format | None = None,
+        outformat: _Format | _Table | None = None,
+        filter: str | None = None,
+        charset: str | None = None,
+        language: str | None = None,
+        prefix: str | None = None,
+        version: _Version = "2.0",
+        verify: bool = True,
+        on_parent: _OnParent = "when-needed",
+        translations: bool = False,
+        set_lang: bool = False,
+        target_state: str | None = None,
+        any_language: bool = False,
+        any_format: bool = False,
+    ) -> LinkReply: ...
+    def explore(self, resource: str, endpoint: str, *, format: _Format = "turtle") -> bytes: ...
+
+@final
+class LinkReply:
+    @property
+    def bytes(self) -> builtins.bytes: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def placements(self) -> list[Placement]: ...
+    @property
+    def failures(self) -> list[LinkFailure]: ...
+    def __bytes__(self) -> builtins.bytes: ...
+
+@final
+class LinkFailure:
+    @property
+    def entity(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Nif:

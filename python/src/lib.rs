@@ -16,11 +16,13 @@ mod filter;
 mod handle;
 mod highlight;
 mod input;
+mod links;
 mod nif;
 mod option;
 mod place;
 mod plural;
 mod provider;
+mod remote;
 mod resolver;
 mod session;
 mod shelf;
@@ -60,11 +62,15 @@ mod _native {
     #[pymodule_export]
     use crate::highlight::Highlight;
     #[pymodule_export]
+    use crate::links::{LinkFailure, LinkReply, Links};
+    #[pymodule_export]
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
     #[pymodule_export]
     use crate::place::Part;
     #[pymodule_export]
     use crate::provider::Passage;
+    #[pymodule_export]
+    use crate::remote::RemoteRecognizer;
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]
