@@ -2,11 +2,13 @@
 
 use std::mem::MaybeUninit;
 
+use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{give, guard, require};
 use crate::params::{recognition, request};
 use crate::{
-    GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr,
+    GwAnnotations, GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwReply, GwSession, GwStatus,
+    GwStr,
 };
 
 /// Finds the entities of a document. NotFound where no recognizer has that name. Free the list with
@@ -54,6 +56,28 @@ pub unsafe extern "C" fn gw_entities_find(
     })
 }
 
+/// Says of each name of datasets in a document how the entities that it may stand for were judged:
+/// an array of JSON with `start` and `end` (bytes of the text), `text` and `choices`, the likeliest
+/// first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
+/// `features`, of which each has a `feature`, a `value` and a `weight`. `params` are those of
+/// `gw_entities_find`. Free it with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_entities_explain(
+    session: Option<&GwSession>,
+    document: Option<&GwDocument>,
+    params: Option<&GwParams>,
+    explanations: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (entities, document) = (open(session)?.entities(), &require(document, "document")?.0);
+        let out = require(explanations, "explanations")?;
+        let (wanted, language) = recognition(params)?;
+        let found = entities.explain(document, &wanted, language.as_ref())?;
+        json(Some(out), serde_json::to_vec(&found))
+    })
+}
+
 /// Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
 /// have `informat`, and may have `outformat` (`turtle` where it is not said), `filter` (the name of a
 /// stored one: what it selects is the reply, as `csv` where `outformat` is not said), `charset`,
@@ -76,7 +100,8 @@ pub unsafe extern "C" fn gw_entities_enrich(
         let done = entities.enrich(recognizer.get("recognizer")?, request(input, params)?)?;
         let (bytes, placements) = (done.bytes, done.placements);
         let (inserted, replaced, parts) = (Vec::new(), Vec::new(), Vec::new());
-        give(reply, GwReply { bytes, placements, inserted, replaced, parts });
+        let failures = Vec::new();
+        give(reply, GwReply { bytes, placements, inserted, replaced, parts, failures });
         Ok(())
     })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Engine, Parts, Settings};
 use crate::acl::{Access, install_admin};
 use crate::clock::{Clock, SystemClock};
-use crate::enrich::Depot;
+use crate::enrich::{Depot, StoredGraphs, install_templates};
 use crate::error::{Error, Result};
 use crate::filter::Compiled;
 use crate::nif::check_prefix;
@@ -89,7 +89,7 @@ impl Builder {
             Some(backend) => backend,
             None => stored_in(&self.settings)?,
         };
-        let access = Access::new(store, self.clock.clone(), resource::sweep);
+        let access = Arc::new(Access::new(store, self.clock.clone(), resource::sweep));
         let Settings { admin, .. } = &self.settings;
         if admin.create {
             let missing = |name: &str| {
@@ -107,7 +107,9 @@ impl Builder {
             })?;
         }
         access.sweep()?;
-        let depot = Depot::open(access.store())?;
+        install_templates(&access)?;
+        let depot = Arc::new(Depot::open(access.store())?);
+        let graphs = StoredGraphs { access: access.clone(), depot };
         let Settings { saxon, xslt, .. } = &self.settings;
         let workshop = Workshop::open(xslt.options(), saxon.as_deref())?;
         let made = Network::new(self.settings.http.options()?);
@@ -121,7 +123,7 @@ impl Builder {
             compiled: Compiled::default(),
             workshop,
             network,
-            depot,
+            graphs,
         })))
     }
 }

@@ -15,7 +15,7 @@ pub use settings::{Admin, HttpSettings, Settings};
 
 use crate::acl::{Access, Caller};
 use crate::clock::Clock;
-use crate::enrich::Depot;
+use crate::enrich::StoredGraphs;
 use crate::error::Result;
 use crate::filter::Compiled;
 use crate::provider::{Network, Registry};
@@ -41,11 +41,11 @@ struct Parts {
     settings: Settings,
     registry: Registry,
     clock: Arc<dyn Clock>,
-    access: Access,
+    access: Arc<Access>,
     compiled: Compiled,
     workshop: Workshop,
     network: Arc<Network>,
-    depot: Depot,
+    graphs: StoredGraphs,
 }
 
 impl Engine {

@@ -47,6 +47,8 @@ pub struct Settings {
     pub xslt: XsltSettings,
     /// What may be called over HTTP, and what a call may take.
     pub http: HttpSettings,
+    /// How stored templates are asked about entities.
+    pub link: LinkSettings,
     /// The dataset that entities are found in where a request names none.
     pub dataset: Option<String>,
 }
@@ -84,6 +86,23 @@ impl HttpSettings {
             .with_private_hosts(hosts("http-private-hosts", &self.private_hosts)?)
             .with_time(Duration::from_millis(self.milliseconds))
             .with_response(self.response))
+    }
+}
+
+/// How stored templates are asked about the entities of a request.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LinkSettings {
+    /// How many entities are asked about at once.
+    pub concurrency: usize,
+    /// How many milliseconds all of them may take.
+    pub milliseconds: u64,
+}
+
+impl Default for LinkSettings {
+    fn default() -> LinkSettings {
+        LinkSettings { concurrency: 4, milliseconds: 30_000 }
     }
 }
 
@@ -184,6 +203,7 @@ impl Default for Settings {
             saxon: None,
             xslt: XsltSettings::default(),
             http: HttpSettings::default(),
+            link: LinkSettings::default(),
             dataset: None,
         }
     }
@@ -216,6 +236,8 @@ impl Settings {
         "http-private-hosts",
         "http-milliseconds",
         "http-response",
+        "link-concurrency",
+        "link-milliseconds",
     ];
 
     /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes`,
@@ -223,7 +245,7 @@ impl Settings {
     /// `query-result` (bytes) too, `store` to the path of a folder, `saxon` to that of a library,
     /// `xslt-processor` to `libxslt` or `saxon`, `xslt-milliseconds`, `xslt-memory` (bytes),
     /// `xslt-output` (bytes) and `xslt-depth` to a number, `http-hosts` and `http-private-hosts` to a
-    /// list of hosts with commas, `http-milliseconds` and `http-response` (bytes) to a number, `durability` to `flush` or `periodic`, `admin.create` to `true` or
+    /// list of hosts with commas, `http-milliseconds`, `http-response` (bytes), `link-concurrency` and `link-milliseconds` to a number, `durability` to `flush` or `periodic`, `admin.create` to `true` or
     /// `false`, `admin.username` and `admin.password` to a text. Kind Invalid, with the name as
     /// parameter, for a name or value that is not known.
     ///
@@ -276,6 +298,8 @@ impl Settings {
             "http-private-hosts" => self.http.private_hosts = value.to_owned(),
             "http-milliseconds" => self.http.milliseconds = bytes()? as u64,
             "http-response" => self.http.response = bytes()?,
+            "link-concurrency" => self.link.concurrency = bytes()?,
+            "link-milliseconds" => self.link.milliseconds = bytes()? as u64,
             _ => return Err(Error::no_option(name, Settings::NAMES)),
         }
         Ok(())

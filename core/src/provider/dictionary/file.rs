@@ -221,6 +221,12 @@ impl<'d> View<'d> {
         self.string(Section::Uris, number)
     }
 
+    /// The number of the label that comes after one whose folded bytes and records are so many.
+    pub(super) fn next_label(&self, number: u32, bytes: usize, records: usize) -> Option<u32> {
+        let size = (8 + bytes + records.checked_mul(RECORD)?).div_ceil(UNIT);
+        number.checked_add(u32::try_from(size).ok()?)
+    }
+
     /// The IRIs of a list of classes, parted by spaces.
     pub(super) fn classes(&self, number: u32) -> Result<&'d str> {
         self.string(Section::Classes, number)
