@@ -23,7 +23,17 @@ fn the_table_covers_what_it_is_for() {
     let names: BTreeSet<_> = cases.iter().map(|case| &case.name).collect();
     assert_eq!(names.len(), cases.len(), "a name stands twice");
     let steps: BTreeSet<_> = cases.iter().map(|case| case.step()).collect();
-    let all = ["annotate", "its", "nif", "read", "recognize", "return", "text", "web-annotation"];
+    let all = [
+        "annotate",
+        "dataset",
+        "its",
+        "nif",
+        "read",
+        "recognize",
+        "return",
+        "text",
+        "web-annotation",
+    ];
     assert_eq!(steps, BTreeSet::from(all));
     let kinds: BTreeSet<_> = cases.iter().filter_map(|case| case.kind()).collect();
     let reachable = ["Invalid", "Malformed", "NotFound", "TooLarge", "Unsupported"];

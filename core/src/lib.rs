@@ -42,6 +42,7 @@
 //! | NIF: writing, reading, checking, the skeleton | [`nif`] |
 //! | annotations for tools of the web | [`web_annotation`] |
 //! | graphs and their notations | [`rdf`] |
+//! | services elsewhere, what may be called | [`provider::network`], [`provider::Spotlight`], [`enrich::NifService`], [`provider::SparqlEndpoint`] |
 //! | users, tokens, who may do what | [`acl`], [`acl::Users`] |
 //! | what users store | [`resource`], [`resource::Shelf`] |
 //! | one call from bytes to bytes, recognizers by name | [`Engine`], [`enrich`] |
@@ -104,6 +105,10 @@ struct AccessPage;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/filters.md")]
 struct FiltersPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/remote.md")]
+struct RemotePage;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/xslt.md")]

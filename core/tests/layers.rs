@@ -40,6 +40,7 @@ const STATEFUL: Door = Door::At(&[
 ]);
 
 const JSON: Door = Door::At(&[
+    "provider/spotlight",
     "rdf",
     "web_annotation",
     "store",
@@ -93,6 +94,8 @@ static RULES: Rules = Rules {
         ("pkg_config", Door::Tests),
         ("proptest", Door::Tests),
         ("reqwest", Door::At(&["provider/network"])),
+        ("rustls", Door::At(&["provider/network"])),
+        ("rustls_platform_verifier", Door::At(&["provider/network"])),
         ("serde", STATEFUL),
         ("serde_json", JSON),
         ("sha2", Door::At(&["acl"])),

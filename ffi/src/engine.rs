@@ -31,7 +31,8 @@ pub(crate) fn open(session: Option<&GwSession>) -> Result<Session<'_>> {
 /// `max-query-bytes` and `max-content-bytes` (of what may be stored), `query-milliseconds`,
 /// `query-memory` and `query-result` (bytes; what the query of a filter may take), `saxon` (the
 /// library of SaxonC-HE), `xslt-processor`, `xslt-milliseconds`, `xslt-memory`, `xslt-output` and
-/// `xslt-depth` (how stored stylesheets run). `recognizers` may be NULL (none), and may be freed
+/// `xslt-depth` (how stored stylesheets run), `http-hosts`, `http-private-hosts`,
+/// `http-milliseconds` and `http-response` (what may be called over HTTP). `recognizers` may be NULL (none), and may be freed
 /// afterwards. Storage for a folder that does not open or that another process has. Free the engine with `gw_engine_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_open(

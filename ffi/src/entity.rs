@@ -2,11 +2,13 @@
 
 use std::mem::MaybeUninit;
 
+use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{give, guard, require};
 use crate::params::{recognition, request};
 use crate::{
-    GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr,
+    GwAnnotations, GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwReply, GwSession, GwStatus,
+    GwStr,
 };
 
 /// Finds the entities of a document. NotFound where no recognizer has that name. Free the list with
@@ -51,6 +53,28 @@ pub unsafe extern "C" fn gw_entities_find(
         let found = entities.find(recognizer, document, &wanted, language.as_ref())?;
         give(annotations, GwAnnotations(found));
         Ok(())
+    })
+}
+
+/// Says of each name of datasets in a document how the entities that it may stand for were judged:
+/// an array of JSON with `start` and `end` (bytes of the text), `text` and `choices`, the likeliest
+/// first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
+/// `features`, of which each has a `feature`, a `value` and a `weight`. `params` are those of
+/// `gw_entities_find`. Free it with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_entities_explain(
+    session: Option<&GwSession>,
+    document: Option<&GwDocument>,
+    params: Option<&GwParams>,
+    explanations: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (entities, document) = (open(session)?.entities(), &require(document, "document")?.0);
+        let out = require(explanations, "explanations")?;
+        let (wanted, language) = recognition(params)?;
+        let found = entities.explain(document, &wanted, language.as_ref())?;
+        json(Some(out), serde_json::to_vec(&found))
     })
 }
 

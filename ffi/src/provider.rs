@@ -49,7 +49,7 @@ pub type GwRecognize = Option<
 pub type GwFinalize = Option<unsafe extern "C" fn(data: *mut c_void)>;
 
 #[derive(Clone)]
-pub(crate) struct Shared(Arc<dyn Recognizer>);
+pub(crate) struct Shared(pub(crate) Arc<dyn Recognizer>);
 
 impl Recognizer for Shared {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {

@@ -330,7 +330,35 @@ class Passage:
     @property
     def language(self) -> str | None: ...
 
-_Recognizer: TypeAlias = Dictionary | Callable[[Passage], Iterable[Annotation]]
+@final
+class RemoteRecognizer:
+    @staticmethod
+    def nif(
+        url: str,
+        *,
+        headers: dict[str, str] | None = None,
+        milliseconds: int | None = None,
+        media_type: str | None = None,
+        nif_version: Literal["2.0", "2.1"] | None = None,
+        prefix: str | None = None,
+    ) -> RemoteRecognizer: ...
+    @staticmethod
+    def spotlight(
+        url: str,
+        *,
+        headers: dict[str, str] | None = None,
+        milliseconds: int | None = None,
+        confidence: float | None = None,
+        support: int | None = None,
+        types: str | None = None,
+        candidates: bool = False,
+        resources: str | None = None,
+    ) -> RemoteRecognizer: ...
+    def recognize(
+        self, text: str | Document, *, language: str | None = None
+    ) -> list[Annotation]: ...
+
+_Recognizer: TypeAlias = Dictionary | RemoteRecognizer | Callable[[Passage], Iterable[Annotation]]
 
 @final
 class Engine:
@@ -358,6 +386,10 @@ class Engine:
         xslt_depth: int | None = None,
         dataset: str | None = None,
         max_dataset_bytes: int | None = None,
+        http_hosts: str | None = None,
+        http_private_hosts: str | None = None,
+        http_milliseconds: int | None = None,
+        http_response: int | None = None,
         environment: bool = False,
     ) -> Engine: ...
     def session(self, token: str | None = None) -> Session: ...
@@ -640,6 +672,14 @@ class Entities:
         threshold: float | None = None,
         language: str | None = None,
     ) -> list[Annotation]: ...
+    def explain(
+        self,
+        document: Document,
+        *,
+        dataset: str | list[str] | None = None,
+        types: list[str] = [],
+        language: str | None = None,
+    ) -> list[dict[str, Any]]: ...
     def enrich(
         self,
         recognizer: str,

@@ -199,16 +199,7 @@ impl Dictionary {
         text: Text<'_>,
         language: Option<&str>,
     ) -> PyResult<Vec<Annotation>> {
-        match text {
-            Text::Document(document) => {
-                let document = document.get().inner();
-                call(py, || self.in_document(document, language))
-            }
-            Text::Plain(text) => {
-                let text = utf8(&text)?;
-                call(py, || self.in_text(&text, language))
-            }
-        }
+        find(py, &self.inner, text, language)
     }
 
     fn __len__(&self) -> usize {
@@ -240,7 +231,7 @@ impl Row {
 }
 
 /// What can be looked through.
-enum Text<'py> {
+pub enum Text<'py> {
     Document(Bound<'py, Document>),
     Plain(Bound<'py, PyString>),
 }
@@ -259,24 +250,35 @@ impl<'py> FromPyObject<'_, 'py> for Text<'py> {
     }
 }
 
-impl Dictionary {
-    fn in_text(&self, text: &str, tag: Option<&str>) -> Result<Vec<Annotation>> {
-        let language = read_given("language", tag)?;
-        let passage = match &language {
-            Some(language) => Passage::new(text).with_language(language),
-            None => Passage::new(text),
-        };
-        let index = CharIndex::new(text);
-        Ok(Place::new(text, &index).show(&self.inner.recognize(&passage)?))
+/// What a recognizer finds in a text or a document.
+pub fn find(
+    py: Python<'_>,
+    recognizer: &impl Recognizer,
+    text: Text<'_>,
+    language: Option<&str>,
+) -> PyResult<Vec<Annotation>> {
+    match text {
+        Text::Document(document) => {
+            let document = document.get().inner();
+            call(py, || {
+                let language = read_given("language", language)?;
+                let found = provider::recognize(recognizer, document, language.as_ref())?;
+                Ok(Place::of(document).show(&found))
+            })
+        }
+        Text::Plain(text) => {
+            let text = utf8(&text)?;
+            call(py, || in_text(recognizer, &text, language))
+        }
     }
+}
 
-    fn in_document(
-        &self,
-        document: &glossweave::Document,
-        tag: Option<&str>,
-    ) -> Result<Vec<Annotation>> {
-        let language = read_given("language", tag)?;
-        let found = provider::recognize(&self.inner, document, language.as_ref())?;
-        Ok(Place::of(document).show(&found))
-    }
+fn in_text(recognizer: &impl Recognizer, text: &str, tag: Option<&str>) -> Result<Vec<Annotation>> {
+    let language = read_given("language", tag)?;
+    let passage = match &language {
+        Some(language) => Passage::new(text).with_language(language),
+        None => Passage::new(text),
+    };
+    let index = CharIndex::new(text);
+    Ok(Place::new(text, &index).show(&recognizer.recognize(&passage)?))
 }

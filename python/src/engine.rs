@@ -19,7 +19,7 @@ use crate::xslt::library;
 /// What a program keeps: settings, recognizers under the names that callers use, users and what they
 /// store.
 ///
-/// A recognizer is a `Dictionary`, or a callable that takes a `Passage` and gives `Annotation`s of
+/// A recognizer is a `Dictionary`, a `RemoteRecognizer`, or a callable that takes a `Passage` and gives `Annotation`s of
 /// it; what the callable raises comes out of the call that asked it. Calls from several threads
 /// ask it from several threads.
 ///
@@ -34,7 +34,10 @@ use crate::xslt::library;
 /// SaxonC-HE for XSLT 2.0 and 3.0, that of the package `saxonche` otherwise; `xslt_processor`,
 /// `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
 /// `Stylesheet`. `dataset`: where `Entities` looks for names when a call names none.
-/// `max_dataset_bytes`: the largest source of a dataset. `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
+/// `max_dataset_bytes`: the largest source of a dataset. `http_hosts`, `http_private_hosts`: the hosts that
+/// may be called on behalf of users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever
+/// they are; `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its
+/// answer may have. `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
 ///
 /// `close` lets go of the store, and so does the end of a `with` block.
 ///
@@ -58,7 +61,8 @@ impl Engine {
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
-        dataset = None, max_dataset_bytes = None, environment = false))]
+        dataset = None, max_dataset_bytes = None, http_hosts = None, http_private_hosts = None,
+        http_milliseconds = None, http_response = None, environment = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -83,6 +87,10 @@ impl Engine {
         #[pyo3(from_py_with = count_given)] xslt_depth: Option<usize>,
         dataset: Option<String>,
         #[pyo3(from_py_with = count_given)] max_dataset_bytes: Option<usize>,
+        http_hosts: Option<String>,
+        http_private_hosts: Option<String>,
+        #[pyo3(from_py_with = count_given)] http_milliseconds: Option<usize>,
+        #[pyo3(from_py_with = count_given)] http_response: Option<usize>,
         environment: bool,
     ) -> PyResult<Engine> {
         let password = admin_password.map(|word| secret("admin_password", word)).transpose()?;
@@ -116,6 +124,11 @@ impl Engine {
         settings.xslt.depth = xslt_depth.unwrap_or(settings.xslt.depth);
         settings.dataset = dataset.or(settings.dataset);
         settings.limits.dataset = max_dataset_bytes.unwrap_or(settings.limits.dataset);
+        settings.http.hosts = http_hosts.unwrap_or(settings.http.hosts);
+        settings.http.private_hosts = http_private_hosts.unwrap_or(settings.http.private_hosts);
+        let milliseconds = http_milliseconds.map(|milliseconds| milliseconds as u64);
+        settings.http.milliseconds = milliseconds.unwrap_or(settings.http.milliseconds);
+        settings.http.response = http_response.unwrap_or(settings.http.response);
         settings.saxon = saxon.or(settings.saxon);
         if settings.saxon.is_none() {
             settings.saxon = library(py)?;
@@ -128,6 +141,7 @@ impl Engine {
                 provider::Source::Dictionary(names) => {
                     builder.recognizer(&name, names.get().inner().clone())
                 }
+                provider::Source::Remote(remote) => builder.recognizer(&name, remote.get().inner()),
                 provider::Source::Callable(callable) => {
                     builder.recognizer(&name, Callable(callable))
                 }

@@ -1,9 +1,9 @@
 //! The door to recognizers.
 
-use glossweave::enrich::Recognition;
+use glossweave::enrich::{Explained, Recognition};
 use glossweave::{Error, Request, Result};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::annotation::Annotation;
 use crate::document::Document;
@@ -127,6 +127,39 @@ impl Entities {
         })
     }
 
+    /// Says of each name of datasets in a document how the entities that it may stand for were
+    /// judged: a list of dicts with `start` and `end` (code points), `text` and `choices`, the
+    /// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it),
+    /// `confidence`, `score` and `features`, of which each has a `value` and a `weight`.
+    #[pyo3(signature = (document, *, dataset = None, types = vec![], language = None))]
+    fn explain<'py>(
+        &self,
+        py: Python<'py>,
+        document: &Bound<'py, Document>,
+        dataset: Option<Names>,
+        types: Vec<String>,
+        language: Option<&str>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let document = document.get().inner();
+        let explained = self.handle.call(py, |session| {
+            let wanted = recognition(dataset, "all", types, None, None)?;
+            let language = read_given("language", language)?;
+            session.entities().explain(document, &wanted, language.as_ref())
+        })?;
+        let all = PyList::empty(py);
+        for one in explained {
+            let chars = document.char_span(one.span);
+            let said = PyDict::new(py);
+            said.set_item("start", chars.start())?;
+            said.set_item("end", chars.end())?;
+            said.set_item("text", one.text)?;
+            let choices = one.choices.into_iter().map(|choice| judged(py, choice));
+            said.set_item("choices", choices.collect::<PyResult<Vec<_>>>()?)?;
+            all.append(said)?;
+        }
+        Ok(all)
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<Entities {}>", listed("by", &self.names(py)?)))
     }
@@ -157,6 +190,25 @@ fn recognition(
     wanted.links = links;
     wanted.threshold = threshold;
     Ok(wanted)
+}
+
+/// How an entity was judged.
+fn judged<'py>(py: Python<'py>, choice: Explained) -> PyResult<Bound<'py, PyDict>> {
+    let said = PyDict::new(py);
+    said.set_item("ident", choice.ident)?;
+    said.set_item("classes", choice.classes)?;
+    said.set_item("weight", choice.weight)?;
+    said.set_item("confidence", choice.confidence)?;
+    said.set_item("score", choice.score)?;
+    let features = PyDict::new(py);
+    for one in choice.features {
+        let evidence = PyDict::new(py);
+        evidence.set_item("value", one.value)?;
+        evidence.set_item("weight", one.weight)?;
+        features.set_item(one.feature, evidence)?;
+    }
+    said.set_item("features", features)?;
+    Ok(said)
 }
 
 /// A parameter by the name that Python gives it.

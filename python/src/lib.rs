@@ -21,6 +21,7 @@ mod option;
 mod place;
 mod plural;
 mod provider;
+mod remote;
 mod resolver;
 mod session;
 mod shelf;
@@ -65,6 +66,8 @@ mod _native {
     use crate::place::Part;
     #[pymodule_export]
     use crate::provider::Passage;
+    #[pymodule_export]
+    use crate::remote::RemoteRecognizer;
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]

@@ -12,6 +12,7 @@ use crate::dictionary::Dictionary;
 use crate::input::refused;
 use crate::place::Place;
 use crate::plural::counted;
+use crate::remote::RemoteRecognizer;
 
 /// A text that a recognizer is asked to look through. Offsets count code points of it.
 #[pyclass(frozen, module = "glossweave")]
@@ -55,6 +56,7 @@ impl Passage {
 /// What is taken as a recognizer.
 pub enum Source {
     Dictionary(Py<Dictionary>),
+    Remote(Py<RemoteRecognizer>),
     Callable(Py<PyAny>),
 }
 
@@ -64,10 +66,12 @@ impl<'py> FromPyObject<'_, 'py> for Source {
     fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Source> {
         if let Ok(dictionary) = thing.cast::<Dictionary>() {
             Ok(Source::Dictionary(dictionary.to_owned().unbind()))
+        } else if let Ok(remote) = thing.cast::<RemoteRecognizer>() {
+            Ok(Source::Remote(remote.to_owned().unbind()))
         } else if thing.is_callable() {
             Ok(Source::Callable(thing.to_owned().unbind()))
         } else {
-            Err(refused("a `Dictionary` or a callable", &thing.to_owned()))
+            Err(refused("a `Dictionary`, a `RemoteRecognizer` or a callable", &thing.to_owned()))
         }
     }
 }

@@ -198,6 +198,8 @@ def answer_to(row: Row) -> Row:
         return read(nif.contexts[0].document, nif.contexts[0].annotations)
     if step == "its":
         return {"its": its(row)}
+    if step == "dataset":
+        return stored(row, outformat)
     if step == "recognize":
         return recognized(row, outformat)
     document = decoded(row)
@@ -246,6 +248,34 @@ def recognized(row: Row, outformat: str) -> Row:
         **picked(row, {"nif_version": "version"}),
         **options,
         **encoding(row),
+    )
+    return {"bytes": reply.bytes, "placements": [placement(one) for one in reply.placements]}
+
+
+def stored(row: Row, outformat: str) -> Row:
+    engine = glossweave.Engine()
+    users = engine.session().users
+    users.create("anna", "correct horse")
+    session = engine.session(users.authenticate("anna", "correct horse"))
+    load = dict(row.get("load", {}))
+    if "plurals" in load:
+        load["plurals"] = load["plurals"] == "true"
+    session.datasets.create("names", row["labels"], **load)
+    options = row.get("options", {})
+    wanted = {"dataset": "names", "mode": options.get("mode", "all")}
+    if "types" in options:
+        wanted["types"] = options["types"].split(",")
+    if "numLinks" in options:
+        wanted["num_links"] = int(options["numLinks"])
+    if "threshold" in options:
+        wanted["threshold"] = float(options["threshold"])
+    reply = session.entities.enrich(
+        "dictionary",
+        source(row),
+        informat=row.get("informat", "html"),
+        outformat=outformat,
+        language=options.get("language"),
+        **wanted,
     )
     return {"bytes": reply.bytes, "placements": [placement(one) for one in reply.placements]}
 

@@ -10,6 +10,7 @@ use glossweave::its::{Analysis, Category, Node};
 use glossweave::markup::Encoding;
 use glossweave::nif::{self, Version};
 use glossweave::provider::Dictionary;
+use glossweave::resource::Changes;
 use glossweave::text::{CharSpan, Language};
 use glossweave::{
     Caller, DecodeOptions, Document, EncodeOptions, Engine, Error, Format, Kind, Placement,
@@ -73,7 +74,7 @@ impl Case {
     /// Runs the case and says where the answer is not the expected one.
     pub fn run(&self) -> std::result::Result<(), String> {
         let known = ["name", "input", "input_base64", "file", "informat", "step", "options"];
-        let more = ["annotations", "labels", "outformat", "expect", "category", "nif"];
+        let more = ["annotations", "labels", "outformat", "expect", "category", "nif", "load"];
         let known = known.iter().chain(&more);
         for key in self.row.as_object().into_iter().flat_map(|row| row.keys()) {
             if !known.clone().any(|one| one == key) {
@@ -138,6 +139,7 @@ impl Case {
             "annotate" => self.annotate(),
             "read" => self.read(),
             "recognize" => self.recognize(),
+            "dataset" => self.dataset(),
             "its" => self.its(),
             other => panic!("`{other}` is no step"),
         }
@@ -281,6 +283,30 @@ impl Case {
         let session = engine.session(Caller::Anonymous);
         let recognizer = self.option("recognizer").unwrap_or("names");
         let reply = session.entities().enrich(recognizer, request)?;
+        let placements = reply.placements.iter().map(placement).collect();
+        Ok(Answer { bytes: Some(reply.bytes), placements, ..Answer::default() })
+    }
+
+    fn dataset(&self) -> Result<Answer> {
+        let engine = Engine::builder(Settings::default()).open()?;
+        let users = engine.session(Caller::Anonymous).users();
+        users.create("anna", "correct horse")?;
+        let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+        let mut changes = Changes::default();
+        for (name, value) in self.row["load"].as_object().into_iter().flatten() {
+            changes.set(name, value.as_str().expect("a text"))?;
+        }
+        let labels = self.text("labels").unwrap_or_default();
+        anna.datasets().create(Some("names"), labels.as_bytes(), &changes)?;
+        let mut request = Request::new(self.input(), self.informat()?).output(self.outformat()?);
+        request.language = self.language();
+        request.set("dataset", "names")?;
+        for name in ["mode", "types", "numLinks", "threshold"] {
+            if let Some(value) = self.option(name) {
+                request.set(name, value)?;
+            }
+        }
+        let reply = anna.entities().enrich("dictionary", request)?;
         let placements = reply.placements.iter().map(placement).collect();
         Ok(Answer { bytes: Some(reply.bytes), placements, ..Answer::default() })
     }

@@ -29,5 +29,5 @@ pub use policy::{Action, Relation, Role, Target, Verdict, Visibility, may};
 pub(crate) use row::{moment, seconds};
 pub use secret::Secret;
 pub use token::Token;
+pub(crate) use user::{SYSTEM, check_name, install_admin};
 pub use user::{User, Users};
-pub(crate) use user::{check_name, install_admin};

@@ -13,7 +13,7 @@ use crate::error::{Error, Kind, Result};
 use crate::store::{Change, Expect, Outcome, Row, Table, Tally};
 
 /// Owns what the engine brings along; nobody can be it.
-const SYSTEM: &str = "system";
+pub(crate) const SYSTEM: &str = "system";
 /// The counter of the numbers of users.
 const NUMBERS: &str = "next/user";
 /// The counter of admins.

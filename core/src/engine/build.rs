@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::{Engine, Parts, Settings};
 use crate::acl::{Access, install_admin};
 use crate::clock::{Clock, SystemClock};
-use crate::enrich::Depot;
+use crate::enrich::{Depot, StoredGraphs, install_templates};
 use crate::error::{Error, Result};
 use crate::filter::Compiled;
 use crate::nif::check_prefix;
-use crate::provider::{QueryEndpoint, Recognizer, Registry};
+use crate::provider::{Network, QueryEndpoint, Recognizer, Registry};
 use crate::resource;
 use crate::store::{Backend, MemoryBackend, SledBackend, SledOptions};
 use crate::xslt::Workshop;
@@ -20,6 +20,7 @@ pub struct Builder {
     registry: Registry,
     clock: Arc<dyn Clock>,
     backend: Option<Arc<dyn Backend>>,
+    network: Option<Arc<Network>>,
 }
 
 impl Builder {
@@ -29,6 +30,7 @@ impl Builder {
             registry: Registry::default(),
             clock: Arc::new(SystemClock),
             backend: None,
+            network: None,
         }
     }
 
@@ -57,9 +59,16 @@ impl Builder {
         self
     }
 
+    /// Sets what others are called through, such as one that the providers of the host use too; the
+    /// engine makes one by its settings where none is set.
+    pub fn network(mut self, network: Arc<Network>) -> Builder {
+        self.network = Some(network);
+        self
+    }
+
     /// Opens the engine. Kind Invalid, with the parameter at fault, for settings that no engine can
-    /// have: room for no document, a prefix that is not an http or https IRI, and an admin
-    /// without a name or password. Kind Storage for a store that does not open.
+    /// have: room for no document, a prefix that is not an http or https IRI, lists of hosts
+    /// with something else in them, and an admin without a name or password. Kind Storage for a store that does not open.
     ///
     /// ```
     /// use glossweave::{Engine, Settings};
@@ -80,7 +89,7 @@ impl Builder {
             Some(backend) => backend,
             None => stored_in(&self.settings)?,
         };
-        let access = Access::new(store, self.clock.clone(), resource::sweep);
+        let access = Arc::new(Access::new(store, self.clock.clone(), resource::sweep));
         let Settings { admin, .. } = &self.settings;
         if admin.create {
             let missing = |name: &str| {
@@ -98,9 +107,13 @@ impl Builder {
             })?;
         }
         access.sweep()?;
-        let depot = Depot::open(access.store())?;
+        install_templates(&access)?;
+        let depot = Arc::new(Depot::open(access.store())?);
+        let graphs = StoredGraphs { access: access.clone(), depot };
         let Settings { saxon, xslt, .. } = &self.settings;
         let workshop = Workshop::open(xslt.options(), saxon.as_deref())?;
+        let made = Network::new(self.settings.http.options()?);
+        let network = self.network.unwrap_or_else(|| Arc::new(made));
         let Builder { settings, registry, clock, .. } = self;
         Ok(Engine(Arc::new(Parts {
             settings,
@@ -109,7 +122,8 @@ impl Builder {
             access,
             compiled: Compiled::default(),
             workshop,
-            depot,
+            network,
+            graphs,
         })))
     }
 }

@@ -11,14 +11,14 @@ use std::sync::Arc;
 
 pub use build::Builder;
 pub use session::Session;
-pub use settings::{Admin, Settings};
+pub use settings::{Admin, HttpSettings, Settings};
 
 use crate::acl::{Access, Caller};
 use crate::clock::Clock;
-use crate::enrich::Depot;
+use crate::enrich::StoredGraphs;
 use crate::error::Result;
 use crate::filter::Compiled;
-use crate::provider::Registry;
+use crate::provider::{Network, Registry};
 use crate::xslt::Workshop;
 
 /// What a host keeps: settings and components. Cheap to clone, safe to share between threads.
@@ -41,10 +41,11 @@ struct Parts {
     settings: Settings,
     registry: Registry,
     clock: Arc<dyn Clock>,
-    access: Access,
+    access: Arc<Access>,
     compiled: Compiled,
     workshop: Workshop,
-    depot: Depot,
+    network: Arc<Network>,
+    graphs: StoredGraphs,
 }
 
 impl Engine {
@@ -68,6 +69,11 @@ impl Engine {
     /// long calls this once a day. Kind Storage where the store fails.
     pub fn sweep(&self) -> Result<usize> {
         self.0.access.sweep()
+    }
+
+    /// What everything in the engine calls others through.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.0.network
     }
 
     /// The clock that everything in the engine looks at.

@@ -1,8 +1,10 @@
 //! An engine on behalf of a caller.
 
+use std::time::Duration;
+
 use super::{Engine, Settings};
 use crate::acl::{Backup, Caller, Users};
-use crate::enrich::{Dataset, Datasets, Entities, Template};
+use crate::enrich::{Dataset, Datasets, Entities, LinkParts, Links, Template};
 use crate::filter::{Filter, Filters};
 use crate::pipeline::Pipeline;
 use crate::resource::{Content, Kind, Shelf, Stored};
@@ -32,6 +34,23 @@ impl<'a> Session<'a> {
         let (filters, datasets) = (self.filters(), self.datasets());
         let dataset = parts.settings.dataset.as_deref();
         Entities::new(&parts.registry, prefix, *max_bytes, filters, datasets, dataset)
+    }
+
+    /// What stored templates find about entities.
+    pub fn links(&self) -> Links<'a> {
+        let parts = &self.engine.0;
+        let Settings { prefix, max_bytes, query, link, .. } = &parts.settings;
+        let parts = LinkParts {
+            access: &parts.access,
+            registry: &parts.registry,
+            graphs: &parts.graphs,
+            prefix,
+            max_bytes: *max_bytes,
+            limits: query.limits(),
+            concurrency: link.concurrency,
+            time: Duration::from_millis(link.milliseconds),
+        };
+        Links::new(parts, self.templates(), self.filters(), self.caller.clone())
     }
 
     /// Users.
@@ -70,7 +89,7 @@ impl<'a> Session<'a> {
     fn vocabularies(&self) -> Shelf<'a, Dataset> {
         let parts = &self.engine.0;
         let caller = self.caller.clone();
-        Shelf::new(&parts.access, &parts.settings.limits, caller, &parts.depot)
+        Shelf::new(&parts.access, &parts.settings.limits, caller, parts.graphs.depot.as_ref())
     }
 
     /// Stored XSLT stylesheets.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::acl::Secret;
 use crate::error::{Error, Result};
 use crate::format::number_of_bytes;
+use crate::provider::network;
 use crate::rdf;
 use crate::resource::Limits;
 use crate::store::Durability;
@@ -44,8 +45,65 @@ pub struct Settings {
     pub saxon: Option<PathBuf>,
     /// How stored stylesheets run.
     pub xslt: XsltSettings,
+    /// What may be called over HTTP, and what a call may take.
+    pub http: HttpSettings,
+    /// How stored templates are asked about entities.
+    pub link: LinkSettings,
     /// The dataset that entities are found in where a request names none.
     pub dataset: Option<String>,
+}
+
+/// What may be called over HTTP, and what a call may take; see [`network`].
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct HttpSettings {
+    /// Hosts that may be called at public addresses: a list with commas, such as
+    /// `dbpedia.org,example.org:8080`.
+    pub hosts: String,
+    /// Hosts that may be called wherever they are, in the same form.
+    pub private_hosts: String,
+    /// How many milliseconds a call may take, in all.
+    pub milliseconds: u64,
+    /// How many bytes its answer may have, unpacked.
+    pub response: usize,
+}
+
+impl Default for HttpSettings {
+    fn default() -> HttpSettings {
+        let (hosts, private_hosts) = (String::new(), String::new());
+        HttpSettings { hosts, private_hosts, milliseconds: 30_000, response: 64 << 20 }
+    }
+}
+
+impl HttpSettings {
+    pub(super) fn options(&self) -> Result<network::Options> {
+        let hosts = |name: &str, list: &str| {
+            list.parse::<network::Hosts>().map_err(|error| error.with_parameter(name))
+        };
+        Ok(network::Options::default()
+            .with_hosts(hosts("http-hosts", &self.hosts)?)
+            .with_private_hosts(hosts("http-private-hosts", &self.private_hosts)?)
+            .with_time(Duration::from_millis(self.milliseconds))
+            .with_response(self.response))
+    }
+}
+
+/// How stored templates are asked about the entities of a request.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LinkSettings {
+    /// How many entities are asked about at once.
+    pub concurrency: usize,
+    /// How many milliseconds all of them may take.
+    pub milliseconds: u64,
+}
+
+impl Default for LinkSettings {
+    fn default() -> LinkSettings {
+        LinkSettings { concurrency: 4, milliseconds: 30_000 }
+    }
 }
 
 /// How stored stylesheets run; see [`xslt::Options`] and [`xslt::Limits`].
@@ -144,6 +202,8 @@ impl Default for Settings {
             query: QueryLimits::default(),
             saxon: None,
             xslt: XsltSettings::default(),
+            http: HttpSettings::default(),
+            link: LinkSettings::default(),
             dataset: None,
         }
     }
@@ -172,13 +232,20 @@ impl Settings {
         "xslt-memory",
         "xslt-output",
         "xslt-depth",
+        "http-hosts",
+        "http-private-hosts",
+        "http-milliseconds",
+        "http-response",
+        "link-concurrency",
+        "link-milliseconds",
     ];
 
     /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes`,
     /// `max-content-bytes` and `max-dataset-bytes` to a number, `dataset` to the name of a stored one, `query-milliseconds`, `query-memory` (bytes) and
     /// `query-result` (bytes) too, `store` to the path of a folder, `saxon` to that of a library,
     /// `xslt-processor` to `libxslt` or `saxon`, `xslt-milliseconds`, `xslt-memory` (bytes),
-    /// `xslt-output` (bytes) and `xslt-depth` to a number, `durability` to `flush` or `periodic`, `admin.create` to `true` or
+    /// `xslt-output` (bytes) and `xslt-depth` to a number, `http-hosts` and `http-private-hosts` to a
+    /// list of hosts with commas, `http-milliseconds`, `http-response` (bytes), `link-concurrency` and `link-milliseconds` to a number, `durability` to `flush` or `periodic`, `admin.create` to `true` or
     /// `false`, `admin.username` and `admin.password` to a text. Kind Invalid, with the name as
     /// parameter, for a name or value that is not known.
     ///
@@ -227,6 +294,12 @@ impl Settings {
             "xslt-memory" => self.xslt.memory = bytes()?,
             "xslt-output" => self.xslt.output = bytes()?,
             "xslt-depth" => self.xslt.depth = bytes()?,
+            "http-hosts" => self.http.hosts = value.to_owned(),
+            "http-private-hosts" => self.http.private_hosts = value.to_owned(),
+            "http-milliseconds" => self.http.milliseconds = bytes()? as u64,
+            "http-response" => self.http.response = bytes()?,
+            "link-concurrency" => self.link.concurrency = bytes()?,
+            "link-milliseconds" => self.link.milliseconds = bytes()? as u64,
             _ => return Err(Error::no_option(name, Settings::NAMES)),
         }
         Ok(())

@@ -6,6 +6,7 @@ use super::{Engine, Session, Settings};
 use crate::acl::{Caller, Page, Role};
 use crate::clock::{Clock, FixedClock};
 use crate::error::Kind;
+use crate::provider::network::Outgoing;
 use crate::resource::{Changes, Kind as Sort};
 use crate::store::MemoryBackend;
 
@@ -105,7 +106,7 @@ fn a_template_asks_only_what_its_owner_may_read() {
     }
     // Nor is one taken over whose dataset its new owner may not read.
     let gift = changes(&[("newOwner", "berta")]);
-    let error = anna.templates().update("1", None, &gift).unwrap_err();
+    let error = anna.templates().update(&made.name, None, &gift).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("endpoint")));
 }
 
@@ -113,17 +114,24 @@ fn a_template_asks_only_what_its_owner_may_read() {
 fn a_template_may_describe_itself() {
     let (engine, _) = engine(&[]);
     let anna = user(&engine, "anna").shelf(Sort::Template);
-    let body = br#"{"query":"@@@entity_uri@@@","endpoint":"http://a/","description":"d",
-        "visibility":"private","label":"l","issue":"slow"}"#;
+    let body = br#"{"query":"CONSTRUCT WHERE { <@@@entity_uri@@@> ?p ?o }","endpoint":"http://a/",
+        "description":"d","visibility":"private","label":"l","issue":"slow"}"#;
     let made = anna.create(None, body, &changes(&[("label", "told")])).unwrap();
     let json: serde_json::Value = serde_json::from_str(&made.to_json()).unwrap();
-    assert_eq!((&json["id"], &json["kind"]), (&"1".into(), &"template".into()));
+    assert_eq!((&json["id"], &json["kind"]), (&"7".into(), &"template".into()));
     assert_eq!((&json["visibility"], &json["description"]), (&"private".into(), &"d".into()));
     assert_eq!((&json["label"], &json["issue"]), (&"told".into(), &"slow".into()));
     for (body, parameter) in [
         (r#"{"query":"x","endpoint":"http://a/"}"#, Some("query")),
         (r#"{"endpoint":"http://a/"}"#, Some("query")),
-        (r#"{"query":"@@@entity_uri@@@ @@@p@@@","endpoint":"http://a/"}"#, Some("query")),
+        (
+            r#"{"query":"CONSTRUCT WHERE { @@@entity_uri@@@ ?p @@@p@@@ }","endpoint":"http://a/"}"#,
+            Some("query"),
+        ),
+        (
+            r#"{"query":"SELECT * { @@@entity_uri@@@ ?p ?o }","endpoint":"http://a/"}"#,
+            Some("query"),
+        ),
         (r#"{"query":"@@@entity_uri@@@ @@@","endpoint":"http://a/"}"#, Some("query")),
         (r#"{"query":"@@@entity_uri@@@ @@@a b@@@","endpoint":"http://a/"}"#, Some("query")),
         (r#"{"query":"@@@entity_uri@@@"}"#, Some("endpoint")),
@@ -225,4 +233,73 @@ fn settings_come_from_the_environment() {
     let error = read(&[("GLOSSWEAVE_ADMIN_CREATE", "yes")]).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("admin.create")));
     assert_eq!(read(&[]).unwrap(), Settings::default());
+}
+
+#[test]
+fn hosts_of_the_network_are_checked_at_opening() {
+    for name in ["http-hosts", "http-private-hosts"] {
+        let mut settings = Settings::default();
+        settings.set(name, "example.org, http://example.org/").unwrap();
+        let error = Engine::builder(settings).open().unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+    }
+    let mut settings = Settings::default();
+    settings.set("http-hosts", "example.org").unwrap();
+    let engine = Engine::builder(settings).open().unwrap();
+    let call = |url| engine.network().send(&Outgoing::get(url)).unwrap_err();
+    assert_eq!(call("http://example.com/").kind(), Kind::Forbidden);
+}
+
+#[test]
+fn six_templates_of_nobody_are_there_from_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store");
+    let pairs = [
+        ("store", path.to_str().unwrap()),
+        ("admin.create", "true"),
+        ("admin.username", "root"),
+        ("admin.password", WORD),
+    ];
+    let root = |engine: &Engine| {
+        let users = engine.session(Caller::Anonymous).users();
+        Caller::Token(users.authenticate("root", WORD).unwrap())
+    };
+    {
+        let (engine, _) = engine(&pairs);
+        let all = engine.session(Caller::Anonymous).templates().list(&Page::default()).unwrap();
+        let names: Vec<_> = all.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["1", "2", "3", "4", "5", "6"]);
+        assert!(all.iter().all(|one| one.owner == "system" && one.description.is_some()));
+        assert_eq!(all.iter().filter(|one| one.content.issue.is_some()).count(), 2);
+
+        // Nobody can be their owner, or become it.
+        let users = engine.session(Caller::Anonymous).users();
+        assert_eq!(users.create("system", WORD).unwrap_err().kind(), Kind::Conflict);
+        assert_eq!(users.authenticate("system", WORD).unwrap_err().kind(), Kind::Unauthenticated);
+        let anna = user(&engine, "anna");
+        assert_eq!(
+            anna.templates().delete("1", &changes(&[])).unwrap_err().kind(),
+            Kind::Forbidden
+        );
+        let root = engine.session(root(&engine));
+        assert_eq!(root.users().delete("system").unwrap_err().kind(), Kind::NotFound);
+        let listed = root.users().list(&Page::default()).unwrap();
+        assert!(listed.iter().all(|one| one.username != "system"));
+        let gift = changes(&[("newOwner", "system")]);
+        let error =
+            anna.filters().create(Some("all"), b"SELECT * { ?s ?p ?o }", &gift).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("newOwner")));
+        let error = root.templates().update("1", None, &gift).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("newOwner")));
+        root.templates().delete("3", &changes(&[])).unwrap();
+        root.templates().update("2", None, &changes(&[("newOwner", "root")])).unwrap();
+    }
+    // What is gone stays gone.
+    let (engine, _) = engine(&pairs);
+    let all = engine.session(Caller::Anonymous).templates().list(&Page::default()).unwrap();
+    let names: Vec<_> = all.iter().map(|one| (one.name.as_str(), one.owner.as_str())).collect();
+    assert_eq!(
+        names,
+        [("1", "system"), ("2", "root"), ("4", "system"), ("5", "system"), ("6", "system")]
+    );
 }

@@ -1,8 +1,9 @@
 //! e-Entity: named entities of a document.
 
+use super::explanation::explain;
 use super::recognition::{key, spans};
 use super::vocabularies::Vocabularies;
-use super::{Datasets, Recognition, Reply, Request};
+use super::{Datasets, Explanation, Recognition, Reply, Request};
 use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Kind, Result, Side};
@@ -200,6 +201,53 @@ impl<'a> Entities<'a> {
             return Ok(wanted.chosen(found));
         }
         wanted.linked(&vocabularies, &passage, found)
+    }
+
+    /// Says of each name of datasets in a document how the entities that it may stand for were
+    /// judged. Of what is wanted the datasets and classes count.
+    ///
+    /// Kinds: those of [`Entities::find`] for `dictionary`.
+    ///
+    /// ```
+    /// use glossweave::enrich::Recognition;
+    /// use glossweave::{Caller, Engine, Format, Settings};
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("anna", "correct horse")?;
+    /// # let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+    /// let session = engine.session(anna);
+    /// let table = b"uri,label,weight,description
+    /// http://example.org/fish,bass,1,a fish that lives in lakes and rivers
+    /// http://example.org/voice,bass,3,the lowest voice of a choir\n";
+    /// session.datasets().create(Some("things"), table, &Default::default())?;
+    /// let mut wanted = Recognition::default();
+    /// wanted.set("dataset", "things")?;
+    /// let text = glossweave::decode("A bass in the lake.", Format::Text, &Default::default())?;
+    /// let why = session.entities().explain(&text, &wanted, None)?;
+    /// let fish = &why[0].choices[0];
+    /// assert_eq!((fish.ident.as_str(), fish.weight), ("http://example.org/fish", 1.0));
+    /// assert!(fish.features.iter().any(|one| one.feature == "words" && one.value > 0.0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn explain(
+        &self,
+        document: &Document,
+        wanted: &Recognition,
+        language: Option<&Language>,
+    ) -> Result<Vec<Explanation>> {
+        wanted.check()?;
+        let vocabularies = self.vocabularies(wanted, true)?;
+        let pieces = document.pieces();
+        if pieces.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut passage = Passage::new(document.text()).with_pieces(&pieces);
+        if let Some(language) = language.or(document.language()) {
+            passage = passage.with_language(language);
+        }
+        let mut mentions = vocabularies.find(&passage)?;
+        wanted.keep(&mut mentions);
+        explain(&vocabularies, &passage, &mentions)
     }
 
     /// The datasets of a request. Where the names in them are all that there is, there must be one.

@@ -1,9 +1,13 @@
 //! Enrichment: a request with bytes in, a reply with bytes out.
 
+mod conversion;
 mod dataset;
 mod entity;
+mod explanation;
+mod link;
 mod mode;
 mod recognition;
+mod remote;
 mod request;
 mod template;
 mod vocabularies;
@@ -12,9 +16,14 @@ mod vocabularies;
 mod tests;
 
 pub use dataset::{Dataset, Datasets, Load, Progress, Upload};
-pub(crate) use dataset::{Depot, Vocabulary};
+pub(crate) use dataset::{Depot, StoredGraphs, Vocabulary};
 pub use entity::Entities;
+pub use explanation::{Evidence, Explained, Explanation};
+pub(crate) use link::Parts as LinkParts;
+pub use link::{Failure, LinkReply, LinkRequest, Links};
 pub use mode::Modes;
 pub use recognition::Recognition;
+pub use remote::NifService;
 pub use request::{Reply, Request};
+pub(crate) use template::install_templates;
 pub use template::{Endpoint, Template};

@@ -77,20 +77,31 @@ impl Recognition {
         passage: &Passage<'_>,
         mut mentions: Vec<Mention<'_>>,
     ) -> Result<Vec<Annotation>> {
-        for mention in &mut mentions {
+        self.keep(&mut mentions);
+        let links = self.links.unwrap_or(1);
+        let ranked = vocabularies.rank(passage, &mentions)?;
+        let annotations = mentions.iter().zip(ranked).filter_map(|(mention, ranking)| {
+            let best = ranking.choices.first()?;
+            let mut entity = Entity::default().with_confidence(best.confidence);
+            let mut candidates = ranking
+                .choices
+                .iter()
+                .filter_map(|choice| mention.candidates.get(choice.index).map(|(_, one)| one))
+                .peekable();
+            let classes = candidates.peek()?.classes;
+            entity.classes = classes.split_ascii_whitespace().map(Into::into).collect();
+            entity.idents = candidates.take(links).map(|one| one.ident.into()).collect();
+            self.trimmed(Annotation::entity(mention.span, entity))
+        });
+        Ok(annotations.collect())
+    }
+
+    /// Leaves the candidates of the classes that are wanted, and names that have some.
+    pub(super) fn keep(&self, mentions: &mut Vec<Mention<'_>>) {
+        for mention in mentions.iter_mut() {
             mention.candidates.retain(|(_, candidate)| self.is_wanted(candidate));
         }
         mentions.retain(|mention| !mention.candidates.is_empty());
-        let links = self.links.unwrap_or(1);
-        let ranked = vocabularies.rank(passage, mentions)?;
-        let annotations = ranked.into_iter().filter_map(|(span, confidence, candidates)| {
-            let mut entity = Entity::default().with_confidence(confidence);
-            let best = candidates.first()?;
-            entity.classes = best.classes.split_ascii_whitespace().map(Into::into).collect();
-            entity.idents = candidates.iter().take(links).map(|one| one.ident.into()).collect();
-            self.trimmed(Annotation::entity(span, entity))
-        });
-        Ok(annotations.collect())
     }
 
     /// Classes and IRIs for spans that the input marks as entities, of those that have none.

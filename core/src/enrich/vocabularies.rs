@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Vocabulary;
 use crate::error::Result;
-use crate::provider::{Candidate, Passage};
+use crate::provider::{Candidate, Name, Passage, Ranking, Sense, rank};
 use crate::text::TextSpan;
 
 /// The datasets of a request.
@@ -59,21 +59,16 @@ impl Vocabularies {
         Ok(found)
     }
 
-    /// Puts the candidates of each mention in order, the most likely first, and says how likely that
-    /// one is.
-    pub fn rank<'v>(
-        &self,
-        _: &Passage<'_>,
-        mentions: Vec<Mention<'v>>,
-    ) -> Result<Vec<(TextSpan, f64, Vec<Candidate<'v>>)>> {
-        let ranked = mentions.into_iter().map(|mention| {
-            let candidates: Vec<_> = mention.candidates.iter().map(|(_, one)| *one).collect();
-            let sum: f64 = candidates.iter().map(|one| one.weight).sum();
-            let best = candidates.first().map_or(0.0, |one| one.weight);
-            let share = if sum > 0.0 { best / sum } else { 1.0 / candidates.len() as f64 };
-            (mention.span, share, candidates)
+    /// Ranks the candidates of each mention by what the text says around it.
+    pub fn rank(&self, passage: &Passage<'_>, mentions: &[Mention<'_>]) -> Result<Vec<Ranking>> {
+        let names = mentions.iter().map(|mention| {
+            let senses = mention.candidates.iter().map(|(number, candidate)| Sense {
+                candidate: *candidate,
+                context: self.0.get(*number).and_then(|vocabulary| vocabulary.context()),
+            });
+            Name { span: mention.span, senses: senses.collect() }
         });
-        Ok(ranked.collect())
+        rank(passage, &names.collect::<Vec<_>>())
     }
 
     fn all(&self, passage: &Passage<'_>) -> Result<Vec<Mention<'_>>> {

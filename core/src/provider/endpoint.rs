@@ -5,6 +5,17 @@ use std::time::Duration;
 use crate::error::Result;
 use crate::rdf::Graph;
 
+/// What a query made, and whether it is all of it.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The triples.
+    pub graph: Graph,
+    /// Why some are missing, where the endpoint says so: servers cut results that are too long, or
+    /// that take too long.
+    pub left_out: Option<Box<str>>,
+}
+
 /// Answers SPARQL queries of the form CONSTRUCT: a server, or what a host puts in its place.
 ///
 /// ```
@@ -28,4 +39,10 @@ pub trait QueryEndpoint: Send + Sync {
     /// where the endpoint does not answer or answers something else; Invalid for a query that it
     /// refuses.
     fn construct(&self, query: &str, time: Duration) -> Result<Graph>;
+
+    /// The same with word of what was left out; everything is there unless an implementation says
+    /// otherwise. Kinds as in [`QueryEndpoint::construct`].
+    fn answer(&self, query: &str, time: Duration) -> Result<Answer> {
+        Ok(Answer { graph: self.construct(query, time)?, left_out: None })
+    }
 }

@@ -4,16 +4,22 @@
 mod context;
 mod dictionary;
 mod endpoint;
+pub mod network;
 mod recognize;
 mod registry;
+mod sparql;
+mod spotlight;
 mod trained;
 
 pub use context::{Choice, Context, Feature, Features, Name, Ranking, Sense, rank};
 pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
 pub(crate) use dictionary::{Row, each_row, is_label};
-pub use endpoint::QueryEndpoint;
+pub use endpoint::{Answer, QueryEndpoint};
+pub use network::Network;
 pub use recognize::recognize;
 pub use registry::Registry;
+pub use sparql::{QueryForm, SparqlEndpoint};
+pub use spotlight::Spotlight;
 pub use trained::{Corpus, Evaluation, Mention, Sentence, Tagger, Tally, Training};
 
 use crate::annotation::Annotation;
@@ -69,6 +75,18 @@ impl<'a> Passage<'a> {
     pub fn pieces(&self) -> impl Iterator<Item = TextSpan> + 'a {
         let whole = self.pieces.is_empty().then(|| TextSpan::new(0, self.text.len()));
         whole.into_iter().chain(self.pieces.iter().copied())
+    }
+
+    /// Those annotations that stay within one of the pieces, in the order of their spans.
+    pub(crate) fn keep_within(&self, mut found: Vec<Annotation>) -> Vec<Annotation> {
+        let pieces: Vec<TextSpan> = self.pieces().collect();
+        found.retain(|annotation| {
+            let span = annotation.span();
+            let after = pieces.partition_point(|piece| piece.start() <= span.start());
+            after > 0 && span.end() <= pieces[after - 1].end()
+        });
+        found.sort_by_key(|annotation| (annotation.span().start(), annotation.span().end()));
+        found
     }
 }
 

@@ -7,6 +7,8 @@
 
 mod change;
 mod content;
+mod install;
+mod lend;
 mod limit;
 mod name;
 mod record;
@@ -21,6 +23,8 @@ pub use crate::acl::{Kind, Page, Visibility};
 pub use change::{Changes, Mode};
 pub use content::{Content, Draft};
 pub(crate) use content::{as_json, as_text};
+pub(crate) use install::install;
+pub(crate) use lend::{any, lend, owner_may_use};
 pub use limit::Limits;
 pub(crate) use name::check_parameter;
 pub use record::{Record, Resource};

@@ -2,9 +2,9 @@
  * `done`. tests/c.rs makes the ones of the tables of tests/cases and looks at the others. */
 #include "frames.h"
 
-enum { DECODE, ENCODE, NIF, WEB, ENGINE, REQUEST, GROUPS, MOST = 256 };
+enum { DECODE, ENCODE, NIF, WEB, ENGINE, REQUEST, LOAD, GROUPS, MOST = 256 };
 static const char *const GROUP[GROUPS] = {"decode.", "encode.", "nif.",
-                                          "web.",    "engine.", "request."};
+                                          "web.",    "engine.", "request.", "load."};
 
 struct wanted {
     GwStr body;
@@ -189,6 +189,28 @@ static void read_nif(struct work *work) {
     answer_document(work);
 }
 
+static void dataset(struct work *work) {
+    GwBytes input = {work->input.data, work->input.length};
+    GwBytes labels = {work->labels.data, work->labels.length};
+    GwStr anna = gw_str("anna"), password = gw_str("correct horse");
+    GwBuffer token = {0};
+    TRY(gw_engine_open(NULL, NULL, &work->engine, &work->error));
+    TRY(gw_engine_session(work->engine, &work->session, &work->error));
+    TRY(gw_user_create(work->session, anna, password, NULL, &work->error));
+    TRY(gw_user_authenticate(work->session, anna, password, &token, &work->error));
+    GwStr secret = {(const char *)token.data, token.length};
+    gw_session_free(work->session);
+    work->session = NULL;
+    GwStatus status = gw_engine_session_of(work->engine, secret, &work->session, &work->error);
+    gw_buffer_free(&token);
+    TRY(status);
+    TRY(gw_resource_create(work->session, gw_str("dataset"), gw_str("names"), labels,
+                           work->params[LOAD], NULL, &work->error));
+    TRY(gw_entities_enrich(work->session, gw_str("dictionary"), input, work->params[REQUEST],
+                           &work->reply, &work->error));
+    answer_reply(work);
+}
+
 static void recognize(struct work *work) {
     GwBytes input = {work->input.data, work->input.length};
     GwBytes labels = {work->labels.data, work->labels.length};
@@ -206,6 +228,8 @@ static void recognize(struct work *work) {
 static void answer(struct work *work) {
     if (same(work->step, "read")) {
         read_nif(work);
+    } else if (same(work->step, "dataset")) {
+        dataset(work);
     } else if (same(work->step, "recognize")) {
         recognize(work);
     } else if (same(work->step, "its")) {

@@ -41,6 +41,14 @@ impl Frames {
             self.put("request.outformat", row["outformat"].as_str().unwrap_or("turtle"));
             self.put("recognizer", row["options"]["recognizer"].as_str().unwrap_or("names"));
         }
+        if case.step() == "dataset" {
+            self.put("request.informat", row["informat"].as_str().unwrap_or("html"));
+            self.put("request.outformat", row["outformat"].as_str().unwrap_or("turtle"));
+            self.put("request.dataset", "names");
+            for (name, value) in row["load"].as_object().into_iter().flatten() {
+                self.say(&format!("load.{name}"), value);
+            }
+        }
         for (name, value) in row["options"].as_object().into_iter().flatten() {
             self.option(case.step(), name, value);
         }
@@ -58,6 +66,7 @@ impl Frames {
                     self.say(name, value)
                 };
             }
+            ("dataset", _) => return self.say(&format!("request.{name}"), value),
             ("recognize", "max_bytes") => "engine",
             ("recognize", _) => "request",
             (_, "charset" | "language" | "max_bytes" | "rules" | "rule_set") => "decode",

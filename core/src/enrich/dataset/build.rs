@@ -1,15 +1,16 @@
 //! The files of a revision: the source in one form, the names, what is known of those who share one.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::Dataset;
 use super::plural::plurals;
-use super::read::{Classes, Keys, Reader, Watch};
+use super::read::{Classes, Keys, Reader, Watch, key};
 use super::spool::{Record, Spool, Writer};
-use super::vocabulary::{Depot, NAMES, SOURCE};
+use super::vocabulary::{CONTEXT, Depot, NAMES, SOURCE};
 use crate::error::Result;
 use crate::media::Notation;
-use crate::provider::Dictionary;
+use crate::provider::{Context, Dictionary};
 use crate::resource::Mode;
 use crate::store::{Bundle, Pending};
 
@@ -95,7 +96,18 @@ fn finish(bundle: Bundle, language: Option<String>, are_plurals: bool) -> Result
             counts = builder.counts();
         }
     }
-    builder.build()?.save(bundle.file(NAMES))?;
+    let names = builder.build()?;
+    names.save(bundle.file(NAMES))?;
+    let mut rivals = HashSet::new();
+    names.each_shared(|iri| {
+        rivals.insert(key(&[iri]));
+        Ok(())
+    })?;
+    drop(names);
+    if !rivals.is_empty() {
+        let context = Context::build(&spool, &|iri| rivals.contains(&key(&[iri])))?;
+        context.save(bundle.file(CONTEXT))?;
+    }
     bundle.settle()?;
     let files = Some(bundle.number());
     let pending = Pending(Some(Arc::new(bundle)));

@@ -11,7 +11,7 @@ mod vocabulary;
 pub use door::{Datasets, Load};
 pub use read::Progress;
 pub use upload::Upload;
-pub(crate) use vocabulary::{Depot, Vocabulary};
+pub(crate) use vocabulary::{Depot, StoredGraphs, Vocabulary};
 
 use serde::{Deserialize, Serialize};
 

@@ -310,7 +310,7 @@ fn same(record: &Record<'_>) -> u128 {
 }
 
 /// 128 bits: two that are equal by accident would lose a name.
-fn key(parts: &[&str]) -> u128 {
+pub(super) fn key(parts: &[&str]) -> u128 {
     let half = |seed: u8| {
         let mut hasher = DefaultHasher::new();
         seed.hash(&mut hasher);

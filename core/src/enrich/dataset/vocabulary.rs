@@ -9,13 +9,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::Deserialize;
 
 use super::Dataset;
+use super::spool::Spool;
+use crate::acl::{Access, shown};
+use crate::enrich::link::Graphs;
 use crate::error::{Error, Kind, Result};
-use crate::provider::Dictionary;
+use crate::provider::{Context, Dictionary};
+use crate::rdf::{Graph, GraphFile, Triples};
+use crate::resource::{Resource, any};
 use crate::store::{Backend, Bundle, Files, Table};
 
 /// The files of a revision.
 pub(super) const SOURCE: &str = "source";
 pub(super) const NAMES: &str = "names";
+/// Only where entities share names.
+pub(super) const CONTEXT: &str = "context";
+/// Made when it is asked for.
+const GRAPH: &str = "graph";
 
 /// How many revisions are kept open.
 const OPEN: usize = 256;
@@ -74,8 +83,13 @@ impl Depot {
             Error::new(Kind::Storage, message).because(error)
         };
         let folder = self.files.path(files).map_err(missing)?;
-        let names = Dictionary::open(folder.join(NAMES)).map_err(missing)?;
-        let opened = Arc::new(Vocabulary { names: Some(names) });
+        let names = Some(Dictionary::open(folder.join(NAMES)).map_err(missing)?);
+        let context = folder.join(CONTEXT);
+        let context = match context.exists() {
+            true => Some(Context::open(context).map_err(missing)?),
+            false => None,
+        };
+        let opened = Arc::new(Vocabulary { names, context, folder, graph: Mutex::default() });
         let mut open = self.lock();
         if open.len() >= OPEN {
             open.clear();
@@ -91,6 +105,34 @@ impl Depot {
 impl fmt::Debug for Depot {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Depot").field("files", &self.files).finish_non_exhaustive()
+    }
+}
+
+/// The graphs of all datasets of an engine.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredGraphs {
+    pub access: Arc<Access>,
+    pub depot: Arc<Depot>,
+}
+
+impl Graphs for StoredGraphs {
+    fn graph(&self, name: &str) -> Result<Arc<dyn Triples + Send + Sync>> {
+        let none = || Error::new(Kind::NotFound, format!("no dataset {}", shown(name)));
+        let take = || any(&self.access, name)?.ok_or_else(none);
+        let mut dataset: Resource<Dataset> = take()?;
+        loop {
+            let opened = self.depot.vocabulary(name, &dataset.content);
+            let error = match opened.and_then(|vocabulary| vocabulary.graph()) {
+                Ok(graph) => return Ok(graph),
+                Err(error) => error,
+            };
+            // Its files go when a newer revision is there.
+            let newer = take()?;
+            if newer.revision == dataset.revision {
+                return Err(error);
+            }
+            dataset = newer;
+        }
     }
 }
 
@@ -110,11 +152,40 @@ struct Part {
 #[derive(Debug, Default)]
 pub(crate) struct Vocabulary {
     names: Option<Dictionary>,
+    context: Option<Context>,
+    folder: PathBuf,
+    graph: Mutex<Option<Arc<GraphFile>>>,
 }
 
 impl Vocabulary {
     /// Its names; none where nothing was ever loaded.
     pub fn names(&self) -> Option<&Dictionary> {
         self.names.as_ref()
+    }
+
+    /// What is known of entities that share names.
+    pub fn context(&self) -> Option<&Context> {
+        self.context.as_ref()
+    }
+
+    /// Its triples. They are sorted into a file of their own when they are asked for first, and who
+    /// asks meanwhile waits for that. Kind Storage.
+    pub fn graph(&self) -> Result<Arc<GraphFile>> {
+        let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(graph) = &*graph {
+            return Ok(graph.clone());
+        }
+        let made = match self.names {
+            None => GraphFile::build(&Graph::new())?,
+            Some(_) => {
+                let path = self.folder.join(GRAPH);
+                if !path.exists() {
+                    let spool = Spool::open(&self.folder.join(SOURCE))?;
+                    GraphFile::build(&spool)?.save(&path)?;
+                }
+                GraphFile::open(&path)?
+            }
+        };
+        Ok(graph.insert(Arc::new(made)).clone())
     }
 }

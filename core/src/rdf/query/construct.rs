@@ -136,7 +136,7 @@ fn read(text: &str) -> Result<Construct> {
 
 /// An S-expression without what its IRIs and literals say, and with the names that the parser makes
 /// up in the order in which they come.
-fn without_values(said: &str) -> String {
+pub(super) fn without_values(said: &str) -> String {
     let mut made = HashMap::new();
     let mut shape = String::with_capacity(said.len());
     let mut rest = said;

@@ -3,6 +3,8 @@
 mod budget;
 mod construct;
 mod function;
+mod geo;
+mod outline;
 mod shape;
 mod source;
 mod text;
@@ -20,6 +22,7 @@ use spargebra::term::Variable;
 use spargebra::{SparqlParser, SparqlSyntaxError};
 
 pub use self::construct::Construct;
+pub(crate) use self::outline::construct_outline;
 use self::shape::Shape;
 use self::source::{Damaged, Source};
 use super::{Dataset, Term, Triples};

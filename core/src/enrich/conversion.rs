@@ -1,0 +1,97 @@
+//! The rules of conversion (e-Internationalization): what comes in as what, and may go out as what.
+
+use super::Request;
+use crate::document::Document;
+use crate::error::{Error, Kind, Result, Side};
+use crate::filter::Filters;
+use crate::format::{DecodeOptions, decode};
+use crate::media::Format;
+use crate::nif::{Options, Tagging};
+use crate::rdf::ResultFormat;
+use crate::text::Language;
+
+/// What requests are read with.
+#[derive(Clone, Debug)]
+pub(super) struct Conversion<'a> {
+    /// What IRIs begin with where a request says nothing.
+    pub prefix: &'a str,
+    /// The most bytes of an input.
+    pub max_bytes: usize,
+    /// The filters that answers go through.
+    pub filters: Filters<'a>,
+}
+
+impl Conversion<'_> {
+    /// Refuses a request whose answer could not be written, before any work is done.
+    pub fn check(&self, request: &Request) -> Result<()> {
+        let (from, to) = (request.informat, request.outformat);
+        if let Some(filter) = &request.filter {
+            // Who may not use it is told first.
+            self.filters.take(filter)?;
+            if request.results.is_none() && !to.is_rdf() {
+                let message = format!("what a filter selects is not written as `{to}`");
+                let error = Error::unsupported(Side::Output, message);
+                return Err(error.with_parameter("outformat"));
+            }
+            return Ok(());
+        }
+        if request.results == Some(ResultFormat::Csv) {
+            let message = "`csv` is what a filter selects, and `filter` is missing";
+            return Err(Error::invalid(message).with_parameter("outformat"));
+        }
+        if to.is_rdf() {
+            return Ok(());
+        }
+        if from != to || !from.returns() {
+            let message = format!("`{to}` comes back only from `{to}`, the input is `{from}`");
+            return Err(Error::invalid(message).with_parameter("outformat"));
+        }
+        if matches!(to, Format::Xliff | Format::Odt) && !request.any_format {
+            let message = format!("`{to}` comes back only where `any-format` says so");
+            return Err(Error::invalid(message).with_parameter("outformat"));
+        }
+        match &request.language {
+            Some(language) if !language.is("en") && !request.any_language => {
+                let message = format!("`{to}` comes back for English only, asked for `{language}`");
+                Err(Error::invalid(message).with_parameter("language"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the document of a request, which is left without its input. Kinds: those of reading.
+    pub fn document(&self, request: &mut Request) -> Result<Document> {
+        let reading = DecodeOptions {
+            charset: request.charset,
+            language: request.language.clone(),
+            max_bytes: self.max_bytes,
+            ..DecodeOptions::default()
+        };
+        decode(std::mem::take(&mut request.input), request.informat, &reading)
+    }
+
+    /// How a document is written as NIF.
+    pub fn options(&self, request: &Request) -> Result<Options> {
+        let prefix = request.prefix.as_deref().unwrap_or(self.prefix);
+        // The converter takes every text for English (rule 4); plain text was not converted.
+        let tagging = match (request.informat.returns(), request.any_language) {
+            (true, false) => Tagging::Fixed(english()?),
+            _ => Tagging::Document { fallback: request.language.clone() },
+        };
+        Ok(Options::under(prefix).with_version(request.version).with_language(tagging))
+    }
+
+    /// Refuses an input that is too long. Kind TooLarge.
+    pub fn check_size(&self, input: &[u8]) -> Result<()> {
+        if input.len() <= self.max_bytes {
+            return Ok(());
+        }
+        let message =
+            format!("the source has {} bytes, allowed are {}", input.len(), self.max_bytes);
+        Err(Error::new(Kind::TooLarge, message))
+    }
+}
+
+fn english() -> Result<Language> {
+    Language::parse("en").ok_or_else(|| Error::new(Kind::Internal, "`en` is no language"))
+}

@@ -1,0 +1,247 @@
+//! The door to e-Link.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::explore;
+use super::merge::merge;
+use super::request::{LinkReply, LinkRequest};
+use super::run::{Bounds, Found, run};
+use super::source::{Graphs, Source, endpoint};
+use crate::acl::{Access, Caller, shown};
+use crate::enrich::conversion::Conversion;
+use crate::enrich::template::{Pattern, outline};
+use crate::enrich::{Endpoint, Reply, Request, Template};
+use crate::error::{Error, Kind, Result};
+use crate::filter::Filters;
+use crate::format::encode;
+use crate::nif;
+use crate::provider::{QueryEndpoint, Registry};
+use crate::rdf::vocab::itsrdf;
+use crate::rdf::{self, Dataset, Graph, Limits, Term};
+use crate::resource::{Kind as Sort, Shelf, lend, owner_may_use};
+
+/// What an engine has for e-Link.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts<'a> {
+    pub access: &'a Access,
+    pub registry: &'a Registry,
+    pub graphs: &'a dyn Graphs,
+    pub prefix: &'a str,
+    pub max_bytes: usize,
+    pub limits: Limits,
+    pub concurrency: usize,
+    pub time: Duration,
+}
+
+/// The door to what templates find about entities.
+#[derive(Clone)]
+pub struct Links<'a> {
+    templates: Shelf<'a, Template>,
+    filters: Filters<'a>,
+    caller: Caller,
+    parts: Parts<'a>,
+}
+
+impl std::fmt::Debug for Links<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Links").field("caller", &self.caller).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Links<'a> {
+    pub(crate) fn new(
+        parts: Parts<'a>,
+        templates: Shelf<'a, Template>,
+        filters: Filters<'a>,
+        caller: Caller,
+    ) -> Links<'a> {
+        Links { templates, filters, caller, parts }
+    }
+
+    /// Asks a stored template about the entities of a document and adds what it finds to the NIF.
+    ///
+    /// The entities are what `itsrdf:taIdentRef` leads to, in any context of NIF or in the markup of
+    /// a document; the template is asked once for each, several at a time. What it finds is added
+    /// to the graph, its blank nodes kept apart; an entity of which nothing is found is no error. A
+    /// document that comes back as itself does so without any of that (e-Internationalization,
+    /// rule 3), so that nothing is asked then.
+    ///
+    /// Kinds: Unauthenticated and NotFound where the caller may not use the template, and where its owner
+    /// may not use a dataset of it any more; Invalid, with the name as parameter, where a parameter of
+    /// the template is missing, does not fit or is not one of it; those of reading the input and of
+    /// writing the output, as [`Entities::enrich`](crate::enrich::Entities::enrich) has them. Then
+    /// Unavailable where an endpoint fails, Forbidden where it may not be asked, Deadline and
+    /// TooLarge where all of it takes too much; with [`LinkRequest::partial`] such a failure is one
+    /// of the entity, and in the reply.
+    ///
+    /// ```
+    /// use glossweave::enrich::LinkRequest;
+    /// use glossweave::provider::QueryEndpoint;
+    /// use glossweave::rdf::{self, Graph};
+    /// use glossweave::resource::Changes;
+    /// use glossweave::{Caller, Engine, Format, Request, Settings};
+    ///
+    /// // What a host puts in place of a server.
+    /// struct Atlas;
+    /// impl QueryEndpoint for Atlas {
+    ///     fn construct(&self, query: &str, _: std::time::Duration) -> glossweave::Result<Graph> {
+    ///         assert!(query.contains("<http://example.org/Cork> <http://example.org/river>"));
+    ///         let found = b"<http://example.org/Cork> <http://example.org/river> 'Lee' .";
+    ///         rdf::read(found, Format::Turtle, None)
+    ///     }
+    /// }
+    /// let engine = Engine::builder(Settings::default()).endpoint("http://atlas.example/", Atlas).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    /// let template = br#"{"endpoint": "http://atlas.example/", "query": "CONSTRUCT WHERE {
+    ///     <@@@entity_uri@@@> <http://example.org/river> ?river }"}"#;
+    /// let template: Vec<u8> = template.iter().map(|byte| if *byte == b'\n' { b' ' } else { *byte }).collect();
+    /// let template = anna.templates().create(None, &template, &Changes::default())?;
+    ///
+    /// let page = "<p>To <span its-ta-ident-ref='http://example.org/Cork'>Cork</span>";
+    /// let request = LinkRequest::new(template.name, Request::new(page, Format::Html));
+    /// let reply = anna.links().enrich(request)?.reply;
+    /// assert!(String::from_utf8_lossy(&reply.bytes).contains("<http://example.org/river> \"Lee\""));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn enrich(&self, asked: LinkRequest) -> Result<LinkReply> {
+        let conversion = self.conversion();
+        conversion.check(&asked.request)?;
+        if asked.template.is_empty() {
+            return Err(Error::invalid("`templateid` is missing").with_parameter("templateid"));
+        }
+        let template = self
+            .templates
+            .take(&asked.template)
+            .map_err(|error| error.with_parameter("templateid"))?;
+        let pattern = Pattern::parse(&template.content.query)?;
+        let values = asked.values(&pattern.own_names())?;
+        let partial = asked.partial;
+        let mut request = asked.request;
+        let mut graph = if request.informat.is_rdf() {
+            conversion.check_size(&request.input)?;
+            let base = request.prefix.as_deref();
+            nif::read(&request.input, request.informat, base)?.into_graph()
+        } else {
+            let document = conversion.document(&mut request)?;
+            if request.filter.is_none() && !request.outformat.is_rdf() {
+                let encoded = encode(&document, &[], &request.encode)?;
+                let (bytes, placements) = (encoded.bytes, encoded.placements);
+                let format = request.outformat;
+                let reply = Reply { bytes, format, results: None, placements };
+                return Ok(LinkReply { reply, failures: Vec::new() });
+            }
+            nif::graph(&document, &[], &conversion.options(&request)?)?
+        };
+        let entities = entities(&graph);
+        let mut failures = Vec::new();
+        if !entities.is_empty() {
+            let source = self.source(&template.content.endpoint, Some(&template.owner))?;
+            let found = self.ask(&source, &pattern, &values, &entities, partial)?;
+            merge(&mut graph, found.graphs);
+            failures = found.failures;
+        }
+        Ok(LinkReply { reply: self.answer(graph, &request)?, failures })
+    }
+
+    /// The statements about one resource, and the names of what it points to, from a SPARQL
+    /// endpoint or from `dataset:NAME`. No more than 10,000 of them.
+    ///
+    /// Kinds: Invalid, with the parameter `resource` for what is no IRI and `endpoint` for what is no
+    /// place to ask; Unauthenticated and NotFound where the caller may not use the dataset; Forbidden
+    /// where the endpoint may not be asked, Unavailable where it fails; Deadline, TooLarge.
+    pub fn explore(&self, resource: &str, place: &str) -> Result<Graph> {
+        let source = self.source(&endpoint(place)?, None)?;
+        let pattern = Pattern::parse(explore::QUERY)?;
+        let Some(query) = pattern.fill(resource, &BTreeMap::new())? else {
+            let message = format!("expected an IRI as resource, found {}", shown(resource));
+            return Err(Error::invalid(message).with_parameter("resource"));
+        };
+        let found = source.construct(&query, self.parts.time)?;
+        let mut graph = Graph::new();
+        merge(&mut graph, [found]);
+        Ok(graph)
+    }
+
+    fn conversion(&self) -> Conversion<'a> {
+        let Parts { prefix, max_bytes, .. } = self.parts;
+        Conversion { prefix, max_bytes, filters: self.filters.clone() }
+    }
+
+    fn ask(
+        &self,
+        source: &Source,
+        pattern: &Pattern,
+        values: &BTreeMap<String, String>,
+        entities: &[String],
+        partial: bool,
+    ) -> Result<Found> {
+        // Tried before anything is asked: what does not fit is the caller's to mend.
+        let first = entities.iter().find_map(|entity| pattern.fill(entity, values).transpose());
+        let Some(first) = first else { return Ok(Found::default()) };
+        let expected = outline(&first?)?;
+        let query = |entity: &str| {
+            let Some(query) = pattern.fill(entity, values)? else { return Ok(None) };
+            // The proof that was made when the template was stored, made again for these values.
+            match outline(&query)? == expected {
+                true => Ok(Some(query)),
+                false => Err(Error::invalid("the query is another one with these values")),
+            }
+        };
+        let Parts { limits, concurrency, time, .. } = self.parts;
+        let bounds = Bounds { concurrency, time, result: limits.result, partial };
+        run(source, entities, &query, &bounds)
+    }
+
+    /// What answers queries, for the owner of a template or for the caller.
+    fn source(&self, endpoint: &Endpoint, owner: Option<&str>) -> Result<Source> {
+        if let Some(url) = endpoint.url() {
+            return Ok(Source::Remote(self.server(url)?, url.to_owned()));
+        }
+        let mut graphs = Vec::new();
+        for name in endpoint.datasets() {
+            match owner {
+                None => lend(self.parts.access, &self.caller, Sort::Dataset, name)
+                    .map_err(|error| error.with_parameter("endpoint"))?,
+                Some(owner) if owner_may_use(self.parts.access, owner, Sort::Dataset, name)? => {}
+                Some(_) => {
+                    let message = format!("no dataset {} that the owner may read", shown(name));
+                    return Err(Error::new(Kind::NotFound, message));
+                }
+            }
+            graphs.push(self.parts.graphs.graph(name)?);
+        }
+        Ok(Source::Local(graphs, self.parts.limits))
+    }
+
+    fn server(&self, url: &str) -> Result<Arc<dyn QueryEndpoint>> {
+        match self.parts.registry.endpoint(url) {
+            Some(endpoint) => Ok(endpoint.clone()),
+            None => Err(Error::new(Kind::Unavailable, "there is no network")),
+        }
+    }
+
+    fn answer(&self, graph: Graph, request: &Request) -> Result<Reply> {
+        if let Some(filter) = &request.filter {
+            let results = request.results.unwrap_or_default();
+            let dataset = Dataset::from_graph(graph)?;
+            return Ok(request.filtered(self.filters.apply_to(filter, &dataset, results)?));
+        }
+        let bytes = rdf::write(&graph, request.outformat)?;
+        Ok(Reply { bytes, format: request.outformat, results: None, placements: Vec::new() })
+    }
+}
+
+/// What is identified, in the order of the graph, each once.
+fn entities(graph: &Graph) -> Vec<String> {
+    let mut known = HashSet::new();
+    let named = graph.iter().filter(|triple| triple.predicate == itsrdf::TA_IDENT_REF);
+    let named = named.filter_map(|triple| match &triple.object {
+        Term::NamedNode(node) => Some(node.as_str()),
+        _ => None,
+    });
+    named.filter(|iri| known.insert(*iri)).map(str::to_owned).collect()
+}

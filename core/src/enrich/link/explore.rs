@@ -1,0 +1,19 @@
+//! What is said of one resource.
+
+/// The most triples that are looked at.
+pub(super) const QUERY: &str = "\
+PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
+PREFIX foaf: <http://xmlns.com/foaf/0.1/>
+PREFIX schema: <http://schema.org/>
+CONSTRUCT { <@@@entity_uri@@@> ?property ?value . ?other ?name ?label }
+WHERE {
+  { <@@@entity_uri@@@> ?property ?value }
+  UNION
+  {
+    VALUES ?name { rdfs:label skos:prefLabel foaf:name schema:name }
+    <@@@entity_uri@@@> ?way ?other .
+    ?other ?name ?label
+  }
+}
+LIMIT 10000";

@@ -1,0 +1,133 @@
+//! What is asked of e-Link, and what it answers.
+
+use std::collections::BTreeMap;
+
+use crate::acl::shown;
+use crate::enrich::{Reply, Request};
+use crate::error::{Error, Kind, Result};
+
+/// A document to enrich, and the stored template to enrich it by.
+///
+/// ```
+/// use glossweave::enrich::LinkRequest;
+/// use glossweave::{Format, Request};
+/// let request = Request::new("<p>Cork</p>", Format::Html);
+/// let request = LinkRequest::new("5", request).with("event_type", "festival").partially();
+/// assert_eq!(request.parameters["event_type"], "festival");
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct LinkRequest {
+    /// The number of the template.
+    pub template: String,
+    /// The document, and what shall come back.
+    pub request: Request,
+    /// The values of the template's own placeholders, by their names.
+    pub parameters: BTreeMap<String, String>,
+    /// Whether what is found is answered even where the template fails for some of the entities.
+    pub partial: bool,
+    /// What was set of the request by name: a template may ask for that, too.
+    common: BTreeMap<String, String>,
+}
+
+impl LinkRequest {
+    /// A request that fails where anything fails.
+    pub fn new(template: impl Into<String>, request: Request) -> LinkRequest {
+        let (parameters, common) = (BTreeMap::new(), BTreeMap::new());
+        LinkRequest { template: template.into(), request, parameters, partial: false, common }
+    }
+
+    /// Sets the value of a placeholder of the template.
+    pub fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> LinkRequest {
+        self.parameters.insert(name.into(), value.into());
+        self
+    }
+
+    /// Asks for what is found even where the template fails for some of the entities.
+    pub fn partially(mut self) -> LinkRequest {
+        self.partial = true;
+        self
+    }
+
+    /// Sets a parameter by its name: `templateid`, `partial` to `true` or `false`, those of
+    /// [`Request::set`], and the template's own, which may be any others.
+    ///
+    /// A template may have a placeholder of the name of one of the request, such as `language`; the
+    /// value is then for both. Kinds: those of [`Request::set`], and Invalid for another answer.
+    ///
+    /// ```
+    /// use glossweave::enrich::LinkRequest;
+    /// use glossweave::{Format, Request};
+    /// let mut request = LinkRequest::new("", Request::new("Cork", Format::Text));
+    /// request.set("templateid", "5")?;
+    /// request.set("event_type", "festival")?;
+    /// request.set("outformat", "json-ld")?;
+    /// assert_eq!((request.template.as_str(), request.request.outformat), ("5", Format::JsonLd));
+    /// assert_eq!(request.set("partial", "perhaps").unwrap_err().parameter(), Some("partial"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "templateid" => self.template = value.to_owned(),
+            "partial" => {
+                self.partial = match value {
+                    "true" => true,
+                    "false" => false,
+                    _ => {
+                        let error = Error::no_such("answer", value, "one of true, false");
+                        return Err(error.with_parameter(name));
+                    }
+                }
+            }
+            _ if Request::NAMES.contains(&name) => {
+                self.request.set(name, value)?;
+                self.common.insert(name.to_owned(), value.to_owned());
+            }
+            _ => drop(self.parameters.insert(name.to_owned(), value.to_owned())),
+        }
+        Ok(())
+    }
+
+    /// The values of the placeholders of a template. Kind Invalid, with the name as parameter, for one
+    /// that is missing and for one that the template does not have.
+    pub(super) fn values(&self, names: &[&str]) -> Result<BTreeMap<String, String>> {
+        if let Some(unknown) = self.parameters.keys().find(|name| !names.contains(&name.as_str())) {
+            let known: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            let message =
+                format!("the template has no parameter {}, it has {known}", shown(unknown));
+            return Err(Error::invalid(message).with_parameter(unknown.as_str()));
+        }
+        let value = |name: &&str| {
+            let value = self.parameters.get(*name).or_else(|| self.common.get(*name));
+            let missing = || {
+                Error::invalid(format!("the parameter `{name}` of the template is missing"))
+                    .with_parameter(*name)
+            };
+            Ok(((*name).to_owned(), value.ok_or_else(missing)?.clone()))
+        };
+        names.iter().map(value).collect()
+    }
+}
+
+/// The answer to a [`LinkRequest`].
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct LinkReply {
+    /// The answer.
+    pub reply: Reply,
+    /// For which entities the template failed, where that was allowed.
+    pub failures: Vec<Failure>,
+}
+
+/// An entity for which a template failed.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The IRI of the entity.
+    pub entity: String,
+    /// What sort of failure it is.
+    pub kind: Kind,
+    /// What happened.
+    pub message: String,
+}

@@ -1,0 +1,159 @@
+//! A template for every entity, several at a time.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Failure;
+use super::source::Source;
+use crate::error::{Error, Kind, Result};
+use crate::rdf::{Graph, NamedOrBlankNode, Term, Triple};
+
+/// What a triple takes beside its text.
+const TRIPLE: usize = 160;
+
+/// What all executions of a call may take together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// How many run at once.
+    pub concurrency: usize,
+    /// How long they may take.
+    pub time: Duration,
+    /// How many bytes they may find.
+    pub result: usize,
+    /// Whether they go on where some fail.
+    pub partial: bool,
+}
+
+/// What was found, and for which entities it was not.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub graphs: Vec<Graph>,
+    pub failures: Vec<Failure>,
+}
+
+/// Asks a query for every entity; `query` makes it, or none where nothing can be found. Kinds: those
+/// of making queries and of the source; Deadline and TooLarge where all of them take too much.
+pub(super) fn run(
+    source: &Source,
+    entities: &[String],
+    query: &(dyn Fn(&str) -> Result<Option<String>> + Sync),
+    bounds: &Bounds,
+) -> Result<Found> {
+    let work = Work {
+        source,
+        entities,
+        query,
+        bounds,
+        deadline: Instant::now() + bounds.time,
+        next: AtomicUsize::new(0),
+        stopped: AtomicBool::new(false),
+        room: AtomicUsize::new(bounds.result),
+        done: Mutex::new(entities.iter().map(|_| None).collect()),
+    };
+    let workers = bounds.concurrency.clamp(1, entities.len().max(1));
+    thread::scope(|scope| {
+        let mut running = Vec::new();
+        for _ in 0..workers {
+            match thread::Builder::new().spawn_scoped(scope, || work.go_on()) {
+                Ok(worker) => running.push(worker),
+                // Fewer do it, too.
+                Err(_) if !running.is_empty() => break,
+                Err(error) => {
+                    let message = "no thread to ask in";
+                    return Err(Error::new(Kind::Unavailable, message).because(error));
+                }
+            }
+        }
+        let mut outcome = Ok(());
+        for worker in running {
+            outcome = outcome.and(worker.join().map_err(|panic| Error::from_panic(panic.as_ref())));
+        }
+        outcome
+    })?;
+    work.finish()
+}
+
+struct Work<'w> {
+    source: &'w Source,
+    entities: &'w [String],
+    query: &'w (dyn Fn(&str) -> Result<Option<String>> + Sync),
+    bounds: &'w Bounds,
+    deadline: Instant,
+    next: AtomicUsize,
+    stopped: AtomicBool,
+    room: AtomicUsize,
+    done: Mutex<Vec<Option<Result<Graph>>>>,
+}
+
+impl Work<'_> {
+    fn go_on(&self) {
+        while !self.stopped.load(Ordering::Relaxed) {
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(entity) = self.entities.get(index) else { return };
+            let answer = self.ask(entity);
+            if answer.is_err() && !self.bounds.partial {
+                self.stopped.store(true, Ordering::Relaxed);
+            }
+            let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(place) = done.get_mut(index) {
+                *place = Some(answer);
+            }
+        }
+    }
+
+    fn ask(&self, entity: &str) -> Result<Graph> {
+        let Some(query) = (self.query)(entity)? else { return Ok(Graph::new()) };
+        let time = self.deadline.saturating_duration_since(Instant::now());
+        if time.is_zero() {
+            let message = format!("not all was asked within {:?}", self.bounds.time);
+            return Err(Error::new(Kind::Deadline, message));
+        }
+        let graph = self.source.construct(&query, time)?;
+        let size: usize = graph.iter().map(size).sum();
+        let taken = self
+            .room
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| room.checked_sub(size));
+        match taken {
+            Ok(_) => Ok(graph),
+            Err(_) => {
+                let most = self.bounds.result >> 20;
+                let message = format!("what the template finds has more than {most} MiB");
+                Err(Error::new(Kind::TooLarge, message))
+            }
+        }
+    }
+
+    fn finish(self) -> Result<Found> {
+        let done = self.done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut found = Found::default();
+        for (entity, answer) in self.entities.iter().zip(done) {
+            match answer {
+                Some(Ok(graph)) => found.graphs.push(graph),
+                Some(Err(error)) if self.bounds.partial => found.failures.push(Failure {
+                    entity: entity.clone(),
+                    kind: error.kind(),
+                    message: error.message().to_owned(),
+                }),
+                Some(Err(error)) => return Err(error),
+                // Not asked any more: a later one failed before, and is found below.
+                None => {}
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn size(triple: &Triple) -> usize {
+    let subject = match &triple.subject {
+        NamedOrBlankNode::NamedNode(node) => node.as_str().len(),
+        NamedOrBlankNode::BlankNode(node) => node.as_str().len(),
+    };
+    let object = match &triple.object {
+        Term::NamedNode(node) => node.as_str().len(),
+        Term::BlankNode(node) => node.as_str().len(),
+        Term::Literal(literal) => literal.value().len() + literal.datatype().as_str().len(),
+    };
+    TRIPLE + subject + triple.predicate.as_str().len() + object
+}

@@ -1,0 +1,159 @@
+//! Recognizers elsewhere that speak NIF. They stand here and not among the providers, since those do
+//! not know NIF.
+
+#[cfg(test)]
+mod tests;
+
+use crate::annotation::Annotation;
+use crate::document::Document;
+use crate::error::{Error, Kind, Result};
+use crate::media::Format;
+use crate::nif::{self, Nif, Options, Version};
+use crate::provider::network::{Incoming, Outgoing, Service};
+use crate::provider::{Passage, Recognizer};
+use crate::rdf::vocab::nif::IS_STRING;
+use crate::rdf::{self, Graph};
+
+/// How much of a media type that is not known is shown.
+const LONGEST: usize = 100;
+
+/// A recognizer elsewhere that takes NIF by POST and answers with NIF, as those that GERBIL measures
+/// do: the text goes out as a `nif:Context`, entities come back as strings of it.
+///
+/// Offsets of the answer may count code points or UTF-16 units. Its context may repeat the text or
+/// not; a context with another text is refused. The whole passage goes out at once.
+///
+/// Kinds of its errors: those of [`Network::send`](crate::provider::Network::send); Unavailable also
+/// for a status that is not one of success, for an answer that is no RDF, and for one whose strings
+/// do not lie in the text.
+///
+/// ```
+/// use glossweave::enrich::NifService;
+/// use glossweave::provider::network::Service;
+/// let service = Service::new("http://localhost:8080/annotate")?;
+/// let recognizer = NifService::at(service).with_media_type("application/x-turtle")?;
+/// # let _ = recognizer;
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct NifService {
+    service: Service,
+    format: Format,
+    media_type: String,
+    options: Options,
+}
+
+impl NifService {
+    /// The recognizer that a service is. It is sent NIF 2.0 as `text/turtle`.
+    pub fn at(service: Service) -> NifService {
+        let format = Format::Turtle;
+        let media_type = format.media_type().to_owned();
+        NifService { service, format, media_type, options: Options::default() }
+    }
+
+    /// Sets the media type of what is sent, such as `application/x-turtle` or `application/ld+json`.
+    /// Kind Invalid where it is none of RDF.
+    pub fn with_media_type(mut self, media_type: &str) -> Result<NifService> {
+        let format = media_type.parse().ok().filter(|format: &Format| format.is_rdf());
+        self.format = format.filter(|_| media_type.contains('/')).ok_or_else(|| {
+            let message = format!("expected a media type of RDF, found `{media_type}`");
+            Error::invalid(message).with_parameter("media-type")
+        })?;
+        self.media_type = media_type.to_owned();
+        Ok(self)
+    }
+
+    /// Sets the version of what is sent.
+    pub fn with_version(mut self, version: Version) -> NifService {
+        self.options.version = version;
+        self
+    }
+
+    /// Sets what the IRIs of what is sent begin with. Kind Invalid as it is used, where it is no
+    /// http or https IRI.
+    pub fn with_prefix(mut self, prefix: impl Into<String>) -> NifService {
+        self.options.prefix = prefix.into();
+        self
+    }
+
+    /// The names that [`NifService::set`] knows.
+    pub const NAMES: &[&str] = &["header", "milliseconds", "media-type", "nif-version", "prefix"];
+
+    /// Sets an option by its name: those of [`Service::set`]; `media-type` to one of RDF,
+    /// `nif-version` to a number that [`Version`] is read from, `prefix` to an http or https IRI.
+    /// Kind Invalid, with the name as parameter, for a name or value that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "header" | "milliseconds" => self.service.set(name, value)?,
+            "media-type" => *self = self.clone().with_media_type(value)?,
+            "nif-version" => self.options.version = value.parse()?,
+            "prefix" => {
+                nif::check_prefix(value).map_err(|error| error.with_parameter(name))?;
+                self.options.prefix = value.to_owned();
+            }
+            _ => return Err(Error::no_option(name, NifService::NAMES)),
+        }
+        Ok(())
+    }
+
+    /// What an answer says of a document.
+    fn read(&self, incoming: &Incoming, document: &Document) -> Result<Vec<Annotation>> {
+        if incoming.bytes().iter().all(u8::is_ascii_whitespace) {
+            return Ok(Vec::new());
+        }
+        let said = incoming.content_type().unwrap_or_default();
+        let format = match said.parse() {
+            Ok(format) if Format::is_rdf(format) => format,
+            // Some services say nothing of what they send, or that it is text.
+            Ok(Format::Text) => self.format,
+            _ if said.is_empty() => self.format,
+            _ => {
+                let said: String = said.escape_debug().take(LONGEST).collect();
+                return Err(self.service.did(format_args!("answers with `{said}`, expected NIF")));
+            }
+        };
+        let unreadable = |error: Error| match error.kind() {
+            Kind::TooLarge => error,
+            _ => {
+                let what = format!("answers with NIF that cannot be read: {error}");
+                self.service.did(what).because(error)
+            }
+        };
+        let mut graph = rdf::read(incoming.bytes(), format, None).map_err(unreadable)?;
+        if !graph.iter().any(|triple| triple.predicate == IS_STRING) {
+            self.add_context(&mut graph, document)?;
+        }
+        let nif = Nif::from_graph(graph).map_err(unreadable)?;
+        nif.annotations_of(document)
+            .ok_or_else(|| self.service.did("answers about another text than it was sent"))
+    }
+
+    /// Adds what was sent, for answers that speak of it without repeating it.
+    fn add_context(&self, graph: &mut Graph, document: &Document) -> Result<()> {
+        nif::graph(document, &[], &self.options)?.into_iter().for_each(|triple| graph.push(triple));
+        Ok(())
+    }
+}
+
+impl Recognizer for NifService {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        if passage.text().trim().is_empty() {
+            return Ok(Vec::new());
+        }
+        let document = Document::of_text(passage.text().to_owned(), passage.language());
+        let body = nif::write(&document, &[], self.format, &self.options)?;
+        let call = Outgoing::post(self.service.url(), self.media_type.as_str(), body)
+            .with_header("Accept", accept());
+        let incoming = self.service.begin().fetch(call)?;
+        let mut found = self.read(&incoming, &document)?;
+        found.retain(|annotation| annotation.as_entity().is_some());
+        Ok(passage.keep_within(found))
+    }
+}
+
+/// What is understood; the alias is for services that know no other name.
+fn accept() -> String {
+    let formats = [Format::Turtle, Format::NTriples, Format::JsonLd, Format::RdfXml];
+    let [first, second, third, last] = formats.map(Format::media_type);
+    format!("{first},application/x-turtle;q=0.9,{second};q=0.8,{third};q=0.7,{last};q=0.6")
+}

@@ -1,0 +1,82 @@
+//! Where the query of a template is answered.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::acl::shown;
+use crate::error::{Error, Result};
+
+/// What the name of a local dataset begins with.
+const DATASET: &str = "dataset:";
+
+/// Where a template asks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Endpoint {
+    /// A SPARQL endpoint, or one dataset.
+    One(String),
+    /// Several datasets.
+    Several(Vec<String>),
+}
+
+impl Endpoint {
+    /// The names of the datasets that are asked.
+    pub fn datasets(&self) -> impl Iterator<Item = &str> {
+        let all = match self {
+            Endpoint::One(one) => std::slice::from_ref(one),
+            Endpoint::Several(several) => several,
+        };
+        all.iter().filter_map(|endpoint| endpoint.strip_prefix(DATASET))
+    }
+
+    /// The URL of the SPARQL endpoint, where it is one.
+    pub fn url(&self) -> Option<&str> {
+        match self {
+            Endpoint::One(one) if !one.starts_with(DATASET) => Some(one),
+            _ => None,
+        }
+    }
+
+    /// Whether datasets are asked, not a server.
+    pub(super) fn is_local(&self) -> bool {
+        self.url().is_none()
+    }
+
+    pub(in crate::enrich) fn read(value: Value) -> Result<Endpoint> {
+        let expected = "expected an http or https URL, `dataset:NAME` or an array of the latter";
+        match value {
+            Value::String(one) if is_url(&one) || one.starts_with(DATASET) => {
+                Ok(Endpoint::One(one))
+            }
+            Value::String(other) => {
+                Err(wrong(format!("{expected} as endpoint, found {}", shown(&other))))
+            }
+            Value::Array(several) => {
+                let datasets: Option<Vec<String>> = several
+                    .into_iter()
+                    .map(|one| match one {
+                        Value::String(one) => Some(one).filter(|one| one.starts_with(DATASET)),
+                        _ => None,
+                    })
+                    .collect();
+                match datasets {
+                    Some(datasets) if !datasets.is_empty() => Ok(Endpoint::Several(datasets)),
+                    _ => Err(wrong(format!("{expected} as endpoint"))),
+                }
+            }
+            _ => Err(wrong(format!("{expected} as endpoint"))),
+        }
+    }
+}
+
+pub(super) fn wrong(message: String) -> Error {
+    Error::invalid(message).with_parameter("endpoint")
+}
+
+fn is_url(text: &str) -> bool {
+    let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
+    let host = |rest: &str| !rest.is_empty() && !rest.starts_with(['/', '?', '#', ':']);
+    let plain =
+        |char: char| !char.is_whitespace() && !char.is_control() && !"<>\"{}|\\^`".contains(char);
+    rest.is_some_and(|rest| host(rest) && rest.chars().all(plain))
+}

@@ -1,0 +1,80 @@
+//! That no value makes another query of a template.
+
+use std::collections::BTreeMap;
+
+use super::fill::{Pattern, Position};
+use super::{AROUND, ENTITY};
+use crate::error::{Error, Result};
+use crate::rdf::{Construct, construct_outline};
+
+/// Entities that a query is tried with: with a query, a fragment, a port, characters to encode.
+const ENTITIES: [&str; 2] =
+    ["x-sample-one:a", "http://sample.example:8080/a%20b'(c);d,e?f=g&h=*!#i é>\"{}|\\^`\n[]"];
+/// Values that a query is tried with where it may be anything, one sort after the other.
+const VALUES: [&str; 8] =
+    ["", "7", "-1", "+0.5", "1e-3", "a b", "\\u0022 . # ' } {", "é@@@\n\"\"\"'''"];
+/// Values within IRIs, which may have to be whole ones.
+const IRIS: [&str; 2] = ["x-sample-two:b", "http://sample.example/c d'(e)?f#g>"];
+
+/// Tries a query with values of every sort. Kinds: Malformed, with the place, for what is not SPARQL;
+/// Invalid for another form than CONSTRUCT, for what is not known, and where values of one sort make
+/// it another query than those of another; TooLarge.
+pub(super) fn prove(pattern: &Pattern, is_local: bool) -> Result<()> {
+    let names = pattern.names();
+    let mut first: Option<String> = None;
+    for round in 0..VALUES.len() {
+        let entity = ENTITIES[round % ENTITIES.len()];
+        let mut values = BTreeMap::new();
+        for (index, name) in names.iter().enumerate().filter(|(_, name)| **name != ENTITY) {
+            let at = |wanted| pattern.places().any(|place| place == (*name, wanted));
+            let step = round + index;
+            let value = match () {
+                () if at(Position::Count) => ["0", "7"][step % 2],
+                () if at(Position::Iri) => IRIS[step % IRIS.len()],
+                () => VALUES[step % VALUES.len()],
+            };
+            values.insert((*name).to_owned(), value.to_owned());
+        }
+        let Some(filled) = pattern.fill(entity, &values)? else {
+            let message = format!("the IRI that `{AROUND}{ENTITY}{AROUND}` stands in is none");
+            return Err(Error::invalid(message));
+        };
+        // Places of the query as it was filled tell its author nothing.
+        let outline = outline(&filled).map_err(|error| explained(&error))?;
+        if round == 0 && is_local {
+            Construct::parse(&filled).map_err(|error| explained(&error))?;
+        }
+        match &first {
+            None => first = Some(outline),
+            Some(first) if *first != outline => {
+                let message = "another query comes out with other values of its placeholders";
+                return Err(Error::invalid(message));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn explained(error: &Error) -> Error {
+    Error::new(error.kind(), format!("with values in it: {}", error.message()))
+}
+
+/// What a query asks for, whatever its values are: IRIs, literals, numbers of rows. Kinds: those of
+/// [`construct_outline`].
+pub(in crate::enrich) fn outline(query: &str) -> Result<String> {
+    // A number is a literal with a datatype, a string one without.
+    let outline = construct_outline(query)?.replace("\"\"^^<>", "\"\"");
+    let mut masked = String::with_capacity(outline.len());
+    let mut rest = outline.as_str();
+    // `(slice OFFSET LIMIT …)` is what LIMIT and OFFSET become.
+    while let Some(at) = rest.find("(slice ") {
+        let numbers = at + "(slice ".len();
+        masked.push_str(&rest[..numbers]);
+        let digits = |char: char| char.is_ascii_digit() || char == ' ';
+        let after = rest[numbers..].trim_start_matches(digits);
+        rest = after;
+    }
+    masked.push_str(rest);
+    Ok(masked)
+}

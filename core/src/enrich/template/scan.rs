@@ -1,0 +1,301 @@
+//! Where the placeholders of a query stand, by the grammar of SPARQL.
+
+use super::{AROUND, ENTITY};
+use crate::acl::shown;
+use crate::error::{Error, Location, Result};
+
+/// A part of a query: the pieces one after the other are the whole of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// What stays as it is.
+    Text(String),
+    /// An IRI in angle brackets with placeholders in it.
+    Iri(Vec<Part>),
+    /// A placeholder within the quotes of a literal.
+    Quoted(String),
+    /// A placeholder where a term stands.
+    Term(String),
+    /// A placeholder where the grammar has a whole number and nothing else.
+    Count(String),
+}
+
+/// A part of an IRI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// What stays as it is.
+    Text(String),
+    /// A placeholder.
+    Value(String),
+}
+
+/// Words behind which a number of rows stands.
+const COUNTING: [&str; 2] = ["LIMIT", "OFFSET"];
+/// Words behind which a query says where it looks: that is for its author to say.
+const NAMING: [&str; 6] = ["PREFIX", "BASE", "FROM", "NAMED", "SERVICE", "SILENT"];
+
+/// Cuts a query into pieces. Kind Invalid, with the place, for a placeholder that stands where no value
+/// could be put safely.
+pub(super) fn scan(query: &str) -> Result<Vec<Piece>> {
+    check_escapes(query)?;
+    let mut scanner = Scanner { query, at: 0, flushed: 0, pieces: Vec::new(), words: [""; 2] };
+    scanner.run()?;
+    Ok(scanner.pieces)
+}
+
+struct Scanner<'q> {
+    query: &'q str,
+    at: usize,
+    /// Up to where the query is in the pieces.
+    flushed: usize,
+    pieces: Vec<Piece>,
+    /// The last two words before this place, the later one at the end.
+    words: [&'q str; 2],
+}
+
+impl<'q> Scanner<'q> {
+    fn run(&mut self) -> Result<()> {
+        while let Some(char) = self.rest().chars().next() {
+            match char {
+                _ if self.rest().starts_with(AROUND) => self.bare()?,
+                '#' => self.comment()?,
+                '<' => self.iri()?,
+                '"' | '\'' => self.literal(char)?,
+                _ if is_word(char) => self.word(),
+                _ => {
+                    if !is_blank(char) {
+                        self.saw(&self.query[self.at..self.at + char.len_utf8()]);
+                    }
+                    self.at += char.len_utf8();
+                }
+            }
+        }
+        self.flush(self.query.len());
+        Ok(())
+    }
+
+    fn rest(&self) -> &'q str {
+        &self.query[self.at..]
+    }
+
+    fn saw(&mut self, word: &'q str) {
+        self.words = [self.words[1], word];
+    }
+
+    /// Puts what was not yet put into a piece of text.
+    fn flush(&mut self, until: usize) {
+        if self.flushed < until {
+            self.pieces.push(Piece::Text(self.query[self.flushed..until].to_owned()));
+        }
+        self.flushed = until;
+    }
+
+    fn push(&mut self, piece: Piece, start: usize, end: usize) {
+        self.flush(start);
+        self.pieces.push(piece);
+        self.flushed = end;
+        self.at = end;
+    }
+
+    fn word(&mut self) {
+        let start = self.at;
+        let mut chars = self.rest().char_indices();
+        while let Some((at, char)) = chars.next() {
+            if !is_word(char) || self.query[start + at..].starts_with(AROUND) {
+                break;
+            }
+            // An escape of a prefixed name takes the next character with it.
+            let escaped = if char == '\\' { chars.next().map(|(_, next)| next) } else { None };
+            self.at = start + at + char.len_utf8() + escaped.map_or(0, char::len_utf8);
+        }
+        self.saw(&self.query[start..self.at]);
+    }
+
+    fn bare(&mut self) -> Result<()> {
+        let start = self.at;
+        let (name, end) = placeholder(self.query, start)?;
+        let before = self.query[..start].chars().next_back();
+        let after = self.query[end..].chars().next();
+        if before.is_some_and(is_sticky) || after.is_some_and(is_sticky) {
+            let message = "expected blanks or quotes around the placeholder";
+            return Err(self.wrong(message, name, start, end));
+        }
+        let follows =
+            |words: &[&str]| words.iter().any(|word| self.words[1].eq_ignore_ascii_case(word));
+        if follows(&NAMING) {
+            return Err(self.named(name, start, end));
+        }
+        let counts = follows(&COUNTING);
+        if counts && name == ENTITY {
+            let message = "expected no entity where a number stands";
+            return Err(self.wrong(message, name, start, end));
+        }
+        let piece = if counts { Piece::Count } else { Piece::Term }(name.to_owned());
+        self.push(piece, start, end);
+        self.saw(&self.query[start..end]);
+        Ok(())
+    }
+
+    fn comment(&mut self) -> Result<()> {
+        let start = self.at;
+        let length = self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
+        if let Some(at) = self.rest()[..length].find(AROUND) {
+            let message = "expected no placeholder in a comment";
+            return Err(self.wrong(message, "", start + at, start + at + AROUND.len()));
+        }
+        self.at += length;
+        Ok(())
+    }
+
+    fn iri(&mut self) -> Result<()> {
+        let start = self.at;
+        let inner = &self.rest()[1..];
+        let plain = |char: char| !char.is_ascii_control() && !" <\"{}|^`\\".contains(char);
+        let length = inner.find('>').filter(|end| inner[..*end].chars().all(plain));
+        let Some(length) = length else {
+            // What is smaller than something, not an IRI.
+            self.saw(&self.query[start..start + 1]);
+            self.at += 1;
+            return Ok(());
+        };
+        let end = start + 1 + length + 1;
+        let mut parts = Vec::new();
+        let mut at = start + 1;
+        while let Some(next) = self.query[at..end - 1].find(AROUND) {
+            if next > 0 {
+                parts.push(Part::Text(self.query[at..at + next].to_owned()));
+            }
+            let (name, past) = placeholder(&self.query[..end - 1], at + next)?;
+            parts.push(Part::Value(name.to_owned()));
+            at = past;
+        }
+        if parts.is_empty() {
+            self.at = end;
+        } else {
+            let names = |word: &str| NAMING.iter().any(|known| word.eq_ignore_ascii_case(known));
+            if names(self.words[1]) || self.words[0].eq_ignore_ascii_case("PREFIX") {
+                return Err(self.named("", start, end));
+            }
+            if at < end - 1 {
+                parts.push(Part::Text(self.query[at..end - 1].to_owned()));
+            }
+            self.push(Piece::Iri(parts), start, end);
+        }
+        self.saw(&self.query[start..end]);
+        Ok(())
+    }
+
+    fn literal(&mut self, quote: char) -> Result<()> {
+        let start = self.at;
+        let single = &self.query[start..start + 1];
+        let triple = single.repeat(3);
+        let is_long = self.rest().starts_with(&triple);
+        let close = if is_long { triple.as_str() } else { single };
+        self.at += close.len();
+        loop {
+            let Some(char) = self.rest().chars().next() else {
+                return Err(self.open(start, quote));
+            };
+            if self.rest().starts_with(close) {
+                self.at += close.len();
+                break;
+            }
+            if self.rest().starts_with(AROUND) {
+                let (name, end) = placeholder(self.query, self.at)?;
+                self.push(Piece::Quoted(name.to_owned()), self.at, end);
+                continue;
+            }
+            if !is_long && matches!(char, '\n' | '\r') {
+                return Err(self.open(start, quote));
+            }
+            self.at += char.len_utf8();
+            if char == '\\' {
+                if self.rest().starts_with('@') {
+                    let message = "expected no `\\` before the placeholder";
+                    return Err(self.wrong(message, "", self.at - 1, self.at));
+                }
+                self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+            }
+        }
+        self.saw(&self.query[start..self.at]);
+        Ok(())
+    }
+
+    fn open(&self, start: usize, quote: char) -> Error {
+        let message = format!("expected an end of the literal that begins with `{quote}`");
+        self.located(Error::malformed(message), start, start + 1)
+    }
+
+    fn named(&self, name: &str, start: usize, end: usize) -> Error {
+        let message = "expected no placeholder where the query says where it looks";
+        self.wrong(message, name, start, end)
+    }
+
+    fn wrong(&self, message: &str, name: &str, start: usize, end: usize) -> Error {
+        let message = match name {
+            "" => message.to_owned(),
+            name => format!("{message} {}", shown(name)),
+        };
+        self.located(Error::invalid(message), start, end)
+    }
+
+    fn located(&self, error: Error, start: usize, end: usize) -> Error {
+        error.at(Location::in_source(self.query.as_bytes(), start..end))
+    }
+}
+
+/// The name of the placeholder at a place, and where it ends. Kind Invalid for one that does not end
+/// or has a name that no caller could give.
+fn placeholder(query: &str, start: usize) -> Result<(&str, usize)> {
+    let inner = &query[start + AROUND.len()..];
+    let located = |error: Error, end: usize| {
+        error.at(Location::in_source(query.as_bytes(), start..end.min(query.len())))
+    };
+    let Some(length) = inner.find(AROUND) else {
+        let error = Error::invalid(format!("a placeholder does not end with `{AROUND}`"));
+        return Err(located(error, start + AROUND.len()));
+    };
+    let (name, end) = (&inner[..length], start + AROUND.len() + length + AROUND.len());
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+    if name.is_empty() || !name.bytes().all(fits) {
+        let found = shown(name);
+        let message =
+            format!("expected a placeholder of letters, digits, `_` and `-`, found {found}");
+        return Err(located(Error::invalid(message), end));
+    }
+    Ok((name, end))
+}
+
+/// Refuses escapes of plain characters. Processors read them before anything else (SPARQL 1.1, clause
+/// 19.2), so that a quote could be hidden in one.
+fn check_escapes(query: &str) -> Result<()> {
+    for (at, _) in query.match_indices('\\') {
+        let rest = &query[at + 1..];
+        let digits = match rest.as_bytes().first() {
+            Some(b'u') => rest.get(1..5),
+            Some(b'U') => rest.get(1..9),
+            _ => None,
+        };
+        let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        if code.is_some_and(|code| code < 0x80) {
+            let end = at + 2 + digits.map_or(0, str::len);
+            let message = format!("expected a plain character, found `{}`", &query[at..end]);
+            let place = Location::in_source(query.as_bytes(), at..end);
+            return Err(Error::invalid(message).at(place));
+        }
+    }
+    Ok(())
+}
+
+fn is_blank(char: char) -> bool {
+    matches!(char, ' ' | '\t' | '\n' | '\r')
+}
+
+/// What words, variables, prefixed names, language tags and numbers are made of.
+fn is_word(char: char) -> bool {
+    char.is_ascii_alphanumeric() || "_-:?$%\\@".contains(char) || !char.is_ascii()
+}
+
+/// What a placeholder would be one thing with.
+fn is_sticky(char: char) -> bool {
+    is_word(char) || "+\"'^".contains(char)
+}

@@ -1,0 +1,201 @@
+//! One attempt: a request, what it is redirected to, and the answer.
+
+use reqwest::header::{
+    ACCEPT, ACCEPT_LANGUAGE, CONTENT_LANGUAGE, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
+    LOCATION, RETRY_AFTER,
+};
+use reqwest::{Request, Response, StatusCode, Url};
+
+use super::client::{Clients, is_refusal};
+use super::message::Method;
+use super::policy::{self, Policy, origin};
+use super::{Incoming, Outgoing, retry};
+use crate::error::{Error, Kind, Result};
+
+type Attempt<T> = std::result::Result<T, Fault>;
+
+/// How often a call may be sent elsewhere.
+const HOPS: usize = 5;
+
+/// The headers that go along to another host.
+const HARMLESS: [HeaderName; 4] = [ACCEPT, ACCEPT_LANGUAGE, CONTENT_LANGUAGE, CONTENT_TYPE];
+
+/// Why an attempt failed, and whether another one may do better.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub(super) error: Error,
+    pub(super) again: bool,
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Fault {
+        Fault { error, again: false }
+    }
+}
+
+/// A call that may be sent.
+#[derive(Debug)]
+pub(super) struct Call {
+    pub(super) policy: Policy,
+    pub(super) method: Method,
+    pub(super) url: Url,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Vec<u8>,
+    pub(super) idempotent: bool,
+    /// The most bytes of an answer.
+    pub(super) most: usize,
+}
+
+impl Call {
+    /// Kinds: Invalid for a URL or a header that is none, Forbidden for a host that is not allowed.
+    pub(super) fn new(outgoing: &Outgoing, options: &super::Options) -> Result<Call> {
+        let url = policy::parse(&outgoing.url)?;
+        let policy = Policy::new(options, &outgoing.reach, &url);
+        policy.permit(&url)?;
+        let mut headers = HeaderMap::new();
+        for (name, value) in &outgoing.headers {
+            let read = (HeaderName::try_from(name), HeaderValue::from_bytes(value.as_bytes()));
+            let (Ok(name), Ok(value)) = read else {
+                let message =
+                    format!("`{}` is no header, or not with this value", name.escape_debug());
+                return Err(Error::invalid(message));
+            };
+            headers.append(name, value);
+        }
+        let Outgoing { method, body, idempotent, .. } = outgoing.clone();
+        Ok(Call { policy, method, url, headers, body, idempotent, most: options.response })
+    }
+
+    /// Sends it once, and on to where it is redirected. Methods and bodies stay what they are, but
+    /// for 303, which says that the answer is to be asked for elsewhere (RFC 9110, 15.4.4).
+    pub(super) async fn exchange(&self, clients: &Clients) -> Attempt<Incoming> {
+        let (mut method, mut url) = (self.method, self.url.clone());
+        let mut headers = self.headers.clone();
+        for _ in 0..=HOPS {
+            let permit = self.policy.permit(&url)?;
+            let response = clients
+                .under(permit)
+                .execute(self.request(method, &url, &headers))
+                .await
+                .map_err(|error| failed(&url, error))?;
+            let Some(next) = next(&url, &response)? else {
+                return self.read(&url, response).await;
+            };
+            if url.scheme() == "https" && next.scheme() != "https" {
+                let message = format!("`{}` redirects to a place without TLS", origin(&url));
+                return Err(Error::new(Kind::Forbidden, message).into());
+            }
+            if next.origin() != url.origin() {
+                let all = std::mem::take(&mut headers);
+                headers.extend(
+                    all.into_iter().filter(|(name, _)| {
+                        name.as_ref().is_some_and(|name| HARMLESS.contains(name))
+                    }),
+                );
+            }
+            if response.status() == StatusCode::SEE_OTHER {
+                method = Method::Get;
+                headers.remove(CONTENT_TYPE);
+            }
+            url = next;
+        }
+        let message = format!("`{}` redirects more than {HOPS} times", origin(&self.url));
+        Err(Error::new(Kind::Unavailable, message).into())
+    }
+
+    fn request(&self, method: Method, url: &Url, headers: &HeaderMap) -> Request {
+        let method = match method {
+            Method::Get => reqwest::Method::GET,
+            Method::Post => reqwest::Method::POST,
+        };
+        let mut request = Request::new(method.clone(), url.clone());
+        *request.headers_mut() = headers.clone();
+        if method == reqwest::Method::POST {
+            *request.body_mut() = Some(self.body.clone().into());
+        }
+        request
+    }
+
+    async fn read(&self, url: &Url, mut response: Response) -> Attempt<Incoming> {
+        let status = response.status();
+        if matches!(status.as_u16(), 429 | 502..=504) {
+            let message = format!("`{}` answered {status}", origin(url));
+            let error = Error::new(Kind::Unavailable, message);
+            let wait = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok());
+            let error = match wait.and_then(retry::wait) {
+                Some(wait) => error.with_retry_after(wait),
+                None => error,
+            };
+            return Err(Fault { error, again: true });
+        }
+        let too_large = || {
+            let message = format!("`{}` answers with more than {} bytes", origin(url), self.most);
+            Fault::from(Error::new(Kind::TooLarge, message))
+        };
+        if response.content_length().is_some_and(|length| length > self.most as u64) {
+            return Err(too_large());
+        }
+        let mut bytes = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(|error| broken(url, error))? {
+            if chunk.len() > self.most - bytes.len() {
+                return Err(too_large());
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+        let headers = response.headers().iter();
+        let headers = headers.map(|(name, value)| (name.as_str().to_owned(), text(value)));
+        Ok(Incoming { status: status.as_u16(), headers: headers.collect(), bytes })
+    }
+}
+
+/// Where an answer sends the call to, if it does.
+fn next(url: &Url, response: &Response) -> Result<Option<Url>> {
+    if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
+        return Ok(None);
+    }
+    let Some(location) = response.headers().get(LOCATION) else { return Ok(None) };
+    let joined = std::str::from_utf8(location.as_bytes()).ok().and_then(|to| url.join(to).ok());
+    let unusable = || {
+        let message = format!("`{}` redirects to what is no http or https URL", origin(url));
+        Error::new(Kind::Unavailable, message)
+    };
+    let joined = joined.ok_or_else(unusable)?;
+    policy::parse(joined.as_str()).map(Some).map_err(|_| unusable())
+}
+
+/// No answer began.
+fn failed(url: &Url, error: reqwest::Error) -> Fault {
+    if is_refusal(&error) {
+        return policy::private(url).into();
+    }
+    let what = match error.is_connect() {
+        true => "cannot be reached",
+        false => "broke off before it answered, or answered with what is not HTTP",
+    };
+    // What a peer sends that is not HTTP comes again.
+    let again = !innermost(&error).is_some_and(|cause| cause.starts_with("invalid HTTP"));
+    let fault = because(format!("`{}` {what}", origin(url)), error);
+    Fault { again, ..fault }
+}
+
+/// The answer stopped on the way.
+fn broken(url: &Url, error: reqwest::Error) -> Fault {
+    because(format!("`{}` broke off its answer, or packed it wrongly", origin(url)), error)
+}
+
+fn because(mut message: String, error: reqwest::Error) -> Fault {
+    // The text of an error has the URL with its query in it, what lies below has not.
+    if let Some(cause) = innermost(&error) {
+        message = format!("{message}: {cause}");
+    }
+    Error::new(Kind::Unavailable, message).because(error.without_url()).into()
+}
+
+fn innermost(error: &reqwest::Error) -> Option<String> {
+    let mut cause = std::error::Error::source(error)?;
+    while let Some(below) = cause.source() {
+        cause = below;
+    }
+    Some(cause.to_string())
+}

@@ -1,0 +1,82 @@
+//! Hosts by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use reqwest::Url;
+
+use crate::error::{Error, Result};
+
+/// Hosts by name or address, each with a port or for all ports: what the settings `http-hosts` and
+/// `http-private-hosts` hold.
+///
+/// ```
+/// use glossweave::provider::network::Hosts;
+/// let hosts: Hosts = "DBpedia.org, [::1]:8080".parse()?;
+/// assert_eq!(hosts.to_string(), "dbpedia.org,[::1]:8080");
+/// let error = "https://dbpedia.org/sparql".parse::<Hosts>().unwrap_err();
+/// assert!(error.message().starts_with("expected a host or a host and port"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hosts(Vec<(Box<str>, Option<u16>)>);
+
+impl Hosts {
+    /// Adds one, such as `dbpedia.org` or `localhost:3030`. Kind Invalid for what is neither a host
+    /// nor a host and port.
+    pub fn with(mut self, host: &str) -> Result<Hosts> {
+        self.0.push(entry(host.trim())?);
+        Ok(self)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn contain(&self, url: &Url) -> bool {
+        let (Some(host), port) = (name(url), url.port_or_known_default()) else { return false };
+        self.0.iter().any(|(known, on)| **known == *host && (on.is_none() || *on == port))
+    }
+}
+
+/// The host of a URL; that a name is complete (the dot at its end) makes no other name of it.
+fn name(url: &Url) -> Option<&str> {
+    let host = url.host_str()?;
+    Some(host.strip_suffix('.').unwrap_or(host))
+}
+
+fn entry(text: &str) -> Result<(Box<str>, Option<u16>)> {
+    let refused = || Error::invalid(format!("expected a host or a host and port, found `{text}`"));
+    if text.is_empty() || text.contains(['/', '\\', '@', '?', '#', '*']) {
+        return Err(refused());
+    }
+    // As two schemes, since the one leaves its own port away.
+    let read = |scheme| Url::parse(&format!("{scheme}://{text}/"));
+    let (Ok(plain), Ok(secure)) = (read("http"), read("https")) else { return Err(refused()) };
+    let host = name(&plain).ok_or_else(refused)?;
+    Ok((host.into(), plain.port().or(secure.port())))
+}
+
+impl FromStr for Hosts {
+    type Err = Error;
+
+    /// Reads a list with commas. Kind Invalid as in [`Hosts::with`].
+    fn from_str(list: &str) -> Result<Hosts> {
+        let entries = list.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+        entries.map(entry).collect::<Result<_>>().map(Hosts)
+    }
+}
+
+impl fmt::Display for Hosts {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (host, port)) in self.0.iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            write!(out, "{comma}{host}")?;
+            if let Some(port) = port {
+                write!(out, ":{port}")?;
+            }
+        }
+        Ok(())
+    }
+}

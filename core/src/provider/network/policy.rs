@@ -1,0 +1,96 @@
+//! Where calls may go.
+
+use std::net::IpAddr;
+
+use reqwest::Url;
+
+use super::address::is_public;
+use super::{Hosts, Options, Reach};
+use crate::error::{Error, Kind, Result};
+
+/// Which addresses a host may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Permit {
+    Public,
+    Any,
+}
+
+/// The rules for one call and for where it is redirected to.
+#[derive(Clone, Debug)]
+pub(super) struct Policy {
+    hosts: Hosts,
+    private: Hosts,
+    also: Hosts,
+    named: Option<Url>,
+}
+
+impl Policy {
+    pub(super) fn new(options: &Options, reach: &Reach, url: &Url) -> Policy {
+        let (also, named) = match reach {
+            Reach::Settings => (Hosts::default(), None),
+            Reach::Hosts(hosts) => (hosts.clone(), None),
+            Reach::Named => (Hosts::default(), Some(url.clone())),
+        };
+        Policy { hosts: options.hosts.clone(), private: options.private.clone(), also, named }
+    }
+
+    /// Which addresses a URL may lead to. A host that is an address is checked here: no name is
+    /// looked up for it. Kind Forbidden.
+    pub(super) fn permit(&self, url: &Url) -> Result<Permit> {
+        if self.is_named(url) || self.private.contain(url) {
+            return Ok(Permit::Any);
+        }
+        if !(self.hosts.contain(url) || self.also.contain(url) || self.is_upgrade(url)) {
+            let message = format!("calls to `{}` are not allowed", origin(url));
+            return Err(Error::new(Kind::Forbidden, message));
+        }
+        match literal(url) {
+            Some(address) if !is_public(address) => Err(private(url)),
+            _ => Ok(Permit::Public),
+        }
+    }
+
+    fn is_named(&self, url: &Url) -> bool {
+        self.named.as_ref().is_some_and(|named| named.origin() == url.origin())
+    }
+
+    fn is_upgrade(&self, url: &Url) -> bool {
+        self.named.as_ref().is_some_and(|named| {
+            let (from, to) = (named.scheme(), url.scheme());
+            let usual = named.port().is_none() && url.port().is_none();
+            (from, to) == ("http", "https") && usual && named.host() == url.host()
+        })
+    }
+}
+
+/// Reads a URL that is to be called. Kind Invalid for what is not one of `http` or `https`, and for
+/// one with a user or a password, which would hide the host from who reads it.
+pub(super) fn parse(url: &str) -> Result<Url> {
+    let read = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+    let Some(mut url) = read.filter(Url::has_host) else {
+        return Err(Error::invalid("expected an http or https URL to call"));
+    };
+    if !url.username().is_empty() || url.password().is_some() {
+        let message = format!("expected `{}` without a user before the host", origin(&url));
+        return Err(Error::invalid(message));
+    }
+    url.set_fragment(None);
+    Ok(url)
+}
+
+/// The part of a URL that may be shown: the rest may have keys in it.
+pub(super) fn origin(url: &Url) -> String {
+    url.origin().ascii_serialization()
+}
+
+/// The error for a host with addresses that it may not have.
+pub(super) fn private(url: &Url) -> Error {
+    let message = format!("`{}` is at an address that is not public", origin(url));
+    Error::new(Kind::Forbidden, message)
+}
+
+fn literal(url: &Url) -> Option<IpAddr> {
+    let host = url.host_str()?;
+    let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+    bare.parse().ok()
+}

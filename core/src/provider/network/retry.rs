@@ -1,0 +1,112 @@
+//! Attempts, and the time between them.
+
+use std::hash::{BuildHasher, RandomState};
+use std::time::{Duration, SystemTime};
+
+use tokio::time::{Instant, sleep, timeout_at};
+
+use super::Incoming;
+use super::client::Clients;
+use super::exchange::Call;
+use crate::clock::Timestamp;
+use crate::error::{Error, Kind, Result};
+
+/// How often a call is sent at most.
+const ATTEMPTS: u32 = 3;
+
+/// The wait after the first attempt; it doubles with each.
+const FIRST: Duration = Duration::from_millis(200);
+
+/// Sends a call until it is answered, there is no use in going on, or its time is over.
+pub(super) async fn carry_out(
+    call: &Call,
+    clients: &Clients,
+    deadline: Instant,
+) -> Result<Incoming> {
+    let begun = Instant::now();
+    match timeout_at(deadline, attempts(call, clients, deadline)).await {
+        Ok(answer) => answer,
+        Err(_) => Err(late(call, begun.elapsed())),
+    }
+}
+
+pub(super) fn late(call: &Call, time: Duration) -> Error {
+    let origin = super::policy::origin(&call.url);
+    let message = format!("`{origin}` did not answer within {} milliseconds", time.as_millis());
+    Error::new(Kind::Deadline, message)
+}
+
+async fn attempts(call: &Call, clients: &Clients, deadline: Instant) -> Result<Incoming> {
+    let mut attempt = 1;
+    loop {
+        let fault = match call.exchange(clients).await {
+            Ok(answer) => return Ok(answer),
+            Err(fault) => fault,
+        };
+        let wait = fault.error.retry_after().unwrap_or_else(|| backoff(attempt));
+        let left = deadline.saturating_duration_since(Instant::now());
+        if !fault.again || !call.idempotent || attempt == ATTEMPTS || wait >= left {
+            return Err(fault.error);
+        }
+        sleep(wait).await;
+        attempt += 1;
+    }
+}
+
+/// Twice as long each time, and up to half of it by chance, so that those who failed together do
+/// not come back together.
+fn backoff(attempt: u32) -> Duration {
+    let whole = FIRST * 2u32.saturating_pow(attempt - 1);
+    // The keys of a map are the chance that the standard library has.
+    let chance = RandomState::new().hash_one(attempt) % 1000;
+    whole / 2 + whole / 2 * chance as u32 / 1000
+}
+
+/// Reads `Retry-After` (RFC 9110, 10.2.3): seconds, or a date.
+pub(super) fn wait(value: &str) -> Option<Duration> {
+    let value = value.trim();
+    if let Ok(seconds) = value.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let date = SystemTime::from(date(value)?);
+    Some(date.duration_since(SystemTime::now()).unwrap_or_default())
+}
+
+/// A date as HTTP writes it, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+fn date(value: &str) -> Option<Timestamp> {
+    const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    let (_, rest) = value.split_once(", ")?;
+    let mut parts = rest.split(' ');
+    let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
+    let (time, zone) = (parts.next()?, parts.next()?);
+    let month = MONTHS.find(month).filter(|at| at % 3 == 0 && month.len() == 3)? / 3 + 1;
+    (zone == "GMT").then(|| format!("{year}-{month:02}-{day}T{time}Z"))?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{backoff, date, wait};
+
+    #[test]
+    fn both_ways_to_say_how_long_to_wait_are_read() {
+        assert_eq!(wait(" 120 "), Some(Duration::from_secs(120)));
+        assert_eq!(wait("Sun, 06 Nov 1994 08:49:37 GMT"), Some(Duration::ZERO));
+        let read = date("Sun, 06 Nov 1994 08:49:37 GMT").unwrap();
+        assert_eq!(read.to_string(), "1994-11-06T08:49:37Z");
+        for other in ["", "-1", "soon", "Sun, 06 anF 1994 08:49:37 GMT", "Sun, 06 Nov", "1.5"] {
+            assert_eq!(wait(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_wait_doubles_and_is_not_always_the_same() {
+        let waits: Vec<_> = (0..20).map(|_| backoff(1)).collect();
+        assert!(waits.iter().any(|wait| *wait != waits[0]));
+        for attempt in 1..4 {
+            let whole = super::FIRST * (1 << (attempt - 1));
+            assert!((whole / 2..whole).contains(&backoff(attempt)), "{attempt}");
+        }
+    }
+}

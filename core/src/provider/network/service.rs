@@ -1,0 +1,205 @@
+//! Services that are called again and again.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::{Incoming, Network, Outgoing, Reach, policy};
+use crate::error::{Error, Kind, Result};
+use crate::media::Format;
+
+/// A service elsewhere: its URL, what goes along with every call, and how long its work may take.
+///
+/// ```
+/// use std::time::Duration;
+/// use glossweave::provider::network::Service;
+/// let service = Service::new("http://localhost:2222/rest")?
+///     .with_header("Authorization", "Bearer 4711")
+///     .with_time(Duration::from_secs(10));
+/// assert!(!format!("{service:?}").contains("4711"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Service {
+    network: Arc<Network>,
+    url: String,
+    origin: String,
+    reach: Reach,
+    headers: Vec<(String, String)>,
+    time: Option<Duration>,
+}
+
+impl Service {
+    /// The service at a URL that the program itself has named: it may be anywhere, on the same
+    /// machine too. Kind Invalid for what is no http or https URL.
+    pub fn new(url: &str) -> Result<Service> {
+        Service::over(Arc::default(), url, Reach::Named)
+    }
+
+    /// The service at a URL that came from elsewhere, such as a stored template: `network` and
+    /// `reach` say whether it may be called. Kind Invalid for what is no http or https URL.
+    pub fn over(network: Arc<Network>, url: &str, reach: Reach) -> Result<Service> {
+        let read = policy::parse(url).map_err(|error| error.with_parameter("url"))?;
+        let origin = policy::origin(&read);
+        let url = url.split('#').next().unwrap_or_default().to_owned();
+        Ok(Service { network, url, origin, reach, headers: Vec::new(), time: None })
+    }
+
+    /// Calls it through a network that others use too.
+    pub fn with_network(mut self, network: Arc<Network>) -> Service {
+        self.network = network;
+        self
+    }
+
+    /// Adds a header to every call, such as `Authorization`.
+    pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Service {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sets how long one piece of work may take, however many calls it needs; what the network was
+    /// set to where this is not called.
+    pub fn with_time(mut self, time: Duration) -> Service {
+        self.time = Some(time);
+        self
+    }
+
+    /// The names that [`Service::set`] knows.
+    pub const NAMES: &[&str] = &["header", "milliseconds"];
+
+    /// Sets an option by its name: `header` to one more header with its value (`Name: value`),
+    /// `milliseconds` to how long one piece of work may take. Kind Invalid, with the name as
+    /// parameter, for a name or value that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "header" => {
+                // What stands there is not shown: it may be a key.
+                let (header, value) = value.split_once(':').ok_or_else(|| {
+                    let message = "expected a header as `Name: value`, found no colon";
+                    Error::invalid(message).with_parameter(name)
+                })?;
+                self.headers.push((header.trim().to_owned(), value.trim().to_owned()));
+            }
+            "milliseconds" => {
+                let time = value.parse().map_err(|_| {
+                    Error::no_such("number", value, "milliseconds").with_parameter(name)
+                })?;
+                self.time = Some(Duration::from_millis(time));
+            }
+            _ => return Err(Error::no_option(name, Service::NAMES)),
+        }
+        Ok(())
+    }
+
+    /// The time for a piece of work that begins now.
+    pub(crate) fn begin(&self) -> Work<'_> {
+        self.begin_within(self.time.unwrap_or(self.network.options.time))
+    }
+
+    pub(crate) fn begin_within(&self, time: Duration) -> Work<'_> {
+        let time = time.min(super::LONGEST);
+        Work { service: self, time, deadline: Instant::now() + time }
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// An error that says what the service did.
+    pub(crate) fn did(&self, what: impl fmt::Display) -> Error {
+        Error::new(Kind::Unavailable, format!("`{}` {what}", self.origin))
+    }
+}
+
+impl fmt::Debug for Service {
+    /// Shows neither headers nor the whole URL: there may be keys in them.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Service")
+            .field("origin", &self.origin)
+            .field("reach", &self.reach)
+            .field("time", &self.time)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A piece of work of a service, which has to be done in time.
+#[derive(Debug)]
+pub(crate) struct Work<'a> {
+    service: &'a Service,
+    time: Duration,
+    deadline: Instant,
+}
+
+impl Work<'_> {
+    /// Sends one call of it, which may come twice. Kinds: those of [`Network::send`].
+    pub(crate) fn send(&self, outgoing: Outgoing) -> Result<(Outgoing, Incoming)> {
+        let Service { network, headers, reach, origin, .. } = self.service;
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let late = || {
+            let time = self.time.as_millis();
+            let message = format!("`{origin}` was not done within {time} milliseconds");
+            Error::new(Kind::Deadline, message)
+        };
+        if left.is_zero() {
+            return Err(late());
+        }
+        let call = outgoing.with_time(left).idempotent().reaching(reach.clone());
+        let call = headers.iter().fold(call, |call, (name, value)| call.with_header(name, value));
+        let incoming = network.send(&call).map_err(|error| match error.kind() {
+            Kind::Deadline => late(),
+            _ => error,
+        })?;
+        Ok((call, incoming))
+    }
+
+    /// The same for calls that have nothing but success as their answer. Kind Unavailable for another
+    /// status.
+    pub(crate) fn fetch(&self, outgoing: Outgoing) -> Result<Incoming> {
+        let (call, incoming) = self.send(outgoing)?;
+        if incoming.is_success() {
+            return Ok(incoming);
+        }
+        let said = said(&call, &incoming).map(|said| format!(": {said}")).unwrap_or_default();
+        Err(self.service.did(format_args!("answered {}{said}", incoming.status())))
+    }
+}
+
+/// How much of what a service says of a call is shown.
+const SAID: usize = 200;
+
+/// What a service says of a call that it does not like: the first line of a plain text.
+pub(crate) fn said(call: &Outgoing, incoming: &Incoming) -> Option<String> {
+    let plain = matches!(incoming.content_type()?.parse(), Ok(Format::Text));
+    let text = std::str::from_utf8(incoming.bytes()).ok()?;
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let shown = plain && !call.is_betrayed_by(text);
+    shown.then(|| line.chars().filter(|char| !char.is_control()).take(SAID).collect())
+}
+
+/// Values as a form has them (`application/x-www-form-urlencoded`).
+pub(crate) fn form<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+    let mut form = String::new();
+    for (name, value) in pairs {
+        if !form.is_empty() {
+            form.push('&');
+        }
+        form.push_str(name);
+        form.push('=');
+        for byte in value.bytes() {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                    form.push(byte.into());
+                }
+                b' ' => form.push('+'),
+                _ => {
+                    let digit = |nibble: u8| char::from(b"0123456789ABCDEF"[usize::from(nibble)]);
+                    form.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+                }
+            }
+        }
+    }
+    form
+}
+
+/// The media type of forms.
+pub(crate) const FORM: &str = "application/x-www-form-urlencoded";

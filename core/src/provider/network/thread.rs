@@ -1,0 +1,113 @@
+//! The thread of the network. Callers may be anywhere, in a runtime of their own too, where nothing
+//! may be waited for; so they hand their calls over and wait on a channel.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use tokio::runtime::Runtime;
+use tokio::sync::Semaphore;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::timeout_at;
+
+use super::client::{Clients, Lookup};
+use super::exchange::Call;
+use super::{Incoming, retry};
+use crate::error::{Error, Kind, Result};
+
+/// How many names are looked up at once; a resolver that hangs takes one of them until it returns.
+const LOOKUPS: usize = 16;
+
+/// A call on its way to the thread.
+pub(super) struct Job {
+    pub(super) call: Arc<Call>,
+    pub(super) deadline: Instant,
+    pub(super) answer: SyncSender<Result<Incoming>>,
+}
+
+/// The running thread.
+#[derive(Debug)]
+pub(super) struct Thread {
+    jobs: Option<UnboundedSender<Job>>,
+    handle: Option<JoinHandle<()>>,
+    /// The process that has the thread: a fork has not.
+    process: u32,
+}
+
+impl Thread {
+    pub(super) fn start(lookup: Lookup, at_once: usize) -> Result<Thread> {
+        let failed = |error| {
+            Error::new(Kind::Unavailable, "the thread of the network does not start").because(error)
+        };
+        let mut builder = tokio::runtime::Builder::new_current_thread();
+        let builder = builder.enable_io().enable_time().max_blocking_threads(LOOKUPS);
+        let runtime = builder.build().map_err(failed)?;
+        let (jobs, inbox) = unbounded_channel();
+        let run = move || {
+            // A fault of a library ends this thread, not the process; the next call starts another.
+            let _ = catch_unwind(AssertUnwindSafe(|| run(runtime, &lookup, inbox, at_once)));
+        };
+        let name = "glossweave-network".to_owned();
+        let handle = std::thread::Builder::new().name(name).spawn(run).map_err(failed)?;
+        Ok(Thread { jobs: Some(jobs), handle: Some(handle), process: std::process::id() })
+    }
+
+    /// Hands a job over, or back where there is no thread any more.
+    pub(super) fn take(&self, job: Job) -> std::result::Result<(), Job> {
+        match &self.jobs {
+            Some(jobs) if self.is_here() => jobs.send(job).map_err(|refused| refused.0),
+            _ => Err(job),
+        }
+    }
+
+    fn is_here(&self) -> bool {
+        self.process == std::process::id()
+    }
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        let here = self.is_here();
+        match (self.jobs.take(), self.handle.take()) {
+            (jobs, Some(handle)) if here => {
+                drop(jobs);
+                let _ = handle.join();
+            }
+            // What belongs to a thread that the fork has not is left alone: its locks may be taken.
+            both => std::mem::forget(both),
+        }
+    }
+}
+
+fn run(runtime: Runtime, lookup: &Lookup, mut inbox: UnboundedReceiver<Job>, at_once: usize) {
+    runtime.block_on(async {
+        let places = Arc::new(Semaphore::new(at_once));
+        let mut clients = None;
+        while let Some(job) = inbox.recv().await {
+            if clients.is_none() {
+                clients = Clients::new(lookup).map_err(|error| refuse(&job, error)).ok();
+            }
+            if let Some(clients) = &clients {
+                tokio::spawn(perform(job, Clients::clone(clients), places.clone()));
+            }
+        }
+    });
+    // Not waiting for look-ups that hang.
+    runtime.shutdown_background();
+}
+
+fn refuse(job: &Job, error: Error) {
+    let _ = job.answer.try_send(Err(error));
+}
+
+async fn perform(job: Job, clients: Clients, places: Arc<Semaphore>) {
+    let deadline = job.deadline.into();
+    let begun = Instant::now();
+    let answer = match timeout_at(deadline, places.acquire_owned()).await {
+        Ok(_place) => retry::carry_out(&job.call, &clients, deadline).await,
+        Err(_) => Err(retry::late(&job.call, begun.elapsed())),
+    };
+    let _ = job.answer.try_send(answer);
+}

@@ -1,0 +1,154 @@
+//! SPARQL endpoints elsewhere, over the SPARQL 1.1 Protocol.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use super::network::{FORM, Incoming, Outgoing, Service, form, said};
+use super::{Answer, QueryEndpoint};
+use crate::error::{Error, Kind, Result};
+use crate::media::Format;
+use crate::rdf::{self, Graph};
+
+/// The longest URL that every server takes (RFC 9110, 4.1, asks for 8,000 bytes; some have 2,048).
+const URL: usize = 2_000;
+
+/// How much of a media type that is not known is shown.
+const LONGEST: usize = 100;
+
+/// How a query is sent (SPARQL 1.1 Protocol, clause 2.1).
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum QueryForm {
+    /// In the URL where it is short, as a form else.
+    #[default]
+    Short,
+    /// As a form, with POST.
+    Form,
+    /// As it is, with POST and the media type `application/sparql-query`.
+    Direct,
+}
+
+/// A SPARQL endpoint elsewhere.
+///
+/// It is asked for N-Triples, Turtle, RDF/XML or JSON-LD, and what comes back is read as its media
+/// type says.
+///
+/// ```
+/// use std::time::Duration;
+/// use glossweave::Kind;
+/// use glossweave::provider::{QueryEndpoint, SparqlEndpoint};
+/// // A program may name a server of its own network.
+/// let endpoint = SparqlEndpoint::new("http://127.0.0.1:9/sparql")?;
+/// let error = endpoint.construct("CONSTRUCT WHERE { ?s ?p ?o }", Duration::from_secs(5));
+/// assert_eq!(error.unwrap_err().kind(), Kind::Unavailable);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SparqlEndpoint {
+    service: Service,
+    form: QueryForm,
+}
+
+impl SparqlEndpoint {
+    /// The endpoint at a URL that the program itself has named: it may be anywhere, on the same
+    /// machine too. Kind Invalid for what is no http or https URL.
+    pub fn new(url: &str) -> Result<SparqlEndpoint> {
+        Service::new(url).map(SparqlEndpoint::at)
+    }
+
+    /// The endpoint that a service is.
+    pub fn at(service: Service) -> SparqlEndpoint {
+        SparqlEndpoint { service, form: QueryForm::default() }
+    }
+
+    /// Sets how queries are sent.
+    pub fn with_form(mut self, form: QueryForm) -> SparqlEndpoint {
+        self.form = form;
+        self
+    }
+
+    fn outgoing(&self, query: &str) -> Outgoing {
+        let url = self.service.url();
+        let form = form([("query", query)]);
+        let call = match self.form {
+            QueryForm::Short if url.len() + form.len() < URL => {
+                let join = if url.contains('?') { '&' } else { '?' };
+                Outgoing::get(format!("{url}{join}{form}"))
+            }
+            QueryForm::Direct => Outgoing::post(url, "application/sparql-query", query),
+            _ => Outgoing::post(url, FORM, form),
+        };
+        call.with_header("Accept", accept())
+    }
+}
+
+impl QueryEndpoint for SparqlEndpoint {
+    fn construct(&self, query: &str, time: Duration) -> Result<Graph> {
+        self.answer(query, time).map(|answer| answer.graph)
+    }
+
+    fn answer(&self, query: &str, time: Duration) -> Result<Answer> {
+        let (call, incoming) = self.service.begin_within(time).send(self.outgoing(query))?;
+        let status = incoming.status();
+        if !incoming.is_success() {
+            let said = said(&call, &incoming).map(|said| format!(": {said}")).unwrap_or_default();
+            return Err(match status {
+                400 => Error::invalid(
+                    self.service.did(format_args!("refuses the query{said}")).message(),
+                ),
+                _ => self.service.did(format_args!("answered {status}{said}")),
+            });
+        }
+        let left_out = left_out(&incoming);
+        let graph = match (status, incoming.bytes()) {
+            (204, []) => Graph::new(),
+            _ => read(&self.service, &incoming)?,
+        };
+        Ok(Answer { graph, left_out })
+    }
+}
+
+/// What is understood, what is read fastest first.
+fn accept() -> String {
+    let [first, second, third, last] =
+        [Format::NTriples, Format::Turtle, Format::RdfXml, Format::JsonLd].map(Format::media_type);
+    format!("{first},{second};q=0.9,{third};q=0.8,{last};q=0.7")
+}
+
+fn read(service: &Service, incoming: &Incoming) -> Result<Graph> {
+    let said = incoming.content_type().unwrap_or("no media type");
+    let format = match said.parse() {
+        // What some servers call N-Triples and RDF/XML.
+        Ok(Format::Text) => Some(Format::NTriples),
+        Ok(Format::Xml) => Some(Format::RdfXml),
+        Ok(format) if Format::is_rdf(format) => Some(format),
+        _ => None,
+    };
+    let said = said.split(';').next().unwrap_or_default().trim();
+    let said: String = said.escape_debug().take(LONGEST).collect();
+    let Some(format) = format else {
+        let what = format_args!("answers a CONSTRUCT query with `{said}`, expected RDF");
+        return Err(service.did(what));
+    };
+    rdf::read(incoming.bytes(), format, None).map_err(|error| match error.kind() {
+        Kind::TooLarge => error,
+        _ => {
+            let what = format!("answers with `{said}` that cannot be read: {error}");
+            service.did(what).because(error)
+        }
+    })
+}
+
+/// Virtuoso answers 200 with a part of the result where it is longer or takes longer than the server
+/// wants, and says so in headers.
+fn left_out(incoming: &Incoming) -> Option<Box<str>> {
+    let rows = incoming.header("X-SPARQL-MaxRows").map(|rows| {
+        let rows: String = rows.chars().filter(char::is_ascii_digit).take(20).collect();
+        format!("the endpoint gives at most {rows} rows").into()
+    });
+    let stopped =
+        || incoming.header("X-SQL-State").map(|_| "the endpoint stopped before it was done".into());
+    rows.or_else(stopped)
+}

@@ -1,0 +1,55 @@
+//! Recognizers elsewhere, over HTTP.
+
+use std::mem::MaybeUninit;
+use std::sync::Arc;
+
+use glossweave::enrich::NifService;
+use glossweave::provider::Spotlight;
+use glossweave::provider::network::Service;
+
+use crate::guard::{guard, require};
+use crate::provider::Shared;
+use crate::{GwError, GwParams, GwRecognizers, GwStatus, GwStr};
+
+/// Adds a recognizer that takes NIF by POST at an http or https URL and answers with NIF, under a
+/// name, in place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`,
+/// several), `milliseconds` (for one document in all), `media-type` of what is sent, `nif-version`,
+/// `prefix`. The URL may be anywhere, on the same machine too.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_recognizers_add_nif(
+    recognizers: Option<&mut GwRecognizers>,
+    name: GwStr,
+    url: GwStr,
+    params: Option<&GwParams>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
+        let mut service = NifService::at(Service::new(url.get("url")?)?);
+        GwParams::pairs(params).try_for_each(|(name, value)| service.set(name, value))?;
+        recognizers.0.push((name.to_owned(), Shared(Arc::new(service))));
+        Ok(())
+    })
+}
+
+/// Adds a server of DBpedia Spotlight, such as `https://…/en` or `http://localhost:2222/rest`, under a
+/// name, in place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`,
+/// several), `milliseconds` (for one document in all), `confidence`, `support`, `types`, `candidates`
+/// (`true`, `false`), `resources` (what IRIs of candidates begin with), `policy`, `sparql`,
+/// `spotter`, `disambiguator`. The URL may be anywhere, on the same machine too.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_recognizers_add_spotlight(
+    recognizers: Option<&mut GwRecognizers>,
+    name: GwStr,
+    url: GwStr,
+    params: Option<&GwParams>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
+        let mut spotlight = Spotlight::at(Service::new(url.get("url")?)?);
+        GwParams::pairs(params).try_for_each(|(name, value)| spotlight.set(name, value))?;
+        recognizers.0.push((name.to_owned(), Shared(Arc::new(spotlight))));
+        Ok(())
+    })
+}

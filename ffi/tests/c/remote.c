@@ -1,0 +1,113 @@
+/* Recognizers elsewhere: a server in a thread of its own answers two of them. */
+#include "check.h"
+
+#include <arpa/inet.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static const char JSON[] =
+    "{\"@text\":\"To Cork\",\"Resources\":[{\"@URI\":\"http://dbpedia.org/resource/Cork\",\"@types\":\"\","
+    "\"@surfaceForm\":\"Cork\",\"@offset\":\"3\",\"@similarityScore\":\"0.5\"}]}";
+static const char TURTLE[] =
+    "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .\n"
+    "<http://example.org/glossweave/#char=3,7> nif:referenceContext <http://example.org/glossweave/#char=0,7> ;\n"
+    " <http://www.w3.org/2005/11/its/rdf#taIdentRef> <http://dbpedia.org/resource/Cork> .\n";
+
+/* What the first and the second call have in them. */
+static const char *wanted[] = {"POST /rest/annotate ", "X-Key: 4711"};
+
+/* Reads a request to its end: the head, and as much as its Content-Length says. */
+static void read_request(int stream, char *request, size_t room) {
+    size_t length = 0;
+    for (;;) {
+        ssize_t got = read(stream, request + length, room - 1 - length);
+        CHECK(got > 0);
+        length += (size_t)got;
+        request[length] = 0;
+        char *body = strstr(request, "\r\n\r\n"), *said = strstr(request, "ontent-");
+        while (said && strncmp(said, "ontent-Length: ", 15) != 0 && strncmp(said, "ontent-length: ", 15) != 0)
+            said = strstr(said + 1, "ontent-");
+        if (body && said && strlen(body + 4) >= strtoul(said + 15, NULL, 10)) return;
+    }
+}
+
+static void *serve(void *data) {
+    int listener = *(int *)data;
+    for (int i = 0; i < 2; i++) {
+        static char request[65536], answer[4096];
+        int stream = accept(listener, NULL, NULL);
+        read_request(stream, request, sizeof request);
+        CHECK(strstr(request, wanted[i]) || (i == 1 && strstr(request, "x-key: 4711")));
+        const char *type = i == 0 ? "application/json" : "text/turtle", *body = i == 0 ? JSON : TURTLE;
+        int length = snprintf(answer, sizeof answer,
+                              "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: %s\r\n"
+                              "Content-Length: %zu\r\n\r\n%s",
+                              type, strlen(body), body);
+        CHECK(write(stream, answer, (size_t)length) == length);
+        close(stream);
+    }
+    return NULL;
+}
+
+int main(void) {
+    struct sockaddr_in place = {0};
+    socklen_t size = sizeof place;
+    pthread_t server;
+    char spotlight[64], nif[64];
+    GwRecognizers *recognizers;
+    GwParams *params;
+    GwEngine *engine;
+    GwSession *session;
+    GwDocument *document;
+    GwAnnotations *found;
+    GwAnnotation annotation;
+    GwError *error = NULL;
+
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    place.sin_family = AF_INET;
+    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    CHECK(bind(listener, (struct sockaddr *)&place, sizeof place) == 0 && listen(listener, 4) == 0);
+    CHECK(getsockname(listener, (struct sockaddr *)&place, &size) == 0);
+    snprintf(spotlight, sizeof spotlight, "http://127.0.0.1:%d/rest", ntohs(place.sin_port));
+    snprintf(nif, sizeof nif, "http://127.0.0.1:%d/nif", ntohs(place.sin_port));
+    CHECK(pthread_create(&server, NULL, serve, &listener) == 0);
+
+    WORKS(gw_recognizers_new(&recognizers, &error));
+    WORKS(gw_params_new(&params, &error));
+    WORKS(gw_params_add(params, gw_str("confidence"), gw_str("0.4"), &error));
+    WORKS(gw_recognizers_add_spotlight(recognizers, gw_str("spotlight"), gw_str(spotlight), params, &error));
+    CHECK(gw_recognizers_add_nif(recognizers, gw_str("nif"), gw_str(nif), params, &error) == GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "confidence"));
+    gw_error_free(error);
+    gw_params_free(params);
+    WORKS(gw_params_new(&params, &error));
+    WORKS(gw_params_add(params, gw_str("header"), gw_str("X-Key: 4711"), &error));
+    WORKS(gw_recognizers_add_nif(recognizers, gw_str("nif"), gw_str(nif), params, &error));
+    CHECK(gw_recognizers_add_nif(recognizers, gw_str("no"), gw_str("file:///etc/passwd"), NULL, &error) ==
+          GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "url"));
+    gw_error_free(error);
+    gw_params_free(params);
+    WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
+    WORKS(gw_engine_session(engine, &session, &error));
+    gw_recognizers_free(recognizers);
+    gw_engine_free(engine);
+
+    WORKS(gw_decode(bytes("To Cork"), gw_str("text"), NULL, &document, &error));
+    const char *names[] = {"spotlight", "nif"};
+    for (int i = 0; i < 2; i++) {
+        WORKS(gw_entities_annotate(session, gw_str(names[i]), document, &found, &error));
+        CHECK(gw_annotations_count(found) == 1);
+        WORKS(gw_annotations_at(found, 0, &annotation, &error));
+        CHECK(annotation.span.start == 3 && annotation.span.end == 7);
+        gw_annotations_free(found);
+    }
+    pthread_join(server, NULL);
+    close(listener);
+    CHECK(gw_entities_annotate(session, gw_str("nif"), document, &found, &error) == GW_STATUS_UNAVAILABLE);
+    gw_error_free(error);
+    gw_document_free(document);
+    gw_session_free(session);
+    return 0;
+}

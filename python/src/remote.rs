@@ -1,0 +1,162 @@
+//! Recognizers elsewhere, over HTTP.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use glossweave::annotation as engine;
+use glossweave::enrich::NifService;
+use glossweave::provider::network::Service;
+use glossweave::provider::{Passage, Recognizer, Spotlight};
+use glossweave::{Error, Result};
+use pyo3::prelude::*;
+
+use crate::annotation::Annotation;
+use crate::call::call;
+use crate::dictionary::{Text, find};
+use crate::input::count_given;
+use crate::option::renamed;
+
+/// A recognizer elsewhere that is asked over HTTP: one that speaks NIF, or a server of DBpedia
+/// Spotlight.
+///
+/// The URL may be anywhere, on the same machine too. `headers` go along with every call;
+/// `milliseconds` is how long one document may take in all (30,000). What does not answer, or answers
+/// something else, is `Unavailable`; what takes too long is `DeadlineExceeded`.
+///
+/// >>> from glossweave import Engine, RemoteRecognizer
+/// >>> spotlight = RemoteRecognizer.spotlight("http://localhost:2222/rest", confidence=0.5)
+/// >>> Engine({"spotlight": spotlight})
+/// <Engine with spotlight>
+#[pyclass(frozen, module = "glossweave")]
+pub struct RemoteRecognizer {
+    inner: Remote,
+    shown: String,
+}
+
+/// The same for the engine.
+#[derive(Clone)]
+pub struct Remote(Arc<dyn Recognizer>);
+
+impl Recognizer for Remote {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<engine::Annotation>> {
+        self.0.recognize(passage)
+    }
+}
+
+type Headers = HashMap<String, String>;
+
+#[pymethods]
+impl RemoteRecognizer {
+    /// One that takes NIF by POST and answers with NIF. `media_type` is that of what is sent
+    /// (`"text/turtle"`), `nif_version` its version, `prefix` what its IRIs begin with.
+    #[staticmethod]
+    #[pyo3(signature = (url, *, headers = None, milliseconds = None, media_type = None,
+        nif_version = None, prefix = None))]
+    fn nif(
+        py: Python<'_>,
+        url: &str,
+        headers: Option<Headers>,
+        #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
+        media_type: Option<&str>,
+        nif_version: Option<&str>,
+        prefix: Option<&str>,
+    ) -> PyResult<RemoteRecognizer> {
+        let options =
+            [("media-type", media_type), ("nif-version", nif_version), ("prefix", prefix)];
+        RemoteRecognizer::make(py, url, || {
+            let mut nif = NifService::at(service(url, headers, milliseconds)?);
+            given(options).try_for_each(|(name, value)| nif.set(name, value))?;
+            Ok(Arc::new(nif))
+        })
+    }
+
+    /// A server of DBpedia Spotlight, such as `https://…/en` or `http://localhost:2222/rest`.
+    /// `confidence` (0 to 1), `support` and `types` (`"DBpedia:Place,Schema:City"`) say what it is to
+    /// find; with `candidates` it gives several entities of each name, the best one first, whose IRIs
+    /// begin with `resources`.
+    #[staticmethod]
+    #[pyo3(signature = (url, *, headers = None, milliseconds = None, confidence = None,
+        support = None, types = None, candidates = false, resources = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn spotlight(
+        py: Python<'_>,
+        url: &str,
+        headers: Option<Headers>,
+        #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
+        confidence: Option<f64>,
+        #[pyo3(from_py_with = count_given)] support: Option<usize>,
+        types: Option<&str>,
+        candidates: bool,
+        resources: Option<&str>,
+    ) -> PyResult<RemoteRecognizer> {
+        let (confidence, support) =
+            (confidence.map(|one| one.to_string()), support.map(|one| one.to_string()));
+        RemoteRecognizer::make(py, url, || {
+            let mut spotlight = Spotlight::at(service(url, headers, milliseconds)?);
+            let options = [
+                ("confidence", confidence.as_deref()),
+                ("support", support.as_deref()),
+                ("types", types),
+                ("candidates", candidates.then_some("true")),
+                ("resources", resources),
+            ];
+            given(options).try_for_each(|(name, value)| spotlight.set(name, value))?;
+            Ok(Arc::new(spotlight))
+        })
+    }
+
+    /// Finds the entities of a text or a document. `language`: that of the text; that of a document
+    /// is known.
+    #[pyo3(signature = (text, *, language = None))]
+    fn recognize(
+        &self,
+        py: Python<'_>,
+        text: Text<'_>,
+        language: Option<&str>,
+    ) -> PyResult<Vec<Annotation>> {
+        find(py, &self.inner, text, language)
+    }
+
+    fn __repr__(&self) -> &str {
+        &self.shown
+    }
+}
+
+impl RemoteRecognizer {
+    fn make(
+        py: Python<'_>,
+        url: &str,
+        made: impl FnOnce() -> Result<Arc<dyn Recognizer>> + Send,
+    ) -> PyResult<RemoteRecognizer> {
+        let inner = Remote(call(py, || made().map_err(renamed))?);
+        // Not what may have a key in it.
+        let shown =
+            format!("<RemoteRecognizer at {}>", url.split(['?', '#']).next().unwrap_or(url));
+        Ok(RemoteRecognizer { inner, shown })
+    }
+
+    /// The same for the engine.
+    pub fn inner(&self) -> Remote {
+        self.inner.clone()
+    }
+}
+
+fn service(url: &str, headers: Option<Headers>, milliseconds: Option<usize>) -> Result<Service> {
+    let mut service = Service::new(url)?;
+    for (name, value) in headers.into_iter().flatten() {
+        service
+            .set("header", &format!("{name}: {value}"))
+            .map_err(|error: Error| error.with_parameter("headers"))?;
+    }
+    if let Some(milliseconds) = milliseconds {
+        service.set("milliseconds", &milliseconds.to_string())?;
+    }
+    Ok(service)
+}
+
+/// The options that are given.
+fn given<'a, const N: usize>(
+    options: [(&'static str, Option<&'a str>); N],
+) -> impl Iterator<Item = (&'static str, &'a str)> {
+    options.into_iter().filter_map(|(name, value)| Some((name, value?)))
+}

@@ -1,0 +1,117 @@
+"""Recognizers elsewhere, asked over HTTP: a server on this machine plays them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import urllib.parse
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import glossweave
+import pytest
+from glossweave import Engine, RemoteRecognizer
+
+CORK = "http://dbpedia.org/resource/Cork"
+TEXT = "\N{GRINNING FACE} to Cork"
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Finds Cork: as Spotlight does, or as a service that speaks NIF."""
+
+    keys: list[str | None] = []
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        self.keys.append(self.headers["X-Key"])
+        if self.path == "/busy":
+            self.send_response(503)
+            self.send_header("Retry-After", "3600")
+            self.end_headers()
+            return
+        if self.path.startswith("/rest/"):
+            kind, answer = "application/json", self.spotlight(body)
+        else:
+            kind, answer = "text/turtle", self.nif(body)
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def spotlight(self, body: str) -> str:
+        text = urllib.parse.parse_qs(body)["text"][0]
+        at = len(text[: text.index("Cork")].encode("utf-16-le")) // 2
+        found = {"@URI": CORK, "@types": "DBpedia:City", "@surfaceForm": "Cork", "@offset": str(at)}
+        return json.dumps({"@text": text, "Resources": [found]})
+
+    def nif(self, body: str) -> str:
+        context = glossweave.read_nif(body, format="turtle").contexts[0]
+        at = context.text.index("Cork")
+        return f"""{body}
+            <http://a.example/#char={at},{at + 4}> nif:referenceContext <{context.iri}> ;
+                <http://www.w3.org/2005/11/its/rdf#taIdentRef> <{CORK}> ."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+def test_both_sorts_find_what_is_there(url: str) -> None:
+    spotlight = RemoteRecognizer.spotlight(f"{url}/rest", confidence=0.5, support=2, types="DBpedia:City")
+    nif = RemoteRecognizer.nif(f"{url}/nif", headers={"X-Key": "4711"}, milliseconds=5_000)
+    for recognizer in (spotlight, nif):
+        (found,) = recognizer.recognize(TEXT, language="en")
+        assert (TEXT[found.start : found.end], found.idents) == ("Cork", (CORK,))
+    assert Handler.keys[-2:] == [None, "4711"]
+    page = glossweave.decode(f"<p>{TEXT}", format="html")
+    assert [found.start for found in nif.recognize(page)] == [5]
+
+
+def test_an_engine_takes_them(url: str) -> None:
+    spotlight = RemoteRecognizer.spotlight(f"{url}/rest?key=4711")
+    assert repr(spotlight) == f"<RemoteRecognizer at {url}/rest>"
+    entities = Engine({"spotlight": spotlight}).session().entities
+    reply = entities.enrich("spotlight", f"<p>{TEXT}", informat="html", outformat="html")
+    assert f'its-ta-ident-ref="{CORK}"'.encode() in reply.bytes
+
+
+def test_a_running_loop_is_no_trouble(url: str) -> None:
+    recognizer = RemoteRecognizer.spotlight(f"{url}/rest")
+
+    async def ask() -> int:
+        return len(recognizer.recognize(TEXT))
+
+    assert asyncio.run(ask()) == 1
+
+
+def test_failures_are_told(url: str) -> None:
+    with pytest.raises(glossweave.Unavailable) as busy:
+        RemoteRecognizer.nif(f"{url}/busy").recognize(TEXT)
+    assert busy.value.retry_after == 3600
+    with pytest.raises(glossweave.Unavailable):
+        RemoteRecognizer.spotlight(f"{url}/nif-and-not-json").recognize(TEXT)
+    for wrong in ("file:///etc/passwd", "example.org", "http://user:word@example.org/"):
+        with pytest.raises(glossweave.InvalidArgument) as refused:
+            RemoteRecognizer.nif(wrong)
+        assert refused.value.parameter == "url" and "word" not in str(refused.value)
+    with pytest.raises(glossweave.InvalidArgument) as refused:
+        RemoteRecognizer.spotlight(url, confidence=2.0)
+    assert refused.value.parameter == "confidence"
+    with pytest.raises(glossweave.InvalidArgument) as refused:
+        RemoteRecognizer.nif(url, media_type="text/html")
+    assert refused.value.parameter == "media_type"
+
+
+def test_hosts_are_settings() -> None:
+    with pytest.raises(glossweave.InvalidArgument) as refused:
+        Engine(http_hosts="https://example.org/")
+    assert refused.value.parameter == "http_hosts"
+    Engine(http_hosts="dbpedia.org", http_private_hosts="localhost:3030", http_milliseconds=1, http_response=1)
