@@ -111,5 +111,9 @@ struct FiltersPage;
 struct RemotePage;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../docs/links.md")]
+struct LinksPage;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../docs/xslt.md")]
 struct XsltPage;

@@ -100,7 +100,8 @@ pub unsafe extern "C" fn gw_entities_enrich(
         let done = entities.enrich(recognizer.get("recognizer")?, request(input, params)?)?;
         let (bytes, placements) = (done.bytes, done.placements);
         let (inserted, replaced, parts) = (Vec::new(), Vec::new(), Vec::new());
-        give(reply, GwReply { bytes, placements, inserted, replaced, parts });
+        let failures = Vec::new();
+        give(reply, GwReply { bytes, placements, inserted, replaced, parts, failures });
         Ok(())
     })
 }

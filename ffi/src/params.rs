@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use glossweave::enrich::Recognition;
+use glossweave::enrich::{LinkRequest, Recognition};
 use glossweave::its::Resolver;
 use glossweave::resource::{Changes, Page};
 use glossweave::text::Language;
@@ -69,12 +69,23 @@ pub(crate) fn decode_options(params: Option<&GwParams>) -> Result<DecodeOptions>
 }
 
 pub(crate) fn request(input: &[u8], params: Option<&GwParams>) -> Result<Request> {
+    let mut request = empty_request(input, params)?;
+    GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
+    Ok(request)
+}
+
+pub(crate) fn link_request(input: &[u8], params: Option<&GwParams>) -> Result<LinkRequest> {
+    let mut request = LinkRequest::new("", empty_request(input, params)?);
+    GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
+    Ok(request)
+}
+
+/// A request that knows its input and nothing else.
+fn empty_request(input: &[u8], params: Option<&GwParams>) -> Result<Request> {
     let informat = GwParams::pairs(params).find(|(name, _)| *name == "informat");
     let (_, informat) = require(informat, "informat")?;
     let format = informat.parse::<Format>().map_err(|error| error.with_parameter("informat"))?;
-    let mut request = Request::new(input, format);
-    GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
-    Ok(request)
+    Ok(Request::new(input, format))
 }
 
 /// What e-Entity is to find, and in which language.

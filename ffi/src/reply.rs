@@ -4,6 +4,7 @@ use std::mem::MaybeUninit;
 
 use glossweave::Placement;
 use glossweave::document::Part;
+use glossweave::enrich::Failure;
 use glossweave::text::ByteSpan;
 
 use crate::document::missing;
@@ -20,6 +21,7 @@ pub struct GwReply {
     pub(crate) inserted: Vec<ByteSpan>,
     pub(crate) replaced: Vec<(ByteSpan, ByteSpan)>,
     pub(crate) parts: Vec<Part>,
+    pub(crate) failures: Vec<Failure>,
 }
 
 /// What became of an annotation.
@@ -66,7 +68,8 @@ pub unsafe extern "C" fn gw_encode(
         let annotations = annotations.map_or(&[][..], |list| &list.0);
         let done = glossweave::encode(document, annotations, &encode_options(params)?)?;
         let glossweave::Encoded { bytes, placements, inserted, replaced, parts, .. } = done;
-        give(reply, GwReply { bytes, placements, inserted, replaced, parts });
+        let failures = Vec::new();
+        give(reply, GwReply { bytes, placements, inserted, replaced, parts, failures });
         Ok(())
     })
 }

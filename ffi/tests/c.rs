@@ -8,6 +8,8 @@ mod access;
 mod cases;
 #[path = "c/filters.rs"]
 mod filters;
+#[path = "c/links.rs"]
+mod links;
 #[path = "c/stylesheets.rs"]
 mod stylesheets;
 

@@ -402,6 +402,8 @@ class Session:
     @property
     def entities(self) -> Entities: ...
     @property
+    def links(self) -> Links: ...
+    @property
     def users(self) -> Users: ...
     @property
     def filters(self) -> Filters: ...
@@ -715,6 +717,55 @@ class Reply:
     @property
     def placements(self) -> list[Placement]: ...
     def __bytes__(self) -> builtins.bytes: ...
+
+@final
+class Links:
+    def enrich(
+        self,
+        template: str,
+        source: _Source,
+        *,
+        parameters: Mapping[str, str] | None = None,
+        partial: bool = False,
+        informat: _Format | None = None,
+        outformat: _Format | _Table | None = None,
+        filter: str | None = None,
+        charset: str | None = None,
+        language: str | None = None,
+        prefix: str | None = None,
+        version: _Version = "2.0",
+        verify: bool = True,
+        on_parent: _OnParent = "when-needed",
+        translations: bool = False,
+        set_lang: bool = False,
+        target_state: str | None = None,
+        any_language: bool = False,
+        any_format: bool = False,
+    ) -> LinkReply: ...
+    def explore(self, resource: str, endpoint: str, *, format: _Format = "turtle") -> bytes: ...
+
+@final
+class LinkReply:
+    @property
+    def bytes(self) -> builtins.bytes: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def placements(self) -> list[Placement]: ...
+    @property
+    def failures(self) -> list[LinkFailure]: ...
+    def __bytes__(self) -> builtins.bytes: ...
+
+@final
+class LinkFailure:
+    @property
+    def entity(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Nif:

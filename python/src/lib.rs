@@ -16,6 +16,7 @@ mod filter;
 mod handle;
 mod highlight;
 mod input;
+mod links;
 mod nif;
 mod option;
 mod place;
@@ -60,6 +61,8 @@ mod _native {
     use crate::filter::Filters;
     #[pymodule_export]
     use crate::highlight::Highlight;
+    #[pymodule_export]
+    use crate::links::{LinkFailure, LinkReply, Links};
     #[pymodule_export]
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
     #[pymodule_export]

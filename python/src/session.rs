@@ -10,6 +10,7 @@ use crate::dataset::Datasets;
 use crate::entities::Entities;
 use crate::filter::Filters;
 use crate::handle::Handle;
+use crate::links::Links;
 use crate::option::read;
 use crate::shelf::Shelf;
 use crate::user::Users;
@@ -38,6 +39,12 @@ impl Session {
     #[getter]
     fn entities(&self) -> Entities {
         Entities::from(self.handle.clone())
+    }
+
+    /// What stored templates find about entities.
+    #[getter]
+    fn links(&self) -> Links {
+        Links::from(self.handle.clone())
     }
 
     /// Users.

@@ -43,6 +43,7 @@ impl<'a> Session<'a> {
         let parts = LinkParts {
             access: &parts.access,
             registry: &parts.registry,
+            network: &parts.network,
             graphs: &parts.graphs,
             prefix,
             max_bytes: *max_bytes,

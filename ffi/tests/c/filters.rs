@@ -5,7 +5,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The answers, each with the name of its frame.
-fn parted(mut answers: &[u8]) -> Vec<(String, String)> {
+pub(crate) fn parted(mut answers: &[u8]) -> Vec<(String, String)> {
     let mut parted = Vec::new();
     while !answers.is_empty() {
         let end = answers.iter().position(|byte| *byte == b'\n').unwrap();

@@ -11,13 +11,14 @@ use super::run::{Bounds, Found, run};
 use super::source::{Graphs, Source, endpoint};
 use crate::acl::{Access, Caller, shown};
 use crate::enrich::conversion::Conversion;
-use crate::enrich::template::{Pattern, outline};
+use crate::enrich::template::{PREDEFINED_HOSTS, Pattern, outline};
 use crate::enrich::{Endpoint, Reply, Request, Template};
 use crate::error::{Error, Kind, Result};
 use crate::filter::Filters;
 use crate::format::encode;
 use crate::nif;
-use crate::provider::{QueryEndpoint, Registry};
+use crate::provider::network::{Hosts, Reach, Service};
+use crate::provider::{Network, QueryEndpoint, Registry, SparqlEndpoint};
 use crate::rdf::vocab::itsrdf;
 use crate::rdf::{self, Dataset, Graph, Limits, Term};
 use crate::resource::{Kind as Sort, Shelf, lend, owner_may_use};
@@ -27,6 +28,7 @@ use crate::resource::{Kind as Sort, Shelf, lend, owner_may_use};
 pub(crate) struct Parts<'a> {
     pub access: &'a Access,
     pub registry: &'a Registry,
+    pub network: &'a Arc<Network>,
     pub graphs: &'a dyn Graphs,
     pub prefix: &'a str,
     pub max_bytes: usize,
@@ -162,7 +164,7 @@ impl<'a> Links<'a> {
         };
         let found = source.construct(&query, self.parts.time)?;
         let mut graph = Graph::new();
-        merge(&mut graph, [found]);
+        merge(&mut graph, [found.graph]);
         Ok(graph)
     }
 
@@ -217,11 +219,16 @@ impl<'a> Links<'a> {
         Ok(Source::Local(graphs, self.parts.limits))
     }
 
+    /// The server at a URL: what the host has put in its place, or what is there, where the settings
+    /// allow it or a predefined template asks there.
     fn server(&self, url: &str) -> Result<Arc<dyn QueryEndpoint>> {
-        match self.parts.registry.endpoint(url) {
-            Some(endpoint) => Ok(endpoint.clone()),
-            None => Err(Error::new(Kind::Unavailable, "there is no network")),
+        if let Some(endpoint) = self.parts.registry.endpoint(url) {
+            return Ok(endpoint.clone());
         }
+        let reach = Reach::Hosts(PREDEFINED_HOSTS.parse::<Hosts>()?);
+        let service = Service::over(self.parts.network.clone(), url, reach);
+        let service = service.map_err(|error| error.with_parameter("endpoint"))?;
+        Ok(Arc::new(SparqlEndpoint::at(service)))
     }
 
     fn answer(&self, graph: Graph, request: &Request) -> Result<Reply> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::acl::shown;
-use crate::enrich::{Reply, Request};
+use crate::enrich::{Recognition, Reply, Request};
 use crate::error::{Error, Kind, Result};
 
 /// A document to enrich, and the stored template to enrich it by.
@@ -50,7 +50,7 @@ impl LinkRequest {
     }
 
     /// Sets a parameter by its name: `templateid`, `partial` to `true` or `false`, those of
-    /// [`Request::set`], and the template's own, which may be any others.
+    /// [`Request::set`] but for what is to be found, and the template's own, which may be any others.
     ///
     /// A template may have a placeholder of the name of one of the request, such as `language`; the
     /// value is then for both. Kinds: those of [`Request::set`], and Invalid for another answer.
@@ -79,7 +79,8 @@ impl LinkRequest {
                     }
                 }
             }
-            _ if Request::NAMES.contains(&name) => {
+            // What e-Entity is told to find is nothing that a link could do.
+            _ if Request::NAMES.contains(&name) && !Recognition::NAMES.contains(&name) => {
                 self.request.set(name, value)?;
                 self.common.insert(name.to_owned(), value.to_owned());
             }

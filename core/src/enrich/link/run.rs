@@ -6,8 +6,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Failure;
-use super::source::Source;
+use super::source::{Source, incomplete};
 use crate::error::{Error, Kind, Result};
+use crate::provider::Answer;
 use crate::rdf::{Graph, NamedOrBlankNode, Term, Triple};
 
 /// What a triple takes beside its text.
@@ -84,7 +85,7 @@ struct Work<'w> {
     next: AtomicUsize,
     stopped: AtomicBool,
     room: AtomicUsize,
-    done: Mutex<Vec<Option<Result<Graph>>>>,
+    done: Mutex<Vec<Option<Result<Answer>>>>,
 }
 
 impl Work<'_> {
@@ -103,20 +104,25 @@ impl Work<'_> {
         }
     }
 
-    fn ask(&self, entity: &str) -> Result<Graph> {
-        let Some(query) = (self.query)(entity)? else { return Ok(Graph::new()) };
+    fn ask(&self, entity: &str) -> Result<Answer> {
+        let Some(query) = (self.query)(entity)? else {
+            return Ok(Answer { graph: Graph::new(), left_out: None });
+        };
         let time = self.deadline.saturating_duration_since(Instant::now());
         if time.is_zero() {
             let message = format!("not all was asked within {:?}", self.bounds.time);
             return Err(Error::new(Kind::Deadline, message));
         }
-        let graph = self.source.construct(&query, time)?;
-        let size: usize = graph.iter().map(size).sum();
+        let answer = self.source.construct(&query, time)?;
+        if let Some(why) = answer.left_out.as_deref().filter(|_| !self.bounds.partial) {
+            return Err(incomplete(why));
+        }
+        let size: usize = answer.graph.iter().map(size).sum();
         let taken = self
             .room
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| room.checked_sub(size));
         match taken {
-            Ok(_) => Ok(graph),
+            Ok(_) => Ok(answer),
             Err(_) => {
                 let most = self.bounds.result >> 20;
                 let message = format!("what the template finds has more than {most} MiB");
@@ -129,13 +135,18 @@ impl Work<'_> {
         let done = self.done.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut found = Found::default();
         for (entity, answer) in self.entities.iter().zip(done) {
+            let failed = |error: Error| Failure {
+                entity: entity.clone(),
+                kind: error.kind(),
+                message: error.message().to_owned(),
+            };
             match answer {
-                Some(Ok(graph)) => found.graphs.push(graph),
-                Some(Err(error)) if self.bounds.partial => found.failures.push(Failure {
-                    entity: entity.clone(),
-                    kind: error.kind(),
-                    message: error.message().to_owned(),
-                }),
+                Some(Ok(answer)) => {
+                    let why = answer.left_out.as_deref().map(incomplete);
+                    found.failures.extend(why.map(failed));
+                    found.graphs.push(answer.graph);
+                }
+                Some(Err(error)) if self.bounds.partial => found.failures.push(failed(error)),
                 Some(Err(error)) => return Err(error),
                 // Not asked any more: a later one failed before, and is found below.
                 None => {}

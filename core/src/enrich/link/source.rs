@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::acl::shown;
 use crate::enrich::Endpoint;
 use crate::error::{Error, Kind, Result};
-use crate::provider::QueryEndpoint;
-use crate::rdf::{Construct, Graph, Limits, Triples};
+use crate::provider::{Answer, QueryEndpoint};
+use crate::rdf::{Construct, Limits, Triples};
 
 /// The graphs of stored datasets.
 pub(crate) trait Graphs: Send + Sync {
@@ -27,19 +27,27 @@ pub(super) enum Source {
 impl Source {
     /// The triples that a query makes. Kinds: Deadline, TooLarge; Unavailable where a server answers
     /// anything but triples; Invalid for a query that no local graph can answer; Storage.
-    pub fn construct(&self, query: &str, time: Duration) -> Result<Graph> {
+    ///
+    /// A server may leave some out and say so.
+    pub fn construct(&self, query: &str, time: Duration) -> Result<Answer> {
         match self {
             Source::Local(graphs, limits) => {
                 let limits = limits.with_time(limits.time.min(time));
                 let graphs: Vec<&dyn Triples> =
                     graphs.iter().map(|graph| graph.as_ref() as &dyn Triples).collect();
-                Construct::parse(query)?.run(&graphs, &limits)
+                let graph = Construct::parse(query)?.run(&graphs, &limits)?;
+                Ok(Answer { graph, left_out: None })
             }
             Source::Remote(endpoint, name) => {
-                endpoint.construct(query, time).map_err(|error| failed(error, name))
+                endpoint.answer(query, time).map_err(|error| failed(error, name))
             }
         }
     }
+}
+
+/// What an answer that is not all of it comes to.
+pub(super) fn incomplete(why: &str) -> Error {
+    Error::new(Kind::Unavailable, format!("the endpoint left some of the answer out: {why}"))
 }
 
 /// A failure of a server. Whatever it is, the caller could not have done better.

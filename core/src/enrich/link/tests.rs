@@ -11,7 +11,7 @@ use crate::enrich::{Dataset as Names, Depot, Request, Template};
 use crate::error::{Error, Kind, Result};
 use crate::filter::{Compiled, Filters};
 use crate::media::Format;
-use crate::provider::{QueryEndpoint, Registry};
+use crate::provider::{Network, QueryEndpoint, Registry};
 use crate::rdf::{self, Dataset, Graph, Limits, ResultFormat, Triples};
 use crate::resource::{Changes, Limits as Sizes, Shelf, sweep};
 use crate::store::MemoryBackend;
@@ -85,6 +85,7 @@ struct World {
     sizes: Sizes,
     compiled: Compiled,
     depot: Depot,
+    network: Arc<Network>,
     time: Duration,
 }
 
@@ -100,7 +101,8 @@ impl World {
         let graphs = Kept(graphs.into_iter().collect());
         let depot = Depot::open(access.store()).unwrap();
         let time = Duration::from_secs(10);
-        World { access, registry, graphs, sizes, compiled, depot, time }
+        let network = Arc::default();
+        World { access, registry, graphs, sizes, compiled, depot, network, time }
     }
 
     fn user(&self, name: &str) -> Caller {
@@ -123,6 +125,7 @@ impl World {
         let parts = Parts {
             access: &self.access,
             registry: &self.registry,
+            network: &self.network,
             graphs: &self.graphs,
             prefix: "http://example.org/",
             max_bytes: 100_000,
@@ -313,5 +316,17 @@ fn one_resource_is_explored_wherever_it_is() {
     {
         let error = links.explore(resource, place).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(parameter)));
+    }
+}
+
+#[test]
+fn only_hosts_that_are_allowed_are_asked() {
+    let world = World::new(Atlas::default());
+    let anna = world.user("anna");
+    for url in ["http://other.example/sparql", "http://127.0.0.1:1/", "http://localhost/"] {
+        let template = world.rivers(&anna, url.into());
+        let error = world.links(&anna).enrich(LinkRequest::new(template, nif())).unwrap_err();
+        assert_eq!(error.kind(), Kind::Forbidden, "{url}: {error}");
+        assert_eq!(world.links(&anna).explore("x:y", url).unwrap_err().kind(), Kind::Forbidden);
     }
 }

@@ -13,6 +13,7 @@ use serde_json::Value;
 
 pub use endpoint::Endpoint;
 pub(super) use fill::Pattern;
+pub(super) use predefined::HOSTS as PREDEFINED_HOSTS;
 pub(crate) use predefined::install_templates;
 pub(super) use proof::outline;
 

@@ -8,6 +8,9 @@ use crate::resource::install;
 /// The public endpoint of DBpedia.
 const DBPEDIA: &str = "https://dbpedia.org/sparql";
 
+/// The hosts that the templates ask, which may be asked whatever the settings say.
+pub(in crate::enrich) const HOSTS: &str = "dbpedia.org,sparql.europeana.eu,linkedgeodata.org";
+
 /// A template before it is stored.
 pub(super) struct Predefined {
     label: &'static str,

@@ -1,0 +1,98 @@
+//! e-Link: what stored templates find about entities.
+
+use std::mem::MaybeUninit;
+
+use glossweave::{Format, rdf};
+
+use crate::document::missing;
+use crate::engine::open;
+use crate::guard::{give, guard, require};
+use crate::params::link_request;
+use crate::{GwBuffer, GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
+
+/// An entity for which a template failed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwFailure {
+    /// The IRI of the entity.
+    pub entity: GwStr,
+    /// What sort of failure it is.
+    pub status: GwStatus,
+    /// What happened.
+    pub message: GwStr,
+}
+
+/// Asks a stored template (`gw_resource_create`, `template`) about the entities of a document or of
+/// NIF and adds what it finds. `params` have `informat` and `templateid`, may have `partial` (`true`:
+/// answer what is found even where the template fails for some entities; see
+/// `gw_reply_failure_count`), `outformat` (`turtle` where it is not said), `filter`, `charset`,
+/// `language`, `prefix`, `nif-version`, `any-language` and `any-format` as for `gw_entities_enrich`,
+/// and by any other name the template's own parameters: Invalid for those that it does not have, and
+/// where one is missing. Unauthenticated and NotFound where the caller may not use the template;
+/// Unavailable, Forbidden and Deadline where the endpoint of the template does not answer, may not
+/// be asked, or takes too long. Free the reply with `gw_reply_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_links_enrich(
+    session: Option<&GwSession>,
+    input: GwBytes,
+    params: Option<&GwParams>,
+    reply: Option<&mut MaybeUninit<*mut GwReply>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let links = open(session)?.links();
+        let (out, input) = (require(reply, "reply")?, input.get("input")?);
+        let done = links.enrich(link_request(input, params)?)?;
+        let (bytes, placements, failures) =
+            (done.reply.bytes, done.reply.placements, done.failures);
+        let (inserted, replaced, parts) = (Vec::new(), Vec::new(), Vec::new());
+        give(out, GwReply { bytes, placements, inserted, replaced, parts, failures });
+        Ok(())
+    })
+}
+
+/// Writes the statements about one resource, and the names of what it points to. `endpoint` is the URL
+/// of a SPARQL endpoint or `dataset:NAME`; `outformat` is a format of RDF, `turtle` where it is empty.
+/// Unauthenticated and NotFound where the caller may not use the dataset; else as `gw_links_enrich`.
+/// Free the bytes with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_links_explore(
+    session: Option<&GwSession>,
+    resource: GwStr,
+    endpoint: GwStr,
+    outformat: GwStr,
+    bytes: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (links, out) = (open(session)?.links(), require(bytes, "bytes")?);
+        let (resource, endpoint) = (resource.get("resource")?, endpoint.get("endpoint")?);
+        let format = outformat.filled("outformat")?.map_or(Ok(Format::Turtle), str::parse);
+        let format = format.map_err(|error| error.with_parameter("outformat"))?;
+        out.write(rdf::write(&links.explore(resource, endpoint)?, format)?.into());
+        Ok(())
+    })
+}
+
+/// For how many entities the template of `gw_links_enrich` failed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_failure_count(reply: Option<&GwReply>) -> usize {
+    reply.map_or(0, |reply| reply.failures.len())
+}
+
+/// Tells a failure, by its number from 0. NotFound where there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_failure(
+    reply: Option<&GwReply>,
+    index: usize,
+    failure: Option<&mut MaybeUninit<GwFailure>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (all, out) = (&require(reply, "reply")?.failures, require(failure, "failure")?);
+        let found = all.get(index).ok_or_else(|| missing("failure", index))?;
+        let (entity, message) = (found.entity.as_str().into(), found.message.as_str().into());
+        out.write(GwFailure { entity, status: GwStatus::of(found.kind), message });
+        Ok(())
+    })
+}

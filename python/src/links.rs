@@ -1,0 +1,179 @@
+//! The door to stored templates at work.
+
+use std::collections::BTreeMap;
+
+use glossweave::enrich::LinkRequest;
+use glossweave::{Format, Request, rdf};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::encode::{Placement, options};
+use crate::handle::Handle;
+use crate::input::Source;
+use crate::option::{read, read_given};
+use crate::plural::counted;
+use crate::xslt::parameters;
+
+/// The door to what stored templates find about entities.
+#[pyclass(frozen, module = "glossweave")]
+pub struct Links {
+    handle: Handle,
+}
+
+impl From<Handle> for Links {
+    fn from(handle: Handle) -> Links {
+        Links { handle }
+    }
+}
+
+#[pymethods]
+impl Links {
+    /// Asks a stored template about the entities of a document or of NIF and adds what it finds.
+    ///
+    /// `parameters`: the values of the template's own placeholders, each a `str`. `partial`: answer
+    /// what is found even where the template fails for some of the entities; the reply has the
+    /// `failures`. The others are those of `Entities.enrich`. A document that comes back as itself
+    /// does so without anything of this.
+    #[pyo3(signature = (template, source, *, parameters = None, partial = false, informat = None,
+        outformat = None, filter = None, charset = None, language = None, prefix = None,
+        version = "2.0", verify = true, on_parent = "when-needed", translations = false,
+        set_lang = false, target_state = None, any_language = false, any_format = false))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn enrich(
+        &self,
+        py: Python<'_>,
+        template: &str,
+        source: Source,
+        #[pyo3(from_py_with = parameters)] parameters: Option<Vec<(String, String)>>,
+        partial: bool,
+        informat: Option<&str>,
+        outformat: Option<&str>,
+        filter: Option<String>,
+        charset: Option<&str>,
+        language: Option<&str>,
+        prefix: Option<String>,
+        version: &str,
+        verify: bool,
+        on_parent: &str,
+        translations: bool,
+        set_lang: bool,
+        target_state: Option<&str>,
+        any_language: bool,
+        any_format: bool,
+    ) -> PyResult<LinkReply> {
+        self.handle.call(py, |session| {
+            let informat = source.format("informat", informat)?;
+            let charset = source.charset(charset)?;
+            let mut request = Request::new(source.bytes, informat);
+            outformat.map(|word| request.set("outformat", word)).transpose()?;
+            request.filter = filter;
+            request.charset = read_given("charset", charset)?;
+            request.language = read_given("language", language)?;
+            request.prefix = prefix;
+            request.version = read("version", version)?;
+            request.encode = options(verify, on_parent, translations, set_lang, target_state)?;
+            request.any_language = any_language;
+            request.any_format = any_format;
+            let mut request = LinkRequest::new(template, request);
+            request.parameters =
+                parameters.unwrap_or_default().into_iter().collect::<BTreeMap<_, _>>();
+            request.partial = partial;
+            session.links().enrich(request).map(|inner| LinkReply { inner })
+        })
+    }
+
+    /// The statements about one resource, and the names of what it points to.
+    ///
+    /// `endpoint`: the URL of a SPARQL endpoint, or `"dataset:NAME"`. `format`: that of the answer,
+    /// one of RDF.
+    #[pyo3(signature = (resource, endpoint, *, format = "turtle"))]
+    fn explore<'py>(
+        &self,
+        py: Python<'py>,
+        resource: &str,
+        endpoint: &str,
+        format: &str,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.handle.call(py, |session| {
+            let format: Format = read("format", format)?;
+            rdf::write(&session.links().explore(resource, endpoint)?, format)
+        })?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<Links>"
+    }
+}
+
+/// The answer to a request for links.
+#[pyclass(frozen, module = "glossweave")]
+pub struct LinkReply {
+    inner: glossweave::enrich::LinkReply,
+}
+
+#[pymethods]
+impl LinkReply {
+    /// The answer.
+    #[getter]
+    fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.inner.reply.bytes)
+    }
+
+    /// The name of its format.
+    #[getter]
+    fn format(&self) -> String {
+        match self.inner.reply.results {
+            Some(results) => results.to_string(),
+            None => self.inner.reply.format.to_string(),
+        }
+    }
+
+    /// What became of each annotation where a document was given back; none otherwise.
+    #[getter]
+    fn placements(&self) -> Vec<Placement> {
+        self.inner.reply.placements.iter().map(Placement::from).collect()
+    }
+
+    /// For which entities the template failed, where `partial` allowed it.
+    #[getter]
+    fn failures(&self) -> Vec<LinkFailure> {
+        self.inner.failures.iter().map(LinkFailure::from).collect()
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.bytes(py)
+    }
+
+    fn __repr__(&self) -> String {
+        let bytes = counted(self.inner.reply.bytes.len(), "byte");
+        let failures = counted(self.inner.failures.len(), "failure");
+        format!("<LinkReply {}: {bytes}, {failures}>", self.format())
+    }
+}
+
+/// An entity for which a template failed.
+#[pyclass(frozen, get_all, eq, module = "glossweave")]
+#[derive(Clone, PartialEq)]
+pub struct LinkFailure {
+    /// The IRI of the entity.
+    entity: String,
+    /// What sort of failure it is, by the name that docs/errors.md gives it.
+    kind: &'static str,
+    /// What happened.
+    message: String,
+}
+
+impl From<&glossweave::enrich::Failure> for LinkFailure {
+    fn from(failure: &glossweave::enrich::Failure) -> LinkFailure {
+        let glossweave::enrich::Failure { entity, kind, message, .. } = failure;
+        LinkFailure { entity: entity.clone(), kind: kind.name(), message: message.clone() }
+    }
+}
+
+#[pymethods]
+impl LinkFailure {
+    fn __repr__(&self) -> String {
+        format!("<LinkFailure of {}: {}>", self.entity, self.message)
+    }
+}

@@ -1,0 +1,55 @@
+//! e-Link in an engine: templates over stored datasets and over servers; those that stand in
+//! examples/templates.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
+
+#[path = "links/example.rs"]
+mod example;
+#[path = "links/server.rs"]
+mod server;
+#[path = "links/table.rs"]
+mod table;
+
+use glossweave::resource::Changes;
+use glossweave::{Caller, Engine, Session, Settings};
+
+const WORD: &str = "correct horse";
+
+/// An engine with a user.
+struct World {
+    engine: Engine,
+    anna: Caller,
+}
+
+impl World {
+    fn new(pairs: &[(&str, &str)]) -> World {
+        let mut settings = Settings::default();
+        pairs.iter().for_each(|(name, value)| settings.set(name, value).unwrap());
+        let engine = Engine::builder(settings).open().unwrap();
+        let users = engine.session(Caller::Anonymous).users();
+        users.create("anna", WORD).unwrap();
+        let anna = Caller::Token(users.authenticate("anna", WORD).unwrap());
+        World { engine, anna }
+    }
+
+    fn anna(&self) -> Session<'_> {
+        self.engine.session(self.anna.clone())
+    }
+
+    fn nobody(&self) -> Session<'_> {
+        self.engine.session(Caller::Anonymous)
+    }
+
+    /// Loads Turtle as a dataset.
+    fn load(&self, name: &str, turtle: &str) -> glossweave::Result<()> {
+        let mut changes = Changes::default();
+        changes.set("informat", "turtle")?;
+        self.anna().datasets().create(Some(name), turtle.as_bytes(), &changes).map(drop)
+    }
+
+    fn template(&self, query: &str, endpoint: &str) -> glossweave::Result<String> {
+        let body = serde_json::json!({ "query": query, "endpoint": endpoint }).to_string();
+        let made = self.anna().templates().create(None, body.as_bytes(), &Changes::default())?;
+        Ok(made.name)
+    }
+}

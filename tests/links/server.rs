@@ -1,0 +1,139 @@
+//! Servers that answer, and servers that do anything else.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use glossweave::enrich::LinkRequest;
+use glossweave::{Format, Kind, Request};
+
+use crate::World;
+
+const QUERY: &str = "CONSTRUCT WHERE { <@@@entity_uri@@@> <http://d.example/p> ?o }";
+const PAGE: &str = "<p><i its-ta-ident-ref='http://d.example/a'>a</i> and \
+    <i its-ta-ident-ref='http://d.example/b'>b</i>";
+
+/// A server that does what the path says; the address to reach it at.
+fn server() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            thread::spawn(move || drop(answer(stream)));
+        }
+    });
+    address
+}
+
+fn answer(mut stream: TcpStream) -> std::io::Result<()> {
+    let mut head = Vec::new();
+    let mut buffer = [0; 4096];
+    while !head.windows(4).any(|four| four == b"\r\n\r\n") {
+        let read = stream.read(&mut buffer)?;
+        if read == 0 {
+            return Ok(());
+        }
+        head.extend_from_slice(&buffer[..read]);
+    }
+    let head = String::from_utf8_lossy(&head).into_owned();
+    let path = head.split(' ').nth(1).unwrap_or_default();
+    let about = if path.contains("d.example%2Fa") { "a" } else { "b" };
+    let triple =
+        format!("<http://d.example/{about}> <http://d.example/p> _:x .\n_:x <x:of> '{about}' .\n");
+    let send = |stream: &mut TcpStream, status: &str, more: &str, body: &str| {
+        let length = body.len();
+        write!(
+            stream,
+            "HTTP/1.1 {status}\r\n{more}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        )
+    };
+    let turtle = "Content-Type: text/turtle";
+    match path.split('?').next().unwrap_or_default() {
+        "/ok" => send(&mut stream, "200 OK", turtle, &triple),
+        "/half" if about == "a" => send(&mut stream, "200 OK", turtle, &triple),
+        "/half" => send(&mut stream, "500 No", turtle, "out of order"),
+        "/garbage" => send(&mut stream, "200 OK", turtle, "<a> <b"),
+        "/page" => send(&mut stream, "200 OK", "Content-Type: text/html", "<p>Welcome"),
+        "/refuses" => send(&mut stream, "400 No", "Content-Type: text/plain", "what?"),
+        "/redirect" => send(&mut stream, "302 Found", "Location: http://127.0.0.2:9/ok", ""),
+        "/hangs" => {
+            thread::sleep(Duration::from_secs(60));
+            Ok(())
+        }
+        "/endless" => {
+            write!(stream, "HTTP/1.1 200 OK\r\n{turtle}\r\nConnection: close\r\n\r\n")?;
+            let block = "# nothing\n".repeat(10_000);
+            loop {
+                stream.write_all(block.as_bytes())?;
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+fn world(address: &str) -> World {
+    World::new(&[
+        ("http-private-hosts", address),
+        ("http-response", "1000000"),
+        ("link-milliseconds", "3000"),
+    ])
+}
+
+fn request(world: &World, url: &str) -> LinkRequest {
+    let page = Request::new(PAGE, Format::Html).output(Format::NTriples);
+    LinkRequest::new(world.template(QUERY, url).unwrap(), page)
+}
+
+#[test]
+fn a_server_is_asked_about_every_entity() {
+    let address = server();
+    let world = world(&address);
+    let reply =
+        world.nobody().links().enrich(request(&world, &format!("http://{address}/ok"))).unwrap();
+    let found = String::from_utf8(reply.reply.bytes).unwrap();
+    assert!(found.contains("<x:of> \"a\"") && found.contains("<x:of> \"b\""), "{found}");
+    let nodes: std::collections::HashSet<_> =
+        found.split_whitespace().filter(|word| word.starts_with("_:")).collect();
+    assert_eq!(nodes.len(), 2, "{found}");
+}
+
+#[test]
+fn a_server_that_fails_fails_the_request_and_no_more() {
+    let address = server();
+    let world = world(&address);
+    for (path, kind) in [
+        ("half", Kind::Unavailable),
+        ("garbage", Kind::Unavailable),
+        ("page", Kind::Unavailable),
+        ("refuses", Kind::Unavailable),
+        ("closes", Kind::Unavailable),
+        ("endless", Kind::Unavailable),
+        ("redirect", Kind::Forbidden),
+        ("hangs", Kind::Deadline),
+    ] {
+        let start = Instant::now();
+        let request = request(&world, &format!("http://{address}/{path}"));
+        let error = world.nobody().links().enrich(request.clone()).unwrap_err();
+        assert_eq!(error.kind(), kind, "{path}: {error}");
+        let reply = world.nobody().links().enrich(request.partially()).unwrap();
+        let found = String::from_utf8(reply.reply.bytes).unwrap();
+        let failed = if path == "half" { 1 } else { 2 };
+        assert_eq!(reply.failures.len(), failed, "{path}");
+        assert!(reply.failures.iter().all(|one| one.kind == kind), "{path}");
+        assert_eq!(found.contains("<x:of> \"a\""), path == "half", "{path}: {found}");
+        assert!(start.elapsed() < Duration::from_secs(20), "{path}");
+    }
+}
+
+#[test]
+fn a_server_that_nobody_allowed_is_not_asked() {
+    let address = server();
+    let world = World::new(&[]);
+    for url in [format!("http://{address}/ok"), "http://169.254.169.254/latest".to_owned()] {
+        let error = world.nobody().links().enrich(request(&world, &url)).unwrap_err();
+        assert_eq!(error.kind(), Kind::Forbidden, "{error}");
+        let error = world.nobody().links().explore("x:y", &url).unwrap_err();
+        assert_eq!(error.kind(), Kind::Forbidden, "{error}");
+    }
+}

@@ -1,0 +1,69 @@
+//! Rows in the format of the case table, with the steps `link` and `explore`.
+
+use glossweave::enrich::LinkRequest;
+use glossweave::{Format, Request, Result, rdf};
+use serde_json::Value;
+
+use crate::World;
+
+const ROWS: &str = include_str!("../cases/link/rows.json");
+
+fn answered(row: &Value) -> Result<Vec<u8>> {
+    let world = World::new(&[]);
+    let text = |column: &str| row[column].as_str().unwrap_or_default();
+    world.load("facts", text("data"))?;
+    if text("step") == "explore" {
+        let format: Format = text("outformat").parse()?;
+        return rdf::write(
+            &world.anna().links().explore(text("resource"), "dataset:facts")?,
+            format,
+        );
+    }
+    let template = world.template(text("template"), "dataset:facts")?;
+    let informat: Format = row["informat"].as_str().unwrap_or("text").parse()?;
+    let mut request = LinkRequest::new(template, Request::new(text("input"), informat));
+    if let Some(format) = row["outformat"].as_str() {
+        request.set("outformat", format)?;
+    }
+    for (name, value) in row["parameters"].as_object().into_iter().flatten() {
+        request.set(name, value.as_str().unwrap())?;
+    }
+    Ok(world.nobody().links().enrich(request)?.reply.bytes)
+}
+
+fn fault(expect: &Value, answer: Result<Vec<u8>>) -> Option<String> {
+    match answer {
+        Err(error) => {
+            let message = expect["error"]["message"].as_str().unwrap_or("an answer");
+            let right = expect["error"]["kind"].as_str() == Some(error.kind().name());
+            (!right || !error.to_string().contains(message))
+                .then(|| format!("{:?}: {error}", error.kind()))
+        }
+        Ok(bytes) => {
+            let found = String::from_utf8_lossy(&bytes).into_owned();
+            let parts = |key: &str| -> Vec<String> {
+                serde_json::from_value(expect.get(key).cloned().unwrap_or(Value::Array(vec![])))
+                    .unwrap()
+            };
+            let right = expect.get("error").is_none()
+                && expect["bytes"].as_str().is_none_or(|bytes| bytes == found)
+                && parts("contains").iter().all(|part| found.contains(part))
+                && !parts("lacks").iter().any(|part| found.contains(part));
+            (!right).then_some(found)
+        }
+    }
+}
+
+#[test]
+fn every_row_is_answered_as_expected() {
+    let rows: Vec<Value> = serde_json::from_str(ROWS).unwrap();
+    assert!(rows.len() >= 20);
+    let faults: Vec<_> = rows
+        .iter()
+        .filter_map(|row| {
+            let what = fault(&row["expect"], answered(row))?;
+            Some(format!("{}: {what}", row["name"]))
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
