@@ -15,6 +15,8 @@ mod peer;
 mod refused;
 #[path = "filters/request.rs"]
 mod request;
+#[path = "filters/server.rs"]
+mod server;
 #[path = "filters/stored.rs"]
 mod stored;
 #[path = "filters/table.rs"]
