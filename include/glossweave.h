@@ -203,6 +203,10 @@ typedef struct {
     size_t length;
 } GwBytes;
 
+// Is told how far a load is: the bytes read, those that there are, and the records taken. Returns 0
+// to go on; anything else ends the load, with nothing changed. It must not throw or jump out.
+typedef uint32_t (*GwProgress)(void *data, uint64_t bytes, uint64_t total, uint64_t records);
+
 // A run of text that belongs together, such as a paragraph.
 typedef struct {
     // Bytes of the text of the document.
@@ -418,6 +422,45 @@ GwStr gw_str(const char *text);
 // Frees the bytes and empties the buffer, so that a second call does nothing. NULL is allowed.
 void gw_buffer_free(GwBuffer *buffer);
 
+// Loads a dataset from a file, which is never held as a whole. `how` is `create` (makes it) or
+// `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have those
+// of `gw_resource_create` and `gw_resource_update`, and `informat` (`csv`, which is usual,
+// `json-lines`, or a format of RDF), `mode` (`add`, `replace`, `remove`), `properties` (IRIs whose
+// values are names, with commas between) and `plurals` (`true`, `false`). `progress` may be NULL;
+// `data` goes to each call of it. Malformed, with the place, for the first row that cannot be
+// taken; nothing has changed then. `resource` may be NULL, or is written as JSON; free it with
+// `gw_buffer_free`.
+GwStatus gw_dataset_load(const GwSession *session,
+                         GwStr name,
+                         GwStr path,
+                         GwStr how,
+                         const GwParams *params,
+                         GwProgress progress,
+                         void *data,
+                         GwBuffer *resource,
+                         GwError **error);
+
+// Adds bytes to a source that stays until it is loaded or given up, even when the process ends: the
+// same user goes on under the same name. `length` may be NULL, or gets how many bytes are there;
+// with no bytes to add that is all that happens.
+GwStatus gw_upload_append(const GwSession *session,
+                          GwStr name,
+                          GwBytes data,
+                          uint64_t *length,
+                          GwError **error);
+
+// Loads what was uploaded, which is gone then; where that fails it is still there. `how`, `params`
+// and `resource` are those of `gw_dataset_load`.
+GwStatus gw_upload_load(const GwSession *session,
+                        GwStr name,
+                        GwStr how,
+                        const GwParams *params,
+                        GwBuffer *resource,
+                        GwError **error);
+
+// Gives up what was uploaded.
+GwStatus gw_upload_discard(const GwSession *session, GwStr name, GwError **error);
+
 // Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`,
 // `label` and where there are any `language`, `type`, `weight`. Malformed, with the place, where a
 // row cannot be taken. Free it with `gw_dictionary_free`.
@@ -536,7 +579,8 @@ void gw_document_free(GwDocument *document);
 // `max-query-bytes` and `max-content-bytes` (of what may be stored), `query-milliseconds`,
 // `query-memory` and `query-result` (bytes; what the query of a filter may take), `saxon` (the
 // library of SaxonC-HE), `xslt-processor`, `xslt-milliseconds`, `xslt-memory`, `xslt-output` and
-// `xslt-depth` (how stored stylesheets run). `recognizers` may be NULL (none), and may be freed
+// `xslt-depth` (how stored stylesheets run), `http-hosts`, `http-private-hosts`,
+// `http-milliseconds` and `http-response` (what may be called over HTTP). `recognizers` may be NULL (none), and may be freed
 // afterwards. Storage for a folder that does not open or that another process has. Free the engine with `gw_engine_free`.
 GwStatus gw_engine_open(const GwParams *params,
                         const GwRecognizers *recognizers,
@@ -573,10 +617,23 @@ GwStatus gw_entities_annotate(const GwSession *session,
                               GwAnnotations **annotations,
                               GwError **error);
 
+// Finds the entities of a document, with a say in what is wanted. The recognizer `dictionary` finds
+// the names of stored datasets. `params` may be NULL, or have `dataset` (their names, with commas
+// between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types` (IRIs
+// of the classes that are wanted), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the
+// text, where the document does not say it). Free the list with `gw_annotations_free`.
+GwStatus gw_entities_find(const GwSession *session,
+                          GwStr recognizer,
+                          const GwDocument *document,
+                          const GwParams *params,
+                          GwAnnotations **annotations,
+                          GwError **error);
+
 // Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
 // have `informat`, and may have `outformat` (`turtle` where it is not said), `filter` (the name of a
 // stored one: what it selects is the reply, as `csv` where `outformat` is not said), `charset`,
-// `language`, `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
+// `language`, `dataset`, `mode`, `types`, `numLinks` and `threshold` (as in `gw_entities_find`),
+// `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
 // language), `any-format` (`yes`: give back XLIFF and ODT too) and those of `gw_encode`. Free the
 // reply with `gw_reply_free`.
 GwStatus gw_entities_enrich(const GwSession *session,
@@ -775,6 +832,27 @@ GwStatus gw_recognizers_add_function(GwRecognizers *recognizers,
 
 // Frees a set. NULL is allowed.
 void gw_recognizers_free(GwRecognizers *recognizers);
+
+// Adds a recognizer that takes NIF by POST at an http or https URL and answers with NIF, under a
+// name, in place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`,
+// several), `milliseconds` (for one document in all), `media-type` of what is sent, `nif-version`,
+// `prefix`. The URL may be anywhere, on the same machine too.
+GwStatus gw_recognizers_add_nif(GwRecognizers *recognizers,
+                                GwStr name,
+                                GwStr url,
+                                const GwParams *params,
+                                GwError **error);
+
+// Adds a server of DBpedia Spotlight, such as `https://…/en` or `http://localhost:2222/rest`, under a
+// name, in place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`,
+// several), `milliseconds` (for one document in all), `confidence`, `support`, `types`, `candidates`
+// (`true`, `false`), `resources` (what IRIs of candidates begin with), `policy`, `sparql`,
+// `spotter`, `disambiguator`. The URL may be anywhere, on the same machine too.
+GwStatus gw_recognizers_add_spotlight(GwRecognizers *recognizers,
+                                      GwStr name,
+                                      GwStr url,
+                                      const GwParams *params,
+                                      GwError **error);
 
 // Gives a document back with annotations woven in: the bytes of the source with insertions.
 // `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`), `on-parent`

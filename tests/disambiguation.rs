@@ -77,6 +77,21 @@ fn context_tells_senses_apart() {
     assert_eq!(first.all, 270);
     assert!(first.share(first.right) > 0.82);
     assert!(first.right > first.by_context && first.by_context > first.by_prior);
+    // What was reached when this half was looked at, once; docs/linking.md says what is missing.
+    let second = Tally::of(&world, &set::half("second.jsonl"));
+    second.print("second");
+    assert_eq!(second.all, 270);
+    assert!(second.share(second.right) > 0.82);
+    assert!(second.calibration_error() < 0.06);
+    let sure: Vec<bool> = second
+        .sure
+        .iter()
+        .filter(|(said, _)| *said >= 0.7)
+        .map(|(_, is_right)| *is_right)
+        .collect();
+    let right = sure.iter().filter(|is_right| **is_right).count();
+    println!("second half, confidence of 0.7 and more: {right} of {} right", sure.len());
+    assert!(sure.len() > 180 && right as f64 > 0.92 * sure.len() as f64);
 }
 
 #[test]

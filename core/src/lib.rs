@@ -117,3 +117,7 @@ struct LinksPage;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/xslt.md")]
 struct XsltPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/datasets.md")]
+struct DatasetsPage;
