@@ -107,7 +107,7 @@ fn theirs(count: usize) {
     let started = Instant::now();
     // As fast as it loads: in bulk, a hundred thousand at a time.
     let mut quads = Vec::new();
-    let mut load = |quads: &mut Vec<Quad>| {
+    let load = |quads: &mut Vec<Quad>| {
         let mut loader = store.bulk_loader();
         loader.load_quads(quads.drain(..)).unwrap();
         loader.commit().unwrap();

@@ -46,9 +46,11 @@ const UNITS: &[(&str, f64)] = &[
     ("http://qudt.org/vocab/unit/YD", 0.914_4),
 ];
 
+type Function = fn(&[Term]) -> Option<Term>;
+
 /// Adds the functions to an evaluator.
 pub(super) fn add(evaluator: QueryEvaluator) -> QueryEvaluator {
-    let functions: [(&str, fn(&[Term]) -> Option<Term>); 8] = [
+    let functions: [(&str, Function); 8] = [
         ("distance", distance),
         ("metricDistance", metric_distance),
         ("sfWithin", |two| is_within(two.first()?, two.get(1)?)),
