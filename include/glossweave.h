@@ -203,6 +203,10 @@ typedef struct {
     size_t length;
 } GwBytes;
 
+// Is told how far a load is: the bytes read, those that there are, and the records taken. Returns 0
+// to go on; anything else ends the load, with nothing changed. It must not throw or jump out.
+typedef uint32_t (*GwProgress)(void *data, uint64_t bytes, uint64_t total, uint64_t records);
+
 // A run of text that belongs together, such as a paragraph.
 typedef struct {
     // Bytes of the text of the document.
@@ -247,6 +251,16 @@ typedef struct {
     // The column, from 1, in characters (bytes where the source is not UTF-8).
     uint32_t column;
 } GwLocation;
+
+// An entity for which a template failed.
+typedef struct {
+    // The IRI of the entity.
+    GwStr entity;
+    // What sort of failure it is.
+    GwStatus status;
+    // What happened.
+    GwStr message;
+} GwFailure;
 
 // A text that NIF states (`nif:Context`).
 typedef struct {
@@ -418,6 +432,45 @@ GwStr gw_str(const char *text);
 // Frees the bytes and empties the buffer, so that a second call does nothing. NULL is allowed.
 void gw_buffer_free(GwBuffer *buffer);
 
+// Loads a dataset from a file, which is never held as a whole. `how` is `create` (makes it) or
+// `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have those
+// of `gw_resource_create` and `gw_resource_update`, and `informat` (`csv`, which is usual,
+// `json-lines`, or a format of RDF), `mode` (`add`, `replace`, `remove`), `properties` (IRIs whose
+// values are names, with commas between) and `plurals` (`true`, `false`). `progress` may be NULL;
+// `data` goes to each call of it. Malformed, with the place, for the first row that cannot be
+// taken; nothing has changed then. `resource` may be NULL, or is written as JSON; free it with
+// `gw_buffer_free`.
+GwStatus gw_dataset_load(const GwSession *session,
+                         GwStr name,
+                         GwStr path,
+                         GwStr how,
+                         const GwParams *params,
+                         GwProgress progress,
+                         void *data,
+                         GwBuffer *resource,
+                         GwError **error);
+
+// Adds bytes to a source that stays until it is loaded or given up, even when the process ends: the
+// same user goes on under the same name. `length` may be NULL, or gets how many bytes are there;
+// with no bytes to add that is all that happens.
+GwStatus gw_upload_append(const GwSession *session,
+                          GwStr name,
+                          GwBytes data,
+                          uint64_t *length,
+                          GwError **error);
+
+// Loads what was uploaded, which is gone then; where that fails it is still there. `how`, `params`
+// and `resource` are those of `gw_dataset_load`.
+GwStatus gw_upload_load(const GwSession *session,
+                        GwStr name,
+                        GwStr how,
+                        const GwParams *params,
+                        GwBuffer *resource,
+                        GwError **error);
+
+// Gives up what was uploaded.
+GwStatus gw_upload_discard(const GwSession *session, GwStr name, GwError **error);
+
 // Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`,
 // `label` and where there are any `language`, `type`, `weight`. Malformed, with the place, where a
 // row cannot be taken. Free it with `gw_dictionary_free`.
@@ -536,7 +589,8 @@ void gw_document_free(GwDocument *document);
 // `max-query-bytes` and `max-content-bytes` (of what may be stored), `query-milliseconds`,
 // `query-memory` and `query-result` (bytes; what the query of a filter may take), `saxon` (the
 // library of SaxonC-HE), `xslt-processor`, `xslt-milliseconds`, `xslt-memory`, `xslt-output` and
-// `xslt-depth` (how stored stylesheets run). `recognizers` may be NULL (none), and may be freed
+// `xslt-depth` (how stored stylesheets run), `http-hosts`, `http-private-hosts`,
+// `http-milliseconds` and `http-response` (what may be called over HTTP). `recognizers` may be NULL (none), and may be freed
 // afterwards. Storage for a folder that does not open or that another process has. Free the engine with `gw_engine_free`.
 GwStatus gw_engine_open(const GwParams *params,
                         const GwRecognizers *recognizers,
@@ -573,10 +627,34 @@ GwStatus gw_entities_annotate(const GwSession *session,
                               GwAnnotations **annotations,
                               GwError **error);
 
+// Finds the entities of a document, with a say in what is wanted. The recognizer `dictionary` finds
+// the names of stored datasets. `params` may be NULL, or have `dataset` (their names, with commas
+// between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types` (IRIs
+// of the classes that are wanted), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the
+// text, where the document does not say it). Free the list with `gw_annotations_free`.
+GwStatus gw_entities_find(const GwSession *session,
+                          GwStr recognizer,
+                          const GwDocument *document,
+                          const GwParams *params,
+                          GwAnnotations **annotations,
+                          GwError **error);
+
+// Says of each name of datasets in a document how the entities that it may stand for were judged:
+// an array of JSON with `start` and `end` (bytes of the text), `text` and `choices`, the likeliest
+// first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
+// `features`, of which each has a `feature`, a `value` and a `weight`. `params` are those of
+// `gw_entities_find`. Free it with `gw_buffer_free`.
+GwStatus gw_entities_explain(const GwSession *session,
+                             const GwDocument *document,
+                             const GwParams *params,
+                             GwBuffer *explanations,
+                             GwError **error);
+
 // Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
 // have `informat`, and may have `outformat` (`turtle` where it is not said), `filter` (the name of a
 // stored one: what it selects is the reply, as `csv` where `outformat` is not said), `charset`,
-// `language`, `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
+// `language`, `dataset`, `mode`, `types`, `numLinks` and `threshold` (as in `gw_entities_find`),
+// `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
 // language), `any-format` (`yes`: give back XLIFF and ODT too) and those of `gw_encode`. Free the
 // reply with `gw_reply_free`.
 GwStatus gw_entities_enrich(const GwSession *session,
@@ -655,6 +733,38 @@ GwStr gw_its_value(const GwIts *its, size_t index, size_t number, GwStr *name);
 
 // Frees an answer. NULL is allowed.
 void gw_its_free(GwIts *its);
+
+// Asks a stored template (`gw_resource_create`, `template`) about the entities of a document or of
+// NIF and adds what it finds. `params` have `informat` and `templateid`, may have `partial` (`true`:
+// answer what is found even where the template fails for some entities; see
+// `gw_reply_failure_count`), `outformat` (`turtle` where it is not said), `filter`, `charset`,
+// `language`, `prefix`, `nif-version`, `any-language` and `any-format` as for `gw_entities_enrich`,
+// and by any other name the template's own parameters: Invalid for those that it does not have, and
+// where one is missing. Unauthenticated and NotFound where the caller may not use the template;
+// Unavailable, Forbidden and Deadline where the endpoint of the template does not answer, may not
+// be asked, or takes too long. Free the reply with `gw_reply_free`.
+GwStatus gw_links_enrich(const GwSession *session,
+                         GwBytes input,
+                         const GwParams *params,
+                         GwReply **reply,
+                         GwError **error);
+
+// Writes the statements about one resource, and the names of what it points to. `endpoint` is the URL
+// of a SPARQL endpoint or `dataset:NAME`; `outformat` is a format of RDF, `turtle` where it is empty.
+// Unauthenticated and NotFound where the caller may not use the dataset; else as `gw_links_enrich`.
+// Free the bytes with `gw_buffer_free`.
+GwStatus gw_links_explore(const GwSession *session,
+                          GwStr resource,
+                          GwStr endpoint,
+                          GwStr outformat,
+                          GwBuffer *bytes,
+                          GwError **error);
+
+// For how many entities the template of `gw_links_enrich` failed.
+size_t gw_reply_failure_count(const GwReply *reply);
+
+// Tells a failure, by its number from 0. NotFound where there is none.
+GwStatus gw_reply_failure(const GwReply *reply, size_t index, GwFailure *failure, GwError **error);
 
 // Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a
 // name such as `turtle` or `json-ld`, or a media type. `params` may be NULL, or have `prefix`
@@ -776,6 +886,27 @@ GwStatus gw_recognizers_add_function(GwRecognizers *recognizers,
 // Frees a set. NULL is allowed.
 void gw_recognizers_free(GwRecognizers *recognizers);
 
+// Adds a recognizer that takes NIF by POST at an http or https URL and answers with NIF, under a
+// name, in place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`,
+// several), `milliseconds` (for one document in all), `media-type` of what is sent, `nif-version`,
+// `prefix`. The URL may be anywhere, on the same machine too.
+GwStatus gw_recognizers_add_nif(GwRecognizers *recognizers,
+                                GwStr name,
+                                GwStr url,
+                                const GwParams *params,
+                                GwError **error);
+
+// Adds a server of DBpedia Spotlight, such as `https://…/en` or `http://localhost:2222/rest`, under a
+// name, in place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`,
+// several), `milliseconds` (for one document in all), `confidence`, `support`, `types`, `candidates`
+// (`true`, `false`), `resources` (what IRIs of candidates begin with), `policy`, `sparql`,
+// `spotter`, `disambiguator`. The URL may be anywhere, on the same machine too.
+GwStatus gw_recognizers_add_spotlight(GwRecognizers *recognizers,
+                                      GwStr name,
+                                      GwStr url,
+                                      const GwParams *params,
+                                      GwError **error);
+
 // Gives a document back with annotations woven in: the bytes of the source with insertions.
 // `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`), `on-parent`
 // (`never`, `when-needed`, `preferred`), `translations` (`off`; `write`: translations of whole units
@@ -886,6 +1017,19 @@ GwStatus gw_resource_check_use(const GwSession *session, GwStr kind, GwStr name,
 // The name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
 // has. It lives as long as the program.
 GwStr gw_status_name(uint32_t status);
+
+// Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each
+// sentence) and saves it to a file. Names of `params` (NULL for none): `rounds` (how often the
+// corpus is gone through), `iri` (`CLASS=IRI`, several). Malformed, with the place, for a line that
+// has no tag.
+GwStatus gw_tagger_train(GwBytes corpus, const GwParams *params, GwStr path, GwError **error);
+
+// Adds a saved tagger under a name, in place of what had that name. The file is mapped into memory
+// and not to be cut short meanwhile. Storage where it is none.
+GwStatus gw_recognizers_add_tagger(GwRecognizers *recognizers,
+                                   GwStr name,
+                                   GwStr path,
+                                   GwError **error);
 
 // Registers a user; everybody may. A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins
 // with a letter; a password has at least 8 characters and at most 1,024 bytes. Conflict for a name

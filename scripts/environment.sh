@@ -96,6 +96,30 @@ find_saxon() {
     [[ ${#libraries[@]} == 0 ]] || export SAXONC_HE_LIB=${libraries[0]}
 }
 
+# The SPARQL server that tests ask.
+FUSEKI_VERSION=5.2.0
+FUSEKI_SHA256=a437520f68a763a18d96aa56fa4fde967f41b9d9a8cb8571b1e15d99624f83bd
+FUSEKI=${FUSEKI_JAR:-$BUILD/fuseki/jena-fuseki-server-$FUSEKI_VERSION.jar}
+export FUSEKI_VERSION FUSEKI_SHA256 FUSEKI
+
+java_works() {
+    local version
+    version=$(java -version 2>&1 | sed -n 's/^[^"]* version "\([0-9]*\).*/\1/p' | head -n 1)
+    [[ -n $version && $version -ge 17 ]]
+}
+
+# What a system calls its Java is not the same everywhere, and the one it prefers may be too old.
+java_package() {
+    local version
+    for version in 21 17; do
+        if apt-cache show "openjdk-$version-jre-headless" >/dev/null 2>&1; then
+            echo "openjdk-$version-jre-headless"
+            return
+        fi
+    done
+    echo default-jre-headless
+}
+
 c_compiler_works() {
     local out
     command -v cc >/dev/null 2>&1 || return 1

@@ -138,6 +138,49 @@ def row(cells: list[str]) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
+# (measure, heading of its column)
+VOCABULARY = [
+    ("scan", "scan MB/s"),
+    ("build", "build s"),
+    ("open", "open ms"),
+    ("peak", "peak MB"),
+    ("matches", "matches"),
+    ("threads", "two threads"),
+]
+
+
+def vocabularies(pages: list[str], rates: dict[tuple[str, str, str], list[float]]) -> None:
+    measured = {(page, who) for work, page, who in rates if work.startswith("vocabulary-")}
+    if not measured:
+        return
+    print("\n## Vocabularies of millions of labels\n")
+    print(
+        "The labels and the 10 MB of text of tests/data/generate_labels.py; each contender in a "
+        "process of its own, whose greatest memory is in the table. aho-corasick, daachorse and "
+        "pyahocorasick are given lower case and look at bytes or characters, inside words too; ours "
+        "and spaCy keep to words, spaCy on the first 1 MB. `dataset` is the whole way of the CSV "
+        "file into a stored dataset. `two threads`: how many times as fast two halves of the text "
+        "are by two threads."
+    )
+    for page in (page for page in pages if any(page == known for known, _ in measured)):
+        who = sorted({who for known, who in measured if known == page})
+        print(f"\n{int(page):,} labels:\n")
+        print(row(["", *(heading for _, heading in VOCABULARY)]))
+        print(row(["---"] * (len(VOCABULARY) + 1)))
+        for one in who:
+            cells = []
+            for measure, _ in VOCABULARY:
+                values = rates.get((f"vocabulary-{measure}", page, one))
+                value = statistics.median(values) if values else None
+                if value is None:
+                    cells.append("–")
+                elif measure == "matches":
+                    cells.append(f"{value:,.0f}")
+                else:
+                    cells.append(f"{value:,.0f}" if value >= 100 else f"{value:.2f}")
+            print(row([one, *cells]))
+
+
 def main() -> None:
     rates: dict[tuple[str, str, str], list[float]] = defaultdict(list)
     facts: dict[str, dict[str, float]] = {}
@@ -199,6 +242,7 @@ def main() -> None:
                     own = peer.startswith(OURS)
                     cells.append(figure(rate) if own else f"{figure(rate)} ({ours / rate:.1f}×)")
             print(row(cells))
+    vocabularies(pages, rates)
     if others:
         print()
         for name, values in others.items():

@@ -1,8 +1,10 @@
 //! Stored filters: the five that stand in examples/filters, on documents and on RDF; what they
-//! are written as; requests with a filter; what is refused; SPARQL beside another engine.
+//! are written as; requests with a filter; what is refused; SPARQL beside other engines.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
+#[path = "filters/construct.rs"]
+mod construct;
 #[path = "filters/document.rs"]
 mod document;
 #[path = "filters/form.rs"]
@@ -13,6 +15,8 @@ mod peer;
 mod refused;
 #[path = "filters/request.rs"]
 mod request;
+#[path = "filters/server.rs"]
+mod server;
 #[path = "filters/stored.rs"]
 mod stored;
 #[path = "filters/table.rs"]

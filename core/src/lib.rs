@@ -107,13 +107,17 @@ struct AccessPage;
 struct FiltersPage;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/links.md")]
-struct LinksPage;
-
-#[cfg(doctest)]
 #[doc = include_str!("../../docs/remote.md")]
 struct RemotePage;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../docs/links.md")]
+struct LinksPage;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../docs/xslt.md")]
 struct XsltPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/datasets.md")]
+struct DatasetsPage;

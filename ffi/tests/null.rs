@@ -151,6 +151,8 @@ const CALLS: &[Call] = &[
     fails!(gw_store_import(text(), bytes())),
     fails!(gw_filter_apply(None, text(), bytes(), text(), text(), None)),
     tells!(gw_engine_free(None)),
+    fails!(gw_tagger_train(bytes(), None, text())),
+    fails!(gw_recognizers_add_tagger(None, text(), text())),
     fails!(gw_entities_annotate(None, text(), None, None)),
     fails!(gw_entities_explain(None, None, None, None)),
     fails!(gw_entities_find(None, text(), None, None, None)),

@@ -20,16 +20,21 @@ __all__ = [
     "Filters",
     "Finding",
     "Highlight",
+    "LinkFailure",
+    "LinkReply",
+    "Links",
     "Nif",
     "Part",
     "Passage",
     "Placement",
+    "RemoteRecognizer",
     "Reply",
     "Resource",
     "Section",
     "Session",
     "Shelf",
     "Stylesheet",
+    "Tagger",
     "Unit",
     "Upload",
     "User",
@@ -322,6 +327,26 @@ class Dictionary:
     def __len__(self) -> int: ...
 
 @final
+class Tagger:
+    @staticmethod
+    def train(
+        corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]],
+        *,
+        rounds: int | None = None,
+        iris: list[tuple[str, str]] | None = None,
+        names: list[list[str]] = [],
+    ) -> Tagger: ...
+    @staticmethod
+    def open(path: str | os.PathLike[str]) -> Tagger: ...
+    def save(self, path: str | os.PathLike[str]) -> None: ...
+    @property
+    def classes(self) -> dict[str, str]: ...
+    def recognize(self, text: str | Document) -> list[Annotation]: ...
+    def evaluate(
+        self, corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]]
+    ) -> dict[str | None, dict[str, float]]: ...
+
+@final
 class Passage:
     @property
     def text(self) -> str: ...
@@ -358,7 +383,7 @@ class RemoteRecognizer:
         self, text: str | Document, *, language: str | None = None
     ) -> list[Annotation]: ...
 
-_Recognizer: TypeAlias = Dictionary | RemoteRecognizer | Callable[[Passage], Iterable[Annotation]]
+_Recognizer: TypeAlias = Dictionary | Tagger | RemoteRecognizer | Callable[[Passage], Iterable[Annotation]]
 
 @final
 class Engine:
@@ -386,6 +411,7 @@ class Engine:
         xslt_depth: int | None = None,
         dataset: str | None = None,
         max_dataset_bytes: int | None = None,
+        tagger: str | os.PathLike[str] | None = None,
         http_hosts: str | None = None,
         http_private_hosts: str | None = None,
         http_milliseconds: int | None = None,

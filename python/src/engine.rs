@@ -19,7 +19,7 @@ use crate::xslt::library;
 /// What a program keeps: settings, recognizers under the names that callers use, users and what they
 /// store.
 ///
-/// A recognizer is a `Dictionary`, a `RemoteRecognizer`, or a callable that takes a `Passage` and gives `Annotation`s of
+/// A recognizer is a `Dictionary`, a `Tagger`, a `RemoteRecognizer`, or a callable that takes a `Passage` and gives `Annotation`s of
 /// it; what the callable raises comes out of the call that asked it. Calls from several threads
 /// ask it from several threads.
 ///
@@ -34,7 +34,8 @@ use crate::xslt::library;
 /// SaxonC-HE for XSLT 2.0 and 3.0, that of the package `saxonche` otherwise; `xslt_processor`,
 /// `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
 /// `Stylesheet`. `dataset`: where `Entities` looks for names when a call names none.
-/// `max_dataset_bytes`: the largest source of a dataset. `http_hosts`, `http_private_hosts`: the hosts that
+/// `max_dataset_bytes`: the largest source of a dataset. `tagger`: the file of a saved `Tagger`, which
+/// is then the recognizer `trained`. `http_hosts`, `http_private_hosts`: the hosts that
 /// may be called on behalf of users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever
 /// they are; `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its
 /// answer may have. `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at
@@ -62,9 +63,9 @@ impl Engine {
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
-        dataset = None, max_dataset_bytes = None, http_hosts = None, http_private_hosts = None,
-        http_milliseconds = None, http_response = None, link_concurrency = None,
-        link_milliseconds = None, environment = false))]
+        dataset = None, max_dataset_bytes = None, tagger = None, http_hosts = None,
+        http_private_hosts = None, http_milliseconds = None, http_response = None,
+        link_concurrency = None, link_milliseconds = None, environment = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -89,6 +90,7 @@ impl Engine {
         #[pyo3(from_py_with = count_given)] xslt_depth: Option<usize>,
         dataset: Option<String>,
         #[pyo3(from_py_with = count_given)] max_dataset_bytes: Option<usize>,
+        tagger: Option<PathBuf>,
         http_hosts: Option<String>,
         http_private_hosts: Option<String>,
         #[pyo3(from_py_with = count_given)] http_milliseconds: Option<usize>,
@@ -127,6 +129,7 @@ impl Engine {
         settings.xslt.output = xslt_output.unwrap_or(settings.xslt.output);
         settings.xslt.depth = xslt_depth.unwrap_or(settings.xslt.depth);
         settings.dataset = dataset.or(settings.dataset);
+        settings.tagger = tagger.or(settings.tagger);
         settings.limits.dataset = max_dataset_bytes.unwrap_or(settings.limits.dataset);
         settings.http.hosts = http_hosts.unwrap_or(settings.http.hosts);
         settings.http.private_hosts = http_private_hosts.unwrap_or(settings.http.private_hosts);
@@ -148,6 +151,7 @@ impl Engine {
                 provider::Source::Dictionary(names) => {
                     builder.recognizer(&name, names.get().inner().clone())
                 }
+                provider::Source::Tagger(tagger) => builder.recognizer(&name, tagger.get().inner()),
                 provider::Source::Remote(remote) => builder.recognizer(&name, remote.get().inner()),
                 provider::Source::Callable(callable) => {
                     builder.recognizer(&name, Callable(callable))

@@ -26,6 +26,7 @@ mod remote;
 mod resolver;
 mod session;
 mod shelf;
+mod tagger;
 mod user;
 mod web_annotation;
 mod xslt;
@@ -75,6 +76,8 @@ mod _native {
     use crate::session::Session;
     #[pymodule_export]
     use crate::shelf::{Resource, Shelf};
+    #[pymodule_export]
+    use crate::tagger::Tagger;
     #[pymodule_export]
     use crate::user::{User, Users};
     #[pymodule_export]

@@ -13,6 +13,7 @@ use crate::input::refused;
 use crate::place::Place;
 use crate::plural::counted;
 use crate::remote::RemoteRecognizer;
+use crate::tagger::Tagger;
 
 /// A text that a recognizer is asked to look through. Offsets count code points of it.
 #[pyclass(frozen, module = "glossweave")]
@@ -57,6 +58,7 @@ impl Passage {
 pub enum Source {
     Dictionary(Py<Dictionary>),
     Remote(Py<RemoteRecognizer>),
+    Tagger(Py<Tagger>),
     Callable(Py<PyAny>),
 }
 
@@ -68,10 +70,13 @@ impl<'py> FromPyObject<'_, 'py> for Source {
             Ok(Source::Dictionary(dictionary.to_owned().unbind()))
         } else if let Ok(remote) = thing.cast::<RemoteRecognizer>() {
             Ok(Source::Remote(remote.to_owned().unbind()))
+        } else if let Ok(tagger) = thing.cast::<Tagger>() {
+            Ok(Source::Tagger(tagger.to_owned().unbind()))
         } else if thing.is_callable() {
             Ok(Source::Callable(thing.to_owned().unbind()))
         } else {
-            Err(refused("a `Dictionary`, a `RemoteRecognizer` or a callable", &thing.to_owned()))
+            let expected = "a `Dictionary`, a `Tagger`, a `RemoteRecognizer` or a callable";
+            Err(refused(expected, &thing.to_owned()))
         }
     }
 }

@@ -32,8 +32,10 @@ class Handler(BaseHTTPRequestHandler):
             return
         if self.path.startswith("/rest/"):
             kind, answer = "application/json", self.spotlight(body)
-        else:
+        elif self.path == "/nif":
             kind, answer = "text/turtle", self.nif(body)
+        else:
+            kind, answer = "text/html", "<h1>It works!"
         self.send_response(200)
         self.send_header("Content-Type", kind)
         self.end_headers()
@@ -47,12 +49,12 @@ class Handler(BaseHTTPRequestHandler):
 
     def nif(self, body: str) -> str:
         context = glossweave.read_nif(body, format="turtle").contexts[0]
-        at = context.text.index("Cork")
+        at = context.document.text.index("Cork")
         return f"""{body}
             <http://a.example/#char={at},{at + 4}> nif:referenceContext <{context.iri}> ;
                 <http://www.w3.org/2005/11/its/rdf#taIdentRef> <{CORK}> ."""
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         pass
 
 
@@ -65,7 +67,9 @@ def url() -> Iterator[str]:
 
 
 def test_both_sorts_find_what_is_there(url: str) -> None:
-    spotlight = RemoteRecognizer.spotlight(f"{url}/rest", confidence=0.5, support=2, types="DBpedia:City")
+    spotlight = RemoteRecognizer.spotlight(
+        f"{url}/rest", confidence=0.5, support=2, types="DBpedia:City"
+    )
     nif = RemoteRecognizer.nif(f"{url}/nif", headers={"X-Key": "4711"}, milliseconds=5_000)
     for recognizer in (spotlight, nif):
         (found,) = recognizer.recognize(TEXT, language="en")
@@ -97,7 +101,7 @@ def test_failures_are_told(url: str) -> None:
         RemoteRecognizer.nif(f"{url}/busy").recognize(TEXT)
     assert busy.value.retry_after == 3600
     with pytest.raises(glossweave.Unavailable):
-        RemoteRecognizer.spotlight(f"{url}/nif-and-not-json").recognize(TEXT)
+        RemoteRecognizer.spotlight(f"{url}/other").recognize(TEXT)
     for wrong in ("file:///etc/passwd", "example.org", "http://user:word@example.org/"):
         with pytest.raises(glossweave.InvalidArgument) as refused:
             RemoteRecognizer.nif(wrong)
@@ -114,4 +118,4 @@ def test_hosts_are_settings() -> None:
     with pytest.raises(glossweave.InvalidArgument) as refused:
         Engine(http_hosts="https://example.org/")
     assert refused.value.parameter == "http_hosts"
-    Engine(http_hosts="dbpedia.org", http_private_hosts="localhost:3030", http_milliseconds=1, http_response=1)
+    Engine(http_hosts="dbpedia.org", http_private_hosts="localhost:3030", http_milliseconds=1)

@@ -86,19 +86,24 @@ impl World {
             }
         }
         let mut builder = Dictionary::builder();
-        let mut of_label: HashMap<String, HashSet<&str>> = HashMap::new();
         for (subject, label, language) in &labels {
             let of_subject: Vec<&str> =
                 classes.get(subject).into_iter().flatten().map(String::as_str).collect();
             let mut entry = Entry::new(subject, label).with_classes(&of_subject);
             entry.language = language.as_deref();
             builder.add(&entry.weighing(weights.get(subject).copied().unwrap_or(1.0))).unwrap();
-            of_label.entry(label.to_lowercase()).or_default().insert(subject);
         }
-        let shared = of_label.into_values().filter(|subjects| subjects.len() > 1);
-        let wanted: HashSet<&str> = shared.flatten().collect();
+        let dictionary = builder.build().unwrap();
+        let mut wanted = HashSet::new();
+        dictionary
+            .each_shared(|iri| {
+                wanted.insert(iri.to_owned());
+                Ok(())
+            })
+            .unwrap();
         let context = Context::build(graph, &|iri| wanted.contains(iri)).unwrap();
-        World { dictionary: builder.build().unwrap(), context }
+        assert_eq!(context.entities(), 196);
+        World { dictionary, context }
     }
 
     /// Every name of a text with its candidates.

@@ -9,7 +9,7 @@ use oxigraph::model::{GraphName, Quad};
 use oxigraph::sparql::{QueryResults, SparqlEvaluator};
 use oxigraph::store::Store;
 
-const TRIPLES: &str = r#"
+pub const TRIPLES: &str = r#"
 @prefix : <http://a.example/> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 :a :p :b, :c ; :q 1 ; :label "one"@en, "eins"@de, "uno" .
@@ -21,7 +21,7 @@ _:blank :q true ; :p :e .
 :f :q 1 ; :same :f .
 "#;
 
-const QUERIES: &[&str] = &[
+pub const QUERIES: &[&str] = &[
     "SELECT * { ?s ?p ?o }",
     "SELECT ?s ?o { ?s :p ?o OPTIONAL { ?o :q ?q } }",
     "SELECT * { ?s :p ?o OPTIONAL { ?o :r ?r OPTIONAL { ?r :q ?q } } }",
@@ -171,7 +171,7 @@ fn queries_give_what_they_give_elsewhere() {
 }
 
 /// A group of patterns, as deep as is left to go.
-fn group(random: &mut Random, depth: usize) -> String {
+pub fn group(random: &mut Random, depth: usize) -> String {
     let terms = ["?a", "?b", "?c", "?d", ":a", ":c", "?a", "?b"];
     let verbs = [":p", ":q", ":r", ":label", "?v", ":p+", ":none", "(:p|:r)"];
     let mut text = String::new();

@@ -12,6 +12,7 @@ pub mod oracle;
 pub mod package;
 pub mod random;
 pub mod reading;
+pub mod sparql_server;
 pub mod stylesheets;
 pub mod translating;
 pub mod weaving;

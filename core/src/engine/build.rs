@@ -9,10 +9,13 @@ use crate::enrich::{Depot, StoredGraphs, install_templates};
 use crate::error::{Error, Result};
 use crate::filter::Compiled;
 use crate::nif::check_prefix;
-use crate::provider::{Network, QueryEndpoint, Recognizer, Registry};
+use crate::provider::{Network, QueryEndpoint, Recognizer, Registry, Tagger};
 use crate::resource;
 use crate::store::{Backend, MemoryBackend, SledBackend, SledOptions};
 use crate::xslt::Workshop;
+
+/// The recognizer whose file the settings name.
+const TRAINED: &str = "trained";
 
 /// Collects the components of an [`Engine`].
 pub struct Builder {
@@ -79,12 +82,18 @@ impl Builder {
     /// assert!(error.message().starts_with("expected an http or https IRI as prefix"));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    pub fn open(self) -> Result<Engine> {
+    pub fn open(mut self) -> Result<Engine> {
         if self.settings.max_bytes == 0 {
             let message = "`max_bytes` is 0, expected the size of the largest document";
             return Err(Error::invalid(message).with_parameter("max_bytes"));
         }
         check_prefix(&self.settings.prefix)?;
+        if let Some(path) = &self.settings.tagger
+            && self.registry.recognizers().all(|name| name != TRAINED)
+        {
+            let tagger = Tagger::open(path).map_err(|error| error.with_parameter("tagger"))?;
+            self.registry.add_recognizer(TRAINED, Arc::new(tagger));
+        }
         let store = match self.backend {
             Some(backend) => backend,
             None => stored_in(&self.settings)?,

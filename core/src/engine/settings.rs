@@ -51,6 +51,8 @@ pub struct Settings {
     pub link: LinkSettings,
     /// The dataset that entities are found in where a request names none.
     pub dataset: Option<String>,
+    /// The file of a trained tagger, which is then the recognizer `trained`.
+    pub tagger: Option<PathBuf>,
 }
 
 /// What may be called over HTTP, and what a call may take; see [`network`].
@@ -205,6 +207,7 @@ impl Default for Settings {
             http: HttpSettings::default(),
             link: LinkSettings::default(),
             dataset: None,
+            tagger: None,
         }
     }
 }
@@ -223,6 +226,7 @@ impl Settings {
         "max-content-bytes",
         "max-dataset-bytes",
         "dataset",
+        "tagger",
         "query-milliseconds",
         "query-memory",
         "query-result",
@@ -241,7 +245,7 @@ impl Settings {
     ];
 
     /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes`,
-    /// `max-content-bytes` and `max-dataset-bytes` to a number, `dataset` to the name of a stored one, `query-milliseconds`, `query-memory` (bytes) and
+    /// `max-content-bytes` and `max-dataset-bytes` to a number, `dataset` to the name of a stored one, `tagger` to the path of a tagger, `query-milliseconds`, `query-memory` (bytes) and
     /// `query-result` (bytes) too, `store` to the path of a folder, `saxon` to that of a library,
     /// `xslt-processor` to `libxslt` or `saxon`, `xslt-milliseconds`, `xslt-memory` (bytes),
     /// `xslt-output` (bytes) and `xslt-depth` to a number, `http-hosts` and `http-private-hosts` to a
@@ -281,6 +285,7 @@ impl Settings {
             "max-query-bytes" => self.limits.query = bytes()?,
             "max-content-bytes" => self.limits.content = bytes()?,
             "max-dataset-bytes" => self.limits.dataset = bytes()?,
+            "tagger" => self.tagger = Some(PathBuf::from(value)),
             "dataset" => self.dataset = Some(value.to_owned()),
             "query-milliseconds" => self.query.milliseconds = bytes()? as u64,
             "query-memory" => self.query.memory = bytes()?,
@@ -327,6 +332,7 @@ impl Settings {
                 // Paths need not be text.
                 ("store", _) => settings.store = Some(PathBuf::from(value)),
                 ("saxon", _) => settings.saxon = Some(PathBuf::from(value)),
+                ("tagger", _) => settings.tagger = Some(PathBuf::from(value)),
                 (name, Some(value)) => settings.set(name, value)?,
                 (name, None) => {
                     let message = format!("the value of `{name}` is not UTF-8");

@@ -3,7 +3,7 @@
 //! `glossweave-peers generate DIR` writes the generated pages;
 //! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
 //! measures dictionaries, `glossweave-peers store DIR` what is stored, `glossweave-peers xslt DIR`
-//! stylesheets. The median over several rounds is taken by whoever reads the lines.
+//! stylesheets, `glossweave-peers vocabulary WHO LABELS TEXT` large lists of names. The median over several rounds is taken by whoever reads the lines.
 //! `glossweave-peers endure DIR STYLESHEET SHEETS RUNS` tells how memory goes over many runs.
 
 #[path = "../../names/mod.rs"]
@@ -19,6 +19,7 @@ mod ours;
 mod rewriter;
 mod tokenizer;
 mod turtle;
+mod vocabulary;
 mod xslt;
 
 use std::error::Error;
@@ -46,13 +47,16 @@ fn main() -> Result<()> {
         ["endure", dir, name, sheets, runs] => {
             xslt::endure(Path::new(dir), sheets.parse()?, runs.parse()?, name)
         }
+        ["vocabulary", who, labels, text] => {
+            vocabulary::measure(who, Path::new(labels), Path::new(text))
+        }
         ["names", rounds] => dictionary::measure(rounds.parse()?),
         ["measure", files @ ..] if !files.is_empty() => {
             files.iter().try_for_each(|file| measure(Path::new(file)))
         }
         _ => {
             let works = "`generate DIR`, `measure FILE...`, `store DIR`, `xslt DIR`, `names ROUNDS` \
-                         or `endure DIR STYLESHEET SHEETS RUNS`";
+                         or `vocabulary WHO LABELS TEXT` or `endure DIR STYLESHEET SHEETS RUNS`";
             Err(format!("expected {works}").into())
         }
     }

@@ -99,8 +99,9 @@ fn finish(bundle: Bundle, language: Option<String>, are_plurals: bool) -> Result
     let names = builder.build()?;
     names.save(bundle.file(NAMES))?;
     let mut rivals = HashSet::new();
-    names.each_rival(|iri| {
+    names.each_shared(|iri| {
         rivals.insert(key(&[iri]));
+        Ok(())
     })?;
     drop(names);
     if !rivals.is_empty() {

@@ -1,6 +1,6 @@
 //! The sections of the file of a context, and the reads that check.
 
-use super::word::{HASH, Word};
+use super::word::HASH;
 use crate::error::{Error, Result};
 use crate::image::{Sections, Sort, u32_at, u64_at};
 
@@ -74,9 +74,13 @@ impl<'c> Node<'c> {
             .ok_or_else(|| broken("has a wrong offset"))
     }
 
-    /// The words with their weights.
-    pub(super) fn words(&self) -> Result<Words<'c>> {
-        self.part(Part::Words, 4).map(|bytes| Words(bytes.as_chunks().0))
+    /// The hashes of the words, each with a weight from 0 to 1.
+    pub(super) fn words(&self) -> Result<impl Iterator<Item = (u32, f64)> + use<'c>> {
+        let (words, _) = self.part(Part::Words, 4)?.as_chunks();
+        Ok(words.iter().map(|word| {
+            let word = u32::from_le_bytes(*word);
+            (word & HASH, f64::from(word & !HASH) / 255.0)
+        }))
     }
 
     /// The hashes of the IRIs that are related, each with a weight from 0 to 1.
@@ -104,28 +108,6 @@ impl<'c> Node<'c> {
     pub(super) fn spellings(&self) -> Result<impl Iterator<Item = u32> + use<'c>> {
         let (spellings, _) = self.part(Part::Spellings, 4)?.as_chunks();
         Ok(spellings.iter().map(|spelling| u32::from_le_bytes(*spelling)))
-    }
-}
-
-/// The words of a node.
-pub(super) struct Words<'c>(&'c [[u8; 4]]);
-
-/// How much a word counts of which only the first letters are the same.
-const STEMMED: f64 = 0.9;
-
-impl Words<'_> {
-    /// The weight of a word, from 0 to 1.
-    pub(super) fn weight(&self, word: Word) -> f64 {
-        let full = self.look_up(word.full);
-        let weight =
-            if full > 0.0 || word.stem == 0 { full } else { self.look_up(word.stem) * STEMMED };
-        weight * word.part()
-    }
-
-    fn look_up(&self, hash: u32) -> f64 {
-        let found = self.0.binary_search_by_key(&hash, |word| u32::from_le_bytes(*word) & HASH);
-        let word = found.ok().and_then(|at| self.0.get(at));
-        word.map_or(0.0, |word| f64::from(word[0]) / 255.0)
     }
 }
 

@@ -6,18 +6,14 @@ use std::ops::Range;
 
 use super::file::Node;
 use super::score::{Choice, Feature, Features, Name, Ranking, confidences, shares};
-use super::word::{Word, hash, words};
+use super::word::hash;
 use crate::error::{Error, Result};
 use crate::provider::Passage;
+use words::Words;
 
 mod near;
+mod words;
 
-/// How far words count, in bytes before and after a name.
-const REACH: usize = 640;
-/// At this distance, in words, a word counts half.
-const HALF: f64 = 20.0;
-/// No more of words counts: a long text must not make sure what is not.
-const MOST: f64 = 4.0;
 /// The least part of a sense in the weights of its name: a weight of 0 rules nothing out.
 const LEAST: f64 = 1e-4;
 
@@ -27,7 +23,8 @@ const LEAST: f64 = 1e-4;
 /// The score of a sense is the sum of its [`Features`], each times a weight that was found on
 /// texts in which it is known what is meant, and the confidence of a sense is the exponential of
 /// its score as a part of those of all senses of the name. A name of one sense costs next to
-/// nothing. Where no word stands around a name, only the weights of the dictionary count.
+/// nothing. Where no word stands around a name, only the weights of the dictionary count; where
+/// they are all that tells senses apart, a confidence is the part in their sum.
 ///
 /// Kinds: Invalid where a span leaves the text of the passage or cuts a character, Storage where a
 /// context was opened from a file that is damaged.
@@ -100,7 +97,14 @@ fn compare(one: &Name<'_>, other: &Name<'_>) -> Ordering {
 
 fn ranking(name: &Name<'_>, features: &[Features]) -> Ranking {
     let scores: Vec<f64> = features.iter().map(Features::score).collect();
-    let confidences = confidences(&scores);
+    let is_silent = |feature| {
+        let value = |features: &Features| features.value(feature);
+        feature == Feature::Prior || features.windows(2).all(|two| value(&two[0]) == value(&two[1]))
+    };
+    let confidences = match Feature::ALL.into_iter().all(is_silent) {
+        true => shares(weights(name)),
+        false => confidences(&scores),
+    };
     let choices = scores.iter().zip(confidences).zip(features).enumerate();
     let mut choices: Vec<Choice> = choices
         .map(|(index, ((score, confidence), features))| Choice {
@@ -110,12 +114,10 @@ fn ranking(name: &Name<'_>, features: &[Features]) -> Ranking {
             features: *features,
         })
         .collect();
+    // Stable, and the greater weight first where scores are equal: then the order of the senses.
     choices.sort_by(|one, other| {
-        let candidate = |choice: &Choice| name.senses[choice.index].candidate;
-        other.score.total_cmp(&one.score).then_with(|| {
-            let (one, other) = (candidate(one), candidate(other));
-            other.weight.total_cmp(&one.weight).then_with(|| one.ident.cmp(other.ident))
-        })
+        let weight = |choice: &Choice| name.senses[choice.index].candidate.weight;
+        other.score.total_cmp(&one.score).then_with(|| weight(other).total_cmp(&weight(one)))
     });
     Ranking { choices }
 }
@@ -143,7 +145,7 @@ impl<'n> Known<'n> {
         if name.senses.len() < 2 {
             return Ok(known);
         }
-        let words = found.near(text, name.span.range());
+        let mut words = found.near(text, name.span.range());
         known.has_context = !words.is_empty();
         for (sense, part) in name.senses.iter().zip(shares(weights(name))) {
             let mut features = Features::default();
@@ -151,7 +153,7 @@ impl<'n> Known<'n> {
             let ident = hash(sense.candidate.ident.as_bytes());
             let node = sense.context.and_then(|context| context.find(ident));
             if let Some(node) = node.filter(|_| known.has_context) {
-                let (own, of_classes) = overlap(&node, &words)?;
+                let (own, of_classes) = words.overlap(&node)?;
                 features.set(Feature::Words, own);
                 features.set(Feature::ClassWords, of_classes);
                 features.set(Feature::Spelling, spelling(&node, text, name.span.range())?);
@@ -167,21 +169,6 @@ impl<'n> Known<'n> {
 
 fn weights<'n>(name: &'n Name<'n>) -> impl ExactSizeIterator<Item = f64> + Clone + 'n {
     name.senses.iter().map(|sense| sense.candidate.weight)
-}
-
-/// How much of the words is in what is known of an entity, and of its classes.
-fn overlap(node: &Node<'_>, near: &[(Word, f64)]) -> Result<(f64, f64)> {
-    let own = node.words()?;
-    let mut classes = Vec::new();
-    for class in node.classes()? {
-        classes.push(class?.words()?);
-    }
-    let mut sums = (0.0, 0.0);
-    for (word, part) in near {
-        sums.0 += part * own.weight(*word);
-        sums.1 += part * classes.iter().map(|class| class.weight(*word)).fold(0.0, f64::max);
-    }
-    Ok((sums.0.min(MOST), sums.1.min(MOST)))
 }
 
 /// Whether a name is written as no label of the entity is.
@@ -211,64 +198,4 @@ fn starts_sentence(before: &str) -> bool {
         Some(last) => !(last.is_alphanumeric() || ",;-–—%)".contains(last)),
         None => true,
     }
-}
-
-/// The words around names, in their order.
-struct Words(Vec<(usize, usize, Word)>);
-
-impl Words {
-    fn around<'n>(text: &str, names: impl Iterator<Item = &'n Name<'n>>) -> Words {
-        let mut found = Vec::new();
-        let mut done = 0..0;
-        for name in names.filter(|name| name.senses.len() > 1) {
-            let mut from = name.span.start().saturating_sub(REACH);
-            while !text.is_char_boundary(from) {
-                from -= 1;
-            }
-            let mut end = (name.span.end() + REACH).min(text.len());
-            while !text.is_char_boundary(end) {
-                end += 1;
-            }
-            if from > done.end {
-                read(text, done, &mut found);
-                done = from..end;
-            } else {
-                done.end = end.max(done.end);
-            }
-        }
-        read(text, done, &mut found);
-        Words(found)
-    }
-
-    /// The words near a span that are none of its own, once each, with a part from 0 to 1 that is
-    /// less for those further off.
-    fn near(&self, text: &str, span: Range<usize>) -> Vec<(Word, f64)> {
-        let mut own = Vec::new();
-        words(&text[span.clone()], |_, word| own.push(word.full));
-        let from = self.0.partition_point(|(start, ..)| *start + REACH < span.start);
-        let before = self.0.partition_point(|(_, end, _)| *end <= span.start);
-        let after = self.0.partition_point(|(start, ..)| *start < span.end);
-        let end = self.0.partition_point(|(start, ..)| *start < span.end + REACH);
-        let slice = |range: Range<usize>| self.0.get(range).unwrap_or_default().iter();
-        let part = |(distance, (_, _, word)): (usize, &(usize, usize, Word))| {
-            (*word, HALF / (HALF + distance as f64))
-        };
-        let mut near: Vec<(Word, f64)> = slice(from..before).rev().enumerate().map(part).collect();
-        near.extend(slice(after..end).enumerate().map(part));
-        near.retain(|(word, _)| !own.contains(&word.full));
-        near.sort_by(|one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)));
-        near.dedup_by_key(|(word, _)| *word);
-        near
-    }
-}
-
-/// Appends the words of a stretch, less those that are cut by its ends.
-fn read(text: &str, range: Range<usize>, out: &mut Vec<(usize, usize, Word)>) {
-    words(&text[range.clone()], |word, hashes| {
-        let (start, end) = (range.start + word.start, range.start + word.end);
-        let is_cut = start == range.start && start > 0 || end == range.end && end < text.len();
-        if !is_cut {
-            out.push((start, end, hashes));
-        }
-    });
 }

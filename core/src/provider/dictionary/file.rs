@@ -60,8 +60,6 @@ pub(super) struct Record {
 impl Record {
     const NO_LANGUAGE: u32 = (1 << 31) - 1;
     const UPPER: u32 = 1 << 31;
-    /// Of bytes that are not one, which no record is.
-    const NONE: Record = Record { uri: u32::MAX, classes: u32::MAX, language: 0, weight: 0.0 };
 
     pub(super) fn new(
         [uri, classes]: [u32; 2],
@@ -219,30 +217,14 @@ impl<'d> View<'d> {
         Ok((folded, records.chunks_exact(RECORD).filter_map(Record::read)))
     }
 
-    /// Hands over the records of every label.
-    pub(super) fn each_label(
-        &self,
-        mut take: impl FnMut(&mut dyn ExactSizeIterator<Item = Record>) -> Result<()>,
-    ) -> Result<()> {
-        let bytes = self.section(Section::Labels);
-        let mut at = 0;
-        while at < bytes.len() {
-            let parts = (|| {
-                let length = u32_at(bytes, at)? as usize;
-                let records = (u32_at(bytes, at + 4)? as usize).checked_mul(RECORD)?;
-                let end = (at + 8).checked_add(records)?;
-                Some((bytes.get(at + 8..end)?, end.checked_add(length)?))
-            })();
-            let (records, end) = parts.ok_or_else(|| broken("has a wrong length of a label"))?;
-            let (records, _) = records.as_chunks::<RECORD>();
-            take(&mut records.iter().map(|bytes| Record::read(bytes).unwrap_or(Record::NONE)))?;
-            at = end.next_multiple_of(UNIT);
-        }
-        Ok(())
-    }
-
     pub(super) fn uri(&self, number: u32) -> Result<&'d str> {
         self.string(Section::Uris, number)
+    }
+
+    /// The number of the label that comes after one whose folded bytes and records are so many.
+    pub(super) fn next_label(&self, number: u32, bytes: usize, records: usize) -> Option<u32> {
+        let size = (8 + bytes + records.checked_mul(RECORD)?).div_ceil(UNIT);
+        number.checked_add(u32::try_from(size).ok()?)
     }
 
     /// The IRIs of a list of classes, parted by spaces.

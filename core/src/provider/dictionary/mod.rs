@@ -222,19 +222,41 @@ impl Dictionary {
             .run(passage, &mut |span, rivals| visit(span, &mut scan::candidates(view, rivals)))
     }
 
-    /// Hands over the IRI of each entity that shares a label with another, some of them more than once.
-    /// [`Kind::Storage`](crate::Kind::Storage) where the file is damaged.
-    pub(crate) fn each_rival(&self, mut take: impl FnMut(&str)) -> Result<()> {
+    /// Hands over the IRIs of entities that share a name with another entity: those of which a
+    /// [`Context`](super::Context) is of use. One IRI comes once for each name that it shares.
+    ///
+    /// Kinds: Storage where the dictionary was opened from a file that is damaged, and those of
+    /// `visit`.
+    ///
+    /// ```
+    /// use glossweave::provider::Dictionary;
+    /// let names = "label,uri\nCork,http://example.org/city\nCork,http://example.org/bark\n\
+    ///     Cobh,http://example.org/cobh\n";
+    /// let mut shared = Vec::new();
+    /// Dictionary::from_csv(names.as_bytes())?.each_shared(|iri| {
+    ///     shared.push(iri.to_owned());
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(shared.len(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn each_shared(&self, mut visit: impl FnMut(&str) -> Result<()>) -> Result<()> {
         let view = self.image.view();
+        let mut number = Some(0);
         let mut uris = Vec::new();
-        view.each_label(|records| {
+        for _ in 0..self.labels() {
+            let Some(label) = number else { break };
+            let (folded, records) = view.label(label)?;
             uris.clear();
             uris.extend(records.map(|record| record.uri));
-            if uris.iter().any(|uri| *uri != uris[0]) {
-                uris.iter().try_for_each(|uri| view.uri(*uri).map(&mut take))?;
+            number = view.next_label(label, folded.len(), uris.len());
+            uris.sort_unstable();
+            uris.dedup();
+            if uris.len() > 1 {
+                uris.iter().try_for_each(|uri| visit(view.uri(*uri)?))?;
             }
-            Ok(())
-        })
+        }
+        Ok(())
     }
 
     /// How many different labels there are, after folding.

@@ -82,6 +82,26 @@ impl Training {
         self
     }
 
+    /// The names that [`Training::set`] knows.
+    pub const NAMES: &[&str] = &["rounds", "iri", "namespace"];
+
+    /// Sets one of them by its name: `rounds` to a number, `iri` to a class with its IRI
+    /// (`CLASS=IRI`, one for each call), `namespace` to the beginning of an IRI. Kind Invalid, with
+    /// the name as parameter, for a name or value that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let wrong = |expected: &str| Error::no_such("value", value, expected).with_parameter(name);
+        match name {
+            "rounds" => self.rounds = value.parse().map_err(|_| wrong("a number"))?,
+            "iri" => {
+                let (class, iri) = value.split_once('=').ok_or_else(|| wrong("`CLASS=IRI`"))?;
+                self.iris.push((class.to_owned(), iri.to_owned()));
+            }
+            "namespace" => self.namespace = value.to_owned(),
+            _ => return Err(Error::no_option(name, Training::NAMES)),
+        }
+        Ok(())
+    }
+
     fn iri(&self, class: &str) -> String {
         if let Some((_, iri)) = self.iris.iter().rev().find(|(name, _)| name == class) {
             return iri.clone();

@@ -5,7 +5,7 @@ use spargebra::Query;
 use spargebra::algebra::{Expression, Function as Called, GraphPattern};
 use spargebra::term::Variable;
 
-use super::budget;
+use super::{budget, geo};
 use crate::rdf::{Literal, NamedNode, Term};
 
 /// What no IRI of a query can begin with: it has a space.
@@ -219,7 +219,7 @@ impl AggregateFunctionAccumulator for Joiner {
 
 /// An evaluator that knows the functions, and the separators of a query.
 pub(super) fn evaluator(separators: &[String]) -> QueryEvaluator {
-    let mut evaluator = QueryEvaluator::new();
+    let mut evaluator = geo::add(QueryEvaluator::new());
     for function in Function::ALL {
         let function = *function;
         evaluator = evaluator

@@ -3,6 +3,7 @@
 mod budget;
 mod construct;
 mod function;
+mod geo;
 mod outline;
 mod shape;
 mod source;

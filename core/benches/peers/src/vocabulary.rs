@@ -1,0 +1,173 @@
+//! Vocabularies of millions of labels, each contender in a process of its own, so that what its
+//! memory was at most can be asked of the system.
+
+use std::fs;
+use std::io::BufReader;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use daachorse::{DoubleArrayAhoCorasickBuilder, MatchKind as Kind};
+use glossweave::enrich::Load;
+use glossweave::provider::{Dictionary, DictionaryBuilder, Entry, Passage};
+use glossweave::resource::Changes;
+use glossweave::{Caller, Engine, Settings};
+use serde_json::json;
+
+use crate::Result;
+
+/// What came of one contender.
+#[derive(Default)]
+struct Found {
+    build: f64,
+    open: Option<f64>,
+    scan: Duration,
+    /// The same text in two halves, by two threads.
+    halves: Option<Duration>,
+    matches: usize,
+    peak: u64,
+}
+
+pub fn measure(who: &str, labels: &Path, text: &Path) -> Result<()> {
+    let text = fs::read_to_string(text)?;
+    let found = match who {
+        "glossweave" => glossweave(labels, &text)?,
+        "dataset" => dataset(labels)?,
+        "aho-corasick" => aho_corasick(labels, &text)?,
+        "daachorse" => daachorse(labels, &text)?,
+        other => return Err(format!("nobody is called {other}").into()),
+    };
+    let page = labels.file_stem().unwrap_or_default().to_string_lossy();
+    let rate = |time: Duration| text.len() as f64 / 1e6 / time.as_secs_f64();
+    let say = |work: &str, value: f64| {
+        println!("{}", json!({"page": page, "work": work, "who": who, "rate": value}));
+    };
+    if found.scan > Duration::ZERO {
+        say("vocabulary-scan", rate(found.scan));
+        say("vocabulary-matches", found.matches as f64);
+    }
+    if let Some(halves) = found.halves {
+        say("vocabulary-threads", rate(halves) / rate(found.scan));
+    }
+    say("vocabulary-build", found.build);
+    say("vocabulary-peak", found.peak as f64 / 1e6);
+    if let Some(open) = found.open {
+        say("vocabulary-open", open);
+    }
+    Ok(())
+}
+
+/// Bytes that the process held at most.
+fn peak() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}
+
+/// Hands over each IRI and label, one line after the other, so that nothing but the contender takes
+/// memory.
+fn each(labels: &Path, mut take: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
+    use std::io::BufRead;
+    for line in BufReader::with_capacity(1 << 20, fs::File::open(labels)?).lines().skip(1) {
+        let line = line?;
+        let (uri, label) = line.split_once(',').ok_or("a line without a comma")?;
+        take(uri, label)?;
+    }
+    Ok(())
+}
+
+fn best(work: &mut dyn FnMut() -> usize) -> (Duration, usize) {
+    let mut all = (Duration::MAX, 0);
+    for _ in 0..3 {
+        let start = Instant::now();
+        let count = work();
+        all = (all.0.min(start.elapsed()), count);
+    }
+    all
+}
+
+fn glossweave(labels: &Path, text: &str) -> Result<Found> {
+    let start = Instant::now();
+    let mut builder: DictionaryBuilder = Dictionary::builder();
+    each(labels, |uri, label| {
+        builder.add(&Entry::new(uri, label))?;
+        Ok(())
+    })?;
+    let built = builder.build()?;
+    let build = start.elapsed().as_secs_f64();
+    let file = labels.with_extension("names");
+    built.save(&file)?;
+    drop(built);
+    let peak = peak();
+    let start = Instant::now();
+    let names = Dictionary::open(&file)?;
+    let open = Some(start.elapsed().as_secs_f64() * 1e3);
+    let count = |text: &str| {
+        let mut count = 0;
+        let counted = names.each_match(&Passage::new(text), |_| {
+            count += 1;
+            Ok(())
+        });
+        counted.map(|()| count).unwrap_or(0)
+    };
+    let (scan, matches) = best(&mut || count(text));
+    let half = (text.len() / 2..).find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let (one, two) = text.split_at(half);
+    let (halves, _) = best(&mut || {
+        thread::scope(|scope| {
+            let other = scope.spawn(|| count(two));
+            count(one) + other.join().unwrap_or(0)
+        })
+    });
+    fs::remove_file(&file)?;
+    Ok(Found { build, open, scan, halves: Some(halves), matches, peak })
+}
+
+/// The whole way of a file into a stored dataset.
+fn dataset(labels: &Path) -> Result<Found> {
+    let folder = labels.with_extension("store");
+    let mut settings = Settings::default();
+    settings.store = Some(folder.clone());
+    let engine = Engine::builder(settings).open()?;
+    let users = engine.session(Caller::Anonymous).users();
+    users.create("anna", "correct horse")?;
+    let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    let mut file = fs::File::open(labels)?;
+    let start = Instant::now();
+    anna.datasets().create_from("labels", Load::new(&mut file), &Changes::default())?;
+    let found = Found { build: start.elapsed().as_secs_f64(), peak: peak(), ..Found::default() };
+    drop(anna);
+    drop(engine);
+    fs::remove_dir_all(&folder)?;
+    Ok(found)
+}
+
+fn lowered(labels: &Path) -> Result<Vec<String>> {
+    let mut all = Vec::new();
+    each(labels, |_, label| {
+        all.push(label.to_lowercase());
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+fn aho_corasick(labels: &Path, text: &str) -> Result<Found> {
+    let (labels, text) = (lowered(labels)?, text.to_lowercase());
+    let start = Instant::now();
+    let automaton = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&labels)?;
+    let build = start.elapsed().as_secs_f64();
+    let (scan, matches) = best(&mut || automaton.find_iter(&text).count());
+    Ok(Found { build, scan, matches, peak: peak(), ..Found::default() })
+}
+
+fn daachorse(labels: &Path, text: &str) -> Result<Found> {
+    let (labels, text) = (lowered(labels)?, text.to_lowercase());
+    let start = Instant::now();
+    let builder = DoubleArrayAhoCorasickBuilder::new().match_kind(Kind::LeftmostLongest);
+    let automaton = builder.build::<_, _, u32>(&labels).map_err(|error| error.to_string())?;
+    let build = start.elapsed().as_secs_f64();
+    let (scan, matches) = best(&mut || automaton.leftmost_find_iter(&text).count());
+    Ok(Found { build, scan, matches, peak: peak(), ..Found::default() })
+}

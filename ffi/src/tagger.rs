@@ -1,0 +1,54 @@
+//! The recognizer that is trained.
+
+use std::mem::MaybeUninit;
+use std::sync::Arc;
+
+use glossweave::provider::{Corpus, Tagger, Training};
+use glossweave::{Error, Result};
+
+use crate::guard::{guard, require};
+use crate::provider::Shared;
+use crate::{GwBytes, GwError, GwParams, GwRecognizers, GwStatus, GwStr};
+
+/// Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each
+/// sentence) and saves it to a file. Names of `params` (NULL for none): `rounds` (how often the
+/// corpus is gone through), `iri` (`CLASS=IRI`, several). Malformed, with the place, for a line that
+/// has no tag.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_tagger_train(
+    corpus: GwBytes,
+    params: Option<&GwParams>,
+    path: GwStr,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let text = std::str::from_utf8(corpus.get("corpus")?)
+            .map_err(|cause| Error::malformed("the corpus is not UTF-8").because(cause))?;
+        let tagger = Tagger::train(&Corpus::from_conll(text)?, &training(params)?)?;
+        tagger.save(path.get("path")?)
+    })
+}
+
+/// Adds a saved tagger under a name, in place of what had that name. The file is mapped into memory
+/// and not to be cut short meanwhile. Storage where it is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_recognizers_add_tagger(
+    recognizers: Option<&mut GwRecognizers>,
+    name: GwStr,
+    path: GwStr,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
+        let tagger = Tagger::open(path.get("path")?)?;
+        recognizers.0.push((name.to_owned(), Shared(Arc::new(tagger))));
+        Ok(())
+    })
+}
+
+fn training(params: Option<&GwParams>) -> Result<Training> {
+    GwParams::pairs(params).try_fold(Training::default(), |mut training, (name, value)| {
+        training.set(name, value)?;
+        Ok(training)
+    })
+}

@@ -1,0 +1,173 @@
+//! The recognizer that is trained.
+
+use std::path::PathBuf;
+
+use glossweave::provider::{self, Corpus, Passage, Tally, Training};
+use glossweave::text::CharIndex;
+use glossweave::{Error, Result};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::annotation::Annotation;
+use crate::call::call;
+use crate::dictionary::{Text, find};
+use crate::input::{Source, refused};
+use crate::place::Place;
+
+/// Finds names that are in no list, by what they look like and where they stand, as it has learnt
+/// from annotated text. It may be used by any number of threads at once.
+///
+/// >>> from glossweave import Tagger
+/// >>> towns = ["Cork", "Dublin", "Galway", "Sligo"]
+/// >>> text = "".join(f"We O\nwent O\nto O\n{town} B-LOC\n. O\n\n" for town in towns)
+/// >>> tagger = Tagger.train(text)
+/// >>> [found.text for found in tagger.recognize("We went to Limerick.")]
+/// ['Limerick']
+/// >>> tagger.classes
+/// {'LOC': 'http://nerd.eurecom.fr/ontology#Location'}
+#[pyclass(frozen, module = "glossweave")]
+pub struct Tagger {
+    inner: provider::Tagger,
+}
+
+impl Tagger {
+    /// The same tagger for the engine.
+    pub fn inner(&self) -> provider::Tagger {
+        self.inner.clone()
+    }
+}
+
+/// What is learnt from: columns of CoNLL, or texts with their annotations.
+pub enum Lessons {
+    Columns(Source),
+    Texts(Vec<(String, Vec<Py<Annotation>>)>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Lessons {
+    type Error = PyErr;
+
+    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Lessons> {
+        let is_list = !thing.is_instance_of::<PyString>() && thing.hasattr("__iter__")?;
+        if is_list && !thing.hasattr("__fspath__")? && !thing.hasattr("read")? {
+            if let Ok(texts) = thing.try_iter().and_then(|all| {
+                all.map(|pair| pair?.extract()).collect::<PyResult<Vec<(String, Vec<_>)>>>()
+            }) {
+                return Ok(Lessons::Texts(texts));
+            }
+        }
+        let expected = "CoNLL columns, or pairs of a text and its annotations,";
+        let columns = thing.extract().map_err(|_| refused(expected, &thing.to_owned()))?;
+        Ok(Lessons::Columns(columns))
+    }
+}
+
+impl Lessons {
+    fn corpus(&self) -> Result<Corpus> {
+        match self {
+            Lessons::Columns(source) => {
+                let text = std::str::from_utf8(&source.bytes)
+                    .map_err(|cause| Error::malformed("the corpus is not UTF-8").because(cause))?;
+                Corpus::from_conll(text).map_err(|error| source.explain(error))
+            }
+            Lessons::Texts(texts) => {
+                let mut corpus = Corpus::default();
+                for (text, annotations) in texts {
+                    let index = CharIndex::new(text);
+                    let annotations = Place::new(text, &index).take(annotations)?;
+                    corpus.add(&Passage::new(text), &annotations);
+                }
+                Ok(corpus)
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Tagger {
+    /// Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), or
+    /// on pairs of a text and its annotations, such as contexts of NIF have.
+    ///
+    /// `rounds`: how often the corpus is gone through. `iris`: the IRIs of classes by their names.
+    /// `names`: lists of names, each of one sort, that are looked at beside the text.
+    #[staticmethod]
+    #[pyo3(signature = (corpus, *, rounds = None, iris = None, names = vec![]))]
+    fn train(
+        py: Python<'_>,
+        corpus: Lessons,
+        rounds: Option<usize>,
+        iris: Option<Vec<(String, String)>>,
+        names: Vec<Vec<String>>,
+    ) -> PyResult<Tagger> {
+        let inner = call(py, || {
+            let mut training = Training::default();
+            if let Some(rounds) = rounds {
+                training = training.with_rounds(rounds);
+            }
+            for (class, iri) in iris.into_iter().flatten() {
+                training = training.with_iri(class, iri);
+            }
+            for list in &names {
+                training = training.with_names(list.iter().map(String::as_str));
+            }
+            provider::Tagger::train(&corpus.corpus()?, &training)
+        })?;
+        Ok(Tagger { inner })
+    }
+
+    /// Opens a saved tagger; what is not needed is not read.
+    #[staticmethod]
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Tagger> {
+        call(py, || provider::Tagger::open(path)).map(|inner| Tagger { inner })
+    }
+
+    /// Saves to one file, which replaces an older one at once or not at all.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        call(py, || self.inner.save(path))
+    }
+
+    /// The IRIs of the classes by their names.
+    #[getter]
+    fn classes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let classes = PyDict::new(py);
+        self.inner.classes().try_for_each(|(name, iri)| classes.set_item(name, iri))?;
+        Ok(classes)
+    }
+
+    /// Finds the names in a text or a document.
+    fn recognize(&self, py: Python<'_>, text: Text<'_>) -> PyResult<Vec<Annotation>> {
+        find(py, &self.inner, text, None)
+    }
+
+    /// Compares what is found in a corpus with what it says, as conlleval counts: for each class, and
+    /// for `None` (all of them), a dict with `precision`, `recall`, `f1`, `expected`, `found` and
+    /// `correct`.
+    fn evaluate<'py>(&self, py: Python<'py>, corpus: Lessons) -> PyResult<Bound<'py, PyDict>> {
+        let evaluation = call(py, || Ok(self.inner.evaluate(&corpus.corpus()?)))?;
+        let all = PyDict::new(py);
+        all.set_item(py.None(), counted(py, &evaluation.overall)?)?;
+        for (class, tally) in &evaluation.classes {
+            all.set_item(class, counted(py, tally)?)?;
+        }
+        Ok(all)
+    }
+
+    fn __repr__(&self) -> String {
+        let classes: Vec<&str> = self.inner.classes().map(|(name, _)| name).collect();
+        format!("<Tagger of {}>", classes.join(", "))
+    }
+}
+
+fn counted<'py>(py: Python<'py>, tally: &Tally) -> PyResult<Bound<'py, PyDict>> {
+    let counts = PyDict::new(py);
+    for (name, value) in
+        [("precision", tally.precision()), ("recall", tally.recall()), ("f1", tally.f1())]
+    {
+        counts.set_item(name, value)?;
+    }
+    for (name, value) in
+        [("expected", tally.expected), ("found", tally.found), ("correct", tally.correct)]
+    {
+        counts.set_item(name, value)?;
+    }
+    Ok(counts)
+}
