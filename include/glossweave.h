@@ -252,6 +252,16 @@ typedef struct {
     uint32_t column;
 } GwLocation;
 
+// An entity for which a template failed.
+typedef struct {
+    // The IRI of the entity.
+    GwStr entity;
+    // What sort of failure it is.
+    GwStatus status;
+    // What happened.
+    GwStr message;
+} GwFailure;
+
 // A text that NIF states (`nif:Context`).
 typedef struct {
     // Its IRI, or the label of its blank node.
@@ -629,6 +639,17 @@ GwStatus gw_entities_find(const GwSession *session,
                           GwAnnotations **annotations,
                           GwError **error);
 
+// Says of each name of datasets in a document how the entities that it may stand for were judged:
+// an array of JSON with `start` and `end` (bytes of the text), `text` and `choices`, the likeliest
+// first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
+// `features`, of which each has a `feature`, a `value` and a `weight`. `params` are those of
+// `gw_entities_find`. Free it with `gw_buffer_free`.
+GwStatus gw_entities_explain(const GwSession *session,
+                             const GwDocument *document,
+                             const GwParams *params,
+                             GwBuffer *explanations,
+                             GwError **error);
+
 // Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
 // have `informat`, and may have `outformat` (`turtle` where it is not said), `filter` (the name of a
 // stored one: what it selects is the reply, as `csv` where `outformat` is not said), `charset`,
@@ -712,6 +733,38 @@ GwStr gw_its_value(const GwIts *its, size_t index, size_t number, GwStr *name);
 
 // Frees an answer. NULL is allowed.
 void gw_its_free(GwIts *its);
+
+// Asks a stored template (`gw_resource_create`, `template`) about the entities of a document or of
+// NIF and adds what it finds. `params` have `informat` and `templateid`, may have `partial` (`true`:
+// answer what is found even where the template fails for some entities; see
+// `gw_reply_failure_count`), `outformat` (`turtle` where it is not said), `filter`, `charset`,
+// `language`, `prefix`, `nif-version`, `any-language` and `any-format` as for `gw_entities_enrich`,
+// and by any other name the template's own parameters: Invalid for those that it does not have, and
+// where one is missing. Unauthenticated and NotFound where the caller may not use the template;
+// Unavailable, Forbidden and Deadline where the endpoint of the template does not answer, may not
+// be asked, or takes too long. Free the reply with `gw_reply_free`.
+GwStatus gw_links_enrich(const GwSession *session,
+                         GwBytes input,
+                         const GwParams *params,
+                         GwReply **reply,
+                         GwError **error);
+
+// Writes the statements about one resource, and the names of what it points to. `endpoint` is the URL
+// of a SPARQL endpoint or `dataset:NAME`; `outformat` is a format of RDF, `turtle` where it is empty.
+// Unauthenticated and NotFound where the caller may not use the dataset; else as `gw_links_enrich`.
+// Free the bytes with `gw_buffer_free`.
+GwStatus gw_links_explore(const GwSession *session,
+                          GwStr resource,
+                          GwStr endpoint,
+                          GwStr outformat,
+                          GwBuffer *bytes,
+                          GwError **error);
+
+// For how many entities the template of `gw_links_enrich` failed.
+size_t gw_reply_failure_count(const GwReply *reply);
+
+// Tells a failure, by its number from 0. NotFound where there is none.
+GwStatus gw_reply_failure(const GwReply *reply, size_t index, GwFailure *failure, GwError **error);
 
 // Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a
 // name such as `turtle` or `json-ld`, or a media type. `params` may be NULL, or have `prefix`
@@ -964,6 +1017,19 @@ GwStatus gw_resource_check_use(const GwSession *session, GwStr kind, GwStr name,
 // The name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
 // has. It lives as long as the program.
 GwStr gw_status_name(uint32_t status);
+
+// Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each
+// sentence) and saves it to a file. Names of `params` (NULL for none): `rounds` (how often the
+// corpus is gone through), `iri` (`CLASS=IRI`, several). Malformed, with the place, for a line that
+// has no tag.
+GwStatus gw_tagger_train(GwBytes corpus, const GwParams *params, GwStr path, GwError **error);
+
+// Adds a saved tagger under a name, in place of what had that name. The file is mapped into memory
+// and not to be cut short meanwhile. Storage where it is none.
+GwStatus gw_recognizers_add_tagger(GwRecognizers *recognizers,
+                                   GwStr name,
+                                   GwStr path,
+                                   GwError **error);
 
 // Registers a user; everybody may. A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins
 // with a letter; a password has at least 8 characters and at most 1,024 bytes. Conflict for a name

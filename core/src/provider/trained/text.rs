@@ -31,7 +31,7 @@ impl Recognizer for Tagger {
             for (mention, confidence) in mentions {
                 let (first, last) = (&tokens[mention.start], &tokens[mention.end - 1]);
                 let span = TextSpan::new(first.start, last.end);
-                let mut entity = Entity::new("").with_confidence(confidence);
+                let mut entity = Entity::default().with_confidence(confidence);
                 if let Some((_, iri)) = self.0.classes.get(mention.class) {
                     entity = entity.with_class(iri.as_str());
                 }
