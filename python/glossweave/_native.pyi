@@ -334,7 +334,7 @@ class Tagger:
         *,
         rounds: int | None = None,
         iris: list[tuple[str, str]] | None = None,
-        names: list[list[str]] = [],
+        names: list[list[str]] | None = None,
     ) -> Tagger: ...
     @staticmethod
     def open(path: str | os.PathLike[str]) -> Tagger: ...
@@ -697,7 +697,7 @@ class Entities:
         *,
         dataset: str | list[str] | None = None,
         mode: str = "all",
-        types: list[str] = [],
+        types: list[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
         language: str | None = None,
@@ -707,7 +707,7 @@ class Entities:
         document: Document,
         *,
         dataset: str | list[str] | None = None,
-        types: list[str] = [],
+        types: list[str] | None = None,
         language: str | None = None,
     ) -> list[dict[str, Any]]: ...
     def enrich(
@@ -731,7 +731,7 @@ class Entities:
         any_format: bool = False,
         dataset: str | list[str] | None = None,
         mode: str = "all",
-        types: list[str] = [],
+        types: list[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
     ) -> Reply: ...

@@ -42,7 +42,7 @@ impl Entities {
     /// (IRIs) with commas between. `types`: IRIs of the classes that are wanted. `num_links`: how
     /// many IRIs one entity gets at most, from 1 to 5. `threshold`: the least confidence. `language`:
     /// that of the text, where the document does not say it.
-    #[pyo3(signature = (recognizer, document, *, dataset = None, mode = "all", types = vec![],
+    #[pyo3(signature = (recognizer, document, *, dataset = None, mode = "all", types = None,
         num_links = None, threshold = None, language = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn annotate(
@@ -52,7 +52,7 @@ impl Entities {
         document: &Bound<'_, Document>,
         dataset: Option<Names>,
         mode: &str,
-        types: Vec<String>,
+        types: Option<Vec<String>>,
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
         language: Option<&str>,
@@ -80,7 +80,7 @@ impl Entities {
     #[pyo3(signature = (recognizer, source, *, informat = None, outformat = None, filter = None,
         charset = None, language = None, prefix = None, version = "2.0", verify = true,
         on_parent = "when-needed", translations = false, set_lang = false, target_state = None,
-        any_language = false, any_format = false, dataset = None, mode = "all", types = vec![],
+        any_language = false, any_format = false, dataset = None, mode = "all", types = None,
         num_links = None, threshold = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
@@ -104,7 +104,7 @@ impl Entities {
         any_format: bool,
         dataset: Option<Names>,
         mode: &str,
-        types: Vec<String>,
+        types: Option<Vec<String>>,
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
     ) -> PyResult<Reply> {
@@ -131,13 +131,13 @@ impl Entities {
     /// judged: a list of dicts with `start` and `end` (code points), `text` and `choices`, the
     /// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it),
     /// `confidence`, `score` and `features`, of which each has a `value` and a `weight`.
-    #[pyo3(signature = (document, *, dataset = None, types = vec![], language = None))]
+    #[pyo3(signature = (document, *, dataset = None, types = None, language = None))]
     fn explain<'py>(
         &self,
         py: Python<'py>,
         document: &Bound<'py, Document>,
         dataset: Option<Names>,
-        types: Vec<String>,
+        types: Option<Vec<String>>,
         language: Option<&str>,
     ) -> PyResult<Bound<'py, PyList>> {
         let document = document.get().inner();
@@ -175,7 +175,7 @@ enum Names {
 fn recognition(
     dataset: Option<Names>,
     mode: &str,
-    types: Vec<String>,
+    types: Option<Vec<String>>,
     links: Option<usize>,
     threshold: Option<f64>,
 ) -> Result<Recognition> {
@@ -186,7 +186,7 @@ fn recognition(
         Some(Names::Several(names)) => wanted.datasets = names,
         None => {}
     }
-    wanted.types = types;
+    wanted.types = types.unwrap_or_default();
     wanted.links = links;
     wanted.threshold = threshold;
     Ok(wanted)

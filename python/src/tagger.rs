@@ -47,13 +47,15 @@ impl<'py> FromPyObject<'_, 'py> for Lessons {
     type Error = PyErr;
 
     fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Lessons> {
-        let is_list = !thing.is_instance_of::<PyString>() && thing.hasattr("__iter__")?;
-        if is_list && !thing.hasattr("__fspath__")? && !thing.hasattr("read")? {
-            if let Ok(texts) = thing.try_iter().and_then(|all| {
-                all.map(|pair| pair?.extract()).collect::<PyResult<Vec<(String, Vec<_>)>>>()
-            }) {
-                return Ok(Lessons::Texts(texts));
-            }
+        let pairs = || -> PyResult<Vec<(String, Vec<Py<Annotation>>)>> {
+            thing.try_iter()?.map(|pair| pair?.extract()).collect()
+        };
+        let is_list = !thing.is_instance_of::<PyString>()
+            && thing.hasattr("__iter__")?
+            && !thing.hasattr("__fspath__")?
+            && !thing.hasattr("read")?;
+        if let (true, Ok(texts)) = (is_list, pairs()) {
+            return Ok(Lessons::Texts(texts));
         }
         let expected = "CoNLL columns, or pairs of a text and its annotations,";
         let columns = thing.extract().map_err(|_| refused(expected, &thing.to_owned()))?;
@@ -90,13 +92,13 @@ impl Tagger {
     /// `rounds`: how often the corpus is gone through. `iris`: the IRIs of classes by their names.
     /// `names`: lists of names, each of one sort, that are looked at beside the text.
     #[staticmethod]
-    #[pyo3(signature = (corpus, *, rounds = None, iris = None, names = vec![]))]
+    #[pyo3(signature = (corpus, *, rounds = None, iris = None, names = None))]
     fn train(
         py: Python<'_>,
         corpus: Lessons,
         rounds: Option<usize>,
         iris: Option<Vec<(String, String)>>,
-        names: Vec<Vec<String>>,
+        names: Option<Vec<Vec<String>>>,
     ) -> PyResult<Tagger> {
         let inner = call(py, || {
             let mut training = Training::default();
@@ -106,7 +108,7 @@ impl Tagger {
             for (class, iri) in iris.into_iter().flatten() {
                 training = training.with_iri(class, iri);
             }
-            for list in &names {
+            for list in names.iter().flatten() {
                 training = training.with_names(list.iter().map(String::as_str));
             }
             provider::Tagger::train(&corpus.corpus()?, &training)
