@@ -70,8 +70,21 @@ impl Tally {
 }
 
 #[test]
-fn context_tells_senses_apart() {
+fn abstracts_tell_senses_apart() {
     let world = World::new(&set::graph());
+    let first = Tally::of(&world, &set::half("first.jsonl"));
+    first.print("with abstracts, first");
+    let second = Tally::of(&world, &set::half("second.jsonl"));
+    second.print("with abstracts, second");
+    assert_eq!((first.all, second.all), (270, 270));
+    assert!(second.share(second.right) > 0.82);
+    assert!(second.right > second.by_context && second.by_context > second.by_prior);
+    assert!(second.calibration_error() < 0.06);
+}
+
+#[test]
+fn a_sentence_or_two_tell_most_senses_apart() {
+    let world = World::new(&set::sparse_graph());
     let first = Tally::of(&world, &set::half("first.jsonl"));
     first.print("first");
     assert_eq!(first.all, 270);

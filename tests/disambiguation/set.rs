@@ -53,8 +53,16 @@ pub fn half(name: &str) -> Vec<Text> {
     lines.lines().map(text).collect()
 }
 
-pub fn graph() -> Graph {
+/// The graph as it was when the texts were written: a sentence or two about each thing.
+pub fn sparse_graph() -> Graph {
     rdf::read(&data("graph.ttl"), Format::Turtle, None).unwrap()
+}
+
+/// The same with an abstract for each thing that shares a name.
+pub fn graph() -> Graph {
+    let mut graph = sparse_graph();
+    graph.extend(rdf::read(&data("abstracts.ttl"), Format::Turtle, None).unwrap());
+    graph
 }
 
 /// The names of the graph and what is known of those that are not the only ones of their name.

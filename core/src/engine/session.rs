@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Engine, Settings};
 use crate::acl::{Backup, Caller, Users};
-use crate::enrich::{Dataset, Datasets, Entities, LinkParts, Links, Template};
+use crate::enrich::{Conversion, Dataset, Datasets, Entities, LinkParts, Links, Template};
 use crate::filter::{Filter, Filters};
 use crate::pipeline::Pipeline;
 use crate::resource::{Content, Kind, Shelf, Stored};
@@ -31,9 +31,10 @@ impl<'a> Session<'a> {
     pub fn entities(&self) -> Entities<'a> {
         let parts = &self.engine.0;
         let Settings { prefix, max_bytes, .. } = &parts.settings;
-        let (filters, datasets) = (self.filters(), self.datasets());
+        let (filters, max_bytes) = (self.filters(), *max_bytes);
+        let conversion = Conversion { prefix, max_bytes, filters };
         let dataset = parts.settings.dataset.as_deref();
-        Entities::new(&parts.registry, prefix, *max_bytes, filters, datasets, dataset)
+        Entities::new(&parts.registry, conversion, self.datasets(), dataset)
     }
 
     /// What stored templates find about entities.

@@ -12,7 +12,7 @@ use crate::text::Language;
 
 /// What requests are read with.
 #[derive(Clone, Debug)]
-pub(super) struct Conversion<'a> {
+pub(crate) struct Conversion<'a> {
     /// What IRIs begin with where a request says nothing.
     pub prefix: &'a str,
     /// The most bytes of an input.

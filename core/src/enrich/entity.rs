@@ -3,25 +3,21 @@
 use super::explanation::explain;
 use super::recognition::{key, spans};
 use super::vocabularies::Vocabularies;
-use super::{Datasets, Explanation, Recognition, Reply, Request};
+use super::{Conversion, Datasets, Explanation, Recognition, Reply, Request};
 use crate::annotation::Annotation;
 use crate::document::Document;
-use crate::error::{Error, Kind, Result, Side};
-use crate::filter::Filters;
-use crate::format::{DecodeOptions, decode, encode};
-use crate::media::Format;
-use crate::nif::{self, Options, Tagging};
+use crate::error::{Error, Result};
+use crate::format::encode;
+use crate::nif;
 use crate::provider::{Passage, Registry, recognize};
-use crate::rdf::{self, Dataset, ResultFormat};
+use crate::rdf::{self, Dataset};
 use crate::text::Language;
 
 /// The door to the recognizers of an engine.
 #[derive(Clone, Debug)]
 pub struct Entities<'a> {
     registry: &'a Registry,
-    prefix: &'a str,
-    max_bytes: usize,
-    filters: Filters<'a>,
+    conversion: Conversion<'a>,
     datasets: Datasets<'a>,
     dataset: Option<&'a str>,
 }
@@ -33,13 +29,11 @@ impl<'a> Entities<'a> {
     /// `dataset` is looked into where a request names none.
     pub(crate) fn new(
         registry: &'a Registry,
-        prefix: &'a str,
-        max_bytes: usize,
-        filters: Filters<'a>,
+        conversion: Conversion<'a>,
         datasets: Datasets<'a>,
         dataset: Option<&'a str>,
     ) -> Entities<'a> {
-        Entities { registry, prefix, max_bytes, filters, datasets, dataset }
+        Entities { registry, conversion, datasets, dataset }
     }
 
     /// The names of the recognizers that the host has handed in, sorted. Beside them there is
@@ -98,30 +92,17 @@ impl<'a> Entities<'a> {
     /// a filter none of these rules applies; then Unauthenticated and NotFound where the caller may
     /// not use it, Deadline and TooLarge where its query takes too much.
     pub fn enrich(&self, recognizer: &str, mut request: Request) -> Result<Reply> {
-        self.check(&request)?;
+        self.conversion.check(&request)?;
         if request.informat.is_rdf() {
             return self.enrich_nif(recognizer, &request);
         }
-        let prefix = request.prefix.as_deref().unwrap_or(self.prefix);
-        // The converter takes every text for English (rule 4); plain text was not converted.
-        let tagging = match (request.informat.returns(), request.any_language) {
-            (true, false) => Tagging::Fixed(english()?),
-            _ => Tagging::Document { fallback: request.language.clone() },
-        };
-        let options = Options::under(prefix).with_version(request.version).with_language(tagging);
-        let reading = DecodeOptions {
-            charset: request.charset,
-            language: request.language.clone(),
-            max_bytes: self.max_bytes,
-            ..DecodeOptions::default()
-        };
-        let input = std::mem::take(&mut request.input);
-        let document = decode(input, request.informat, &reading)?;
+        let options = self.conversion.options(&request)?;
+        let document = self.conversion.document(&mut request)?;
         let language = request.language.as_ref();
         let found = self.find(recognizer, &document, &request.recognition, language)?;
         if let Some(filter) = &request.filter {
             let results = request.results.unwrap_or_default();
-            let filters = &self.filters;
+            let filters = &self.conversion.filters;
             let bytes = filters.apply_to_document(filter, &document, &found, &options, results)?;
             return Ok(request.filtered(bytes));
         }
@@ -140,7 +121,7 @@ impl<'a> Entities<'a> {
     }
 
     fn enrich_nif(&self, recognizer: &str, request: &Request) -> Result<Reply> {
-        self.check_size(&request.input)?;
+        self.conversion.check_size(&request.input)?;
         let mut nif = nif::read(&request.input, request.informat, request.prefix.as_deref())?;
         for index in 0..nif.contexts().len() {
             let context = &nif.contexts()[index];
@@ -152,7 +133,7 @@ impl<'a> Entities<'a> {
         if let Some(filter) = &request.filter {
             let results = request.results.unwrap_or_default();
             let dataset = Dataset::from_graph(nif.into_graph())?;
-            let bytes = self.filters.apply_to(filter, &dataset, results)?;
+            let bytes = self.conversion.filters.apply_to(filter, &dataset, results)?;
             return Ok(request.filtered(bytes));
         }
         let bytes = rdf::write(nif.graph(), request.outformat)?;
@@ -261,53 +242,4 @@ impl<'a> Entities<'a> {
         }
         Ok(Vocabularies(open))
     }
-
-    fn check(&self, request: &Request) -> Result<()> {
-        let (from, to) = (request.informat, request.outformat);
-        if let Some(filter) = &request.filter {
-            // Who may not use it is told before any work is done.
-            self.filters.take(filter)?;
-            if request.results.is_none() && !to.is_rdf() {
-                let message = format!("what a filter selects is not written as `{to}`");
-                let error = Error::unsupported(Side::Output, message);
-                return Err(error.with_parameter("outformat"));
-            }
-            return Ok(());
-        }
-        if request.results == Some(ResultFormat::Csv) {
-            let message = "`csv` is what a filter selects, and `filter` is missing";
-            return Err(Error::invalid(message).with_parameter("outformat"));
-        }
-        if to.is_rdf() {
-            return Ok(());
-        }
-        if from != to || !from.returns() {
-            let message = format!("`{to}` comes back only from `{to}`, the input is `{from}`");
-            return Err(Error::invalid(message).with_parameter("outformat"));
-        }
-        if matches!(to, Format::Xliff | Format::Odt) && !request.any_format {
-            let message = format!("`{to}` comes back only where `any-format` says so");
-            return Err(Error::invalid(message).with_parameter("outformat"));
-        }
-        match &request.language {
-            Some(language) if !language.is("en") && !request.any_language => {
-                let message = format!("`{to}` comes back for English only, asked for `{language}`");
-                Err(Error::invalid(message).with_parameter("language"))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn check_size(&self, input: &[u8]) -> Result<()> {
-        if input.len() <= self.max_bytes {
-            return Ok(());
-        }
-        let message =
-            format!("the source has {} bytes, allowed are {}", input.len(), self.max_bytes);
-        Err(Error::new(Kind::TooLarge, message))
-    }
-}
-
-fn english() -> Result<Language> {
-    Language::parse("en").ok_or_else(|| Error::new(Kind::Internal, "`en` is no language"))
 }

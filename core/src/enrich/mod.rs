@@ -15,6 +15,7 @@ mod vocabularies;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use conversion::Conversion;
 pub use dataset::{Dataset, Datasets, Load, Progress, Upload};
 pub(crate) use dataset::{Depot, StoredGraphs, Vocabulary};
 pub use entity::Entities;

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{Datasets, Depot, Entities, Request};
+use super::{Conversion, Datasets, Depot, Entities, Request};
 use crate::acl::{Access, Caller};
 use crate::annotation::{Annotation, Entity};
 use crate::clock::SystemClock;
@@ -57,8 +57,8 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
     let depot = Depot::open(access.store()).unwrap();
     let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &depot);
     let datasets = Datasets::new(shelf, Caller::Anonymous, 1000);
-    let prefix = "http://example.org/";
-    let entities = Entities::new(&registry, prefix, 1000, filters, datasets, None);
+    let conversion = Conversion { prefix: "http://example.org/", max_bytes: 1000, filters };
+    let entities = Entities::new(&registry, conversion, datasets, None);
     entities.enrich(recognizer, request).map(|reply| String::from_utf8(reply.bytes).unwrap())
 }
 
