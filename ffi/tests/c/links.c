@@ -20,11 +20,17 @@ static void fail(GwError *error) {
     gw_error_free(error);
 }
 
+#define TRY(call)                                                              \
+    do {                                                                       \
+        GwStatus status = (call);                                              \
+        if (status != GW_STATUS_OK) return status;                             \
+    } while (0)
+
 static GwStatus load(const GwSession *owner, GwStr data, GwError **error) {
     GwParams *params = NULL;
     GwBytes turtle = {(const uint8_t *)data.data, data.length};
-    WORKS(gw_params_new(&params, error));
-    WORKS(gw_params_add(params, gw_str("informat"), gw_str("turtle"), error));
+    TRY(gw_params_new(&params, error));
+    TRY(gw_params_add(params, gw_str("informat"), gw_str("turtle"), error));
     GwStatus status = gw_resource_create(owner, gw_str("dataset"), gw_str("facts"), turtle, params,
                                          NULL, error);
     gw_params_free(params);
@@ -59,7 +65,7 @@ static GwStatus ask(const GwSession *owner, const GwSession *nobody, struct row 
     if (status != GW_STATUS_OK) return status;
     number_of(json, number);
     gw_buffer_free(&json);
-    WORKS(gw_params_add(row->params, gw_str("templateid"), gw_str(number), error));
+    TRY(gw_params_add(row->params, gw_str("templateid"), gw_str(number), error));
     status = gw_links_enrich(nobody, input, row->params, &reply, error);
     if (status != GW_STATUS_OK) return status;
     CHECK(gw_reply_failure_count(reply) == 0);

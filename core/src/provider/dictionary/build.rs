@@ -196,7 +196,9 @@ impl Entry<'_> {
             let message = format!("`weight` is {}, expected a number from 0 on", self.weight);
             return Err(Error::invalid(message).with_parameter("weight"));
         }
-        if let Some(tag) = self.language.filter(|tag| Language::parse(tag).is_none()) {
+        if let Some(tag) = self.language
+            && Language::parse(tag).is_none()
+        {
             let message = format!("`language` is `{}`, expected a language tag", shown(tag));
             return Err(Error::invalid(message).with_parameter("language"));
         }
