@@ -590,7 +590,9 @@ void gw_document_free(GwDocument *document);
 // `query-memory` and `query-result` (bytes; what the query of a filter may take), `saxon` (the
 // library of SaxonC-HE), `xslt-processor`, `xslt-milliseconds`, `xslt-memory`, `xslt-output` and
 // `xslt-depth` (how stored stylesheets run), `http-hosts`, `http-private-hosts`,
-// `http-milliseconds` and `http-response` (what may be called over HTTP). `recognizers` may be NULL (none), and may be freed
+// `http-milliseconds` and `http-response` (what may be called over HTTP), `link-concurrency` and
+// `link-milliseconds` (how templates are asked), `dataset` (where names are looked for when a call
+// names none), `max-dataset-bytes`, `tagger` (a file, then the recognizer `trained`). `recognizers` may be NULL (none), and may be freed
 // afterwards. Storage for a folder that does not open or that another process has. Free the engine with `gw_engine_free`.
 GwStatus gw_engine_open(const GwParams *params,
                         const GwRecognizers *recognizers,
