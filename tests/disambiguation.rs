@@ -77,8 +77,9 @@ fn abstracts_tell_senses_apart() {
     let second = Tally::of(&world, &set::half("second.jsonl"));
     second.print("with abstracts, second");
     assert_eq!((first.all, second.all), (270, 270));
-    assert!(second.share(second.right) > 0.82);
-    assert!(second.right > second.by_context && second.by_context > second.by_prior);
+    // docs/linking.md says how these came about.
+    assert!(first.share(first.right) > 0.9 && second.share(second.right) > 0.89);
+    assert!(second.right >= second.by_context && second.by_context > second.by_prior);
     assert!(second.calibration_error() < 0.06);
 }
 

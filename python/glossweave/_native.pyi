@@ -9,8 +9,8 @@ from typing_extensions import Buffer, disjoint_base
 __all__ = [
     "Annotation",
     "Context",
-    "Datasets",
     "Converters",
+    "Datasets",
     "Dictionary",
     "Document",
     "Encoded",

@@ -23,6 +23,7 @@ COLUMNS = {
     "options",
     "annotations",
     "labels",
+    "load",
     "outformat",
     "category",
     "nif",

@@ -93,10 +93,10 @@ def test_an_upload_goes_on_in_another_engine(tmp_path: Path) -> None:
 
 def test_the_context_chooses_and_says_why(session: Session) -> None:
     session.datasets.create("things", TABLE)
-    assert found(session, "A bass swam in the lake.") == [("bass", ("http://ex.org/fish",))]
+    assert found(session, "She caught a bass, the largest fish of the lake.") == [("bass", ("http://ex.org/fish",))]
     assert found(session, "The choir needs a bass.") == [("bass", ("http://ex.org/voice",))]
     assert found(session, "bass") == [("bass", ("http://ex.org/voice",))]
-    page = decode("é: a bass swam in the lake.", format="text")
+    page = decode("é: a bass, the largest fish of the lake.", format="text")
     [why] = session.entities.explain(page, dataset="things")
     assert (why["start"], why["end"], why["text"]) == (5, 9, "bass")
     best, other = why["choices"]

@@ -203,7 +203,7 @@ impl<'a> Entities<'a> {
     /// session.datasets().create(Some("things"), table, &Default::default())?;
     /// let mut wanted = Recognition::default();
     /// wanted.set("dataset", "things")?;
-    /// let text = glossweave::decode("A bass in the lake.", Format::Text, &Default::default())?;
+    /// let text = glossweave::decode("A bass, the largest fish of the lake.", Format::Text, &Default::default())?;
     /// let why = session.entities().explain(&text, &wanted, None)?;
     /// let fish = &why[0].choices[0];
     /// assert_eq!((fish.ident.as_str(), fish.weight), ("http://example.org/fish", 1.0));
