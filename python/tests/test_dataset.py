@@ -47,7 +47,8 @@ def test_a_path_says_its_format(session: Session, tmp_path: Path) -> None:
 
 
 def test_files_bytes_and_text_are_loaded(session: Session) -> None:
-    for number, source in enumerate((io.BytesIO(TABLE.encode()), TABLE.encode(), TABLE)):
+    sources: list[io.BytesIO | bytes | str] = [io.BytesIO(TABLE.encode()), TABLE.encode(), TABLE]
+    for number, source in enumerate(sources):
         assert session.datasets.load(f"set-{number}", source).content["labels"] == 3
     changed = session.datasets.load("set-0", "uri,label\nhttp://ex.org/x,x\n", update=True)
     assert changed.content["labels"] == 4
