@@ -5,6 +5,8 @@
 
 #[path = "links/example.rs"]
 mod example;
+#[path = "links/jena.rs"]
+mod jena;
 #[path = "links/server.rs"]
 mod server;
 #[path = "links/table.rs"]
