@@ -205,6 +205,25 @@ fn ner_trains_measures_and_tags() {
     let columns = String::from_utf8(works("ner", &["tag", model, test], b"")).unwrap();
     assert!(columns.contains(" I-PER\n") && columns.contains("-DOCSTART-"), "{columns}");
     let broken = kept(&folder, "b.conll", b"a O\nb\n");
+    // The same from NIF: texts whose entities have classes.
+    let mut turtle = String::from(
+        "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .\n\
+         @prefix its: <http://www.w3.org/2005/11/its/rdf#> .\n",
+    );
+    for (number, town) in ["Cork", "Dublin", "Galway", "Sligo"].iter().enumerate() {
+        let (context, end) = (format!("http://a.example/{number}#char=0"), 11 + town.len());
+        turtle.push_str(&format!(
+            "<{context},{}> a nif:Context ; nif:isString \"We went to {town}.\" .\n\
+             <http://a.example/{number}#char=11,{end}> nif:referenceContext <{context},{}> ;\n  \
+             its:taClassRef <http://a.example/Town> .\n",
+            end + 1,
+            end + 1,
+        ));
+    }
+    let nif = kept(&folder, "towns.ttl", turtle.as_bytes());
+    works("ner", &["train", "--out", model, &nif], b"");
+    let said = String::from_utf8(works("ner", &["evaluate", model, &nif], b"")).unwrap();
+    assert!(said.contains("http://a.example/Town") && said.contains("100.0"), "{said}");
     let (_, said) = fails("ner", &["train", "--out", model, &broken], b"");
     assert!(said.contains("b.conll: ") && said.contains("line 2"), "{said}");
 }

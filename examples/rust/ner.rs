@@ -5,7 +5,8 @@
 //! ner evaluate MODEL TEST.conll
 //! ner tag MODEL FILE
 //! ```
-//! `tag` reads a text, or columns where the name of the file ends in `.conll`; it prints mentions, or
+//! Training and measuring read columns of CoNLL, or NIF where the name of the file ends as `.ttl` and
+//! others of RDF do. `tag` reads a text, or columns where the name of the file ends in `.conll`; it prints mentions, or
 //! the columns with the tags that were found.
 
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a command speaks")]
@@ -17,6 +18,7 @@ use std::{env, fs};
 
 use glossweave::provider::{Corpus, Evaluation, Passage, Recognizer, Tagger, Training};
 use glossweave::text::CharIndex;
+use glossweave::{Format, nif};
 
 const USAGE: &str = "usage: ner train --out MODEL TRAIN.conll [--dev DEV.conll] [--rounds N] \
                      [--names LIST.txt]…\n       ner evaluate MODEL TEST.conll\n       ner tag MODEL FILE";
@@ -49,8 +51,18 @@ fn read(path: &str) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))
 }
 
+/// Columns of CoNLL, or NIF where the name of the file ends as one of RDF does.
 fn corpus(path: &str) -> Result<Corpus, Box<dyn Error>> {
     let text = read(path)?;
+    if let Some(format) = Format::of_path(path).filter(|format| format.is_rdf()) {
+        let nif = nif::read(text.as_bytes(), format, None);
+        let nif = nif.map_err(|error| format!("{path}: {error}"))?;
+        let mut corpus = Corpus::default();
+        for context in nif.contexts() {
+            corpus.add(&Passage::new(context.text()), context.annotations());
+        }
+        return Ok(corpus);
+    }
     Ok(Corpus::from_conll(&text).map_err(|error| format!("{path}: {error}"))?)
 }
 
