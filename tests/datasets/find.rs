@@ -138,6 +138,17 @@ fn what_the_input_names_is_linked() {
 }
 
 #[test]
+fn a_class_that_the_input_says_narrows_the_choice() {
+    let world = world();
+    let page = "<p><i its-ta-class-ref=\"http://ex.org/Person\">Paris</i>";
+    let link = [("dataset", "places,people"), ("mode", "link"), ("outformat", "html")];
+    let linked = enrich(&world, page, Format::Html, &link);
+    assert!(linked.contains("its-ta-ident-ref=\"http://ex.org/Paris_of_Troy\""), "{linked}");
+    let page = page.replace("Person", "Thing");
+    assert!(enrich(&world, &page, Format::Html, &link).contains("\"http://ex.org/Paris\""));
+}
+
+#[test]
 fn what_others_find_is_linked_by_datasets() {
     // A recognizer that knows spans and classes only.
     let spots = Dictionary::from_csv(

@@ -237,7 +237,7 @@ impl<'a> Entities<'a> {
         let names = wanted.datasets.iter().map(String::as_str).chain(usual);
         let open = names.map(|name| self.datasets.open(name)).collect::<Result<Vec<_>>>()?;
         if open.is_empty() && is_needed {
-            let message = "`dataset` is missing: the names of a stored one are what is found";
+            let message = "`dataset` is missing: name a stored one, or set that of the engine";
             return Err(Error::invalid(message).with_parameter("dataset"));
         }
         Ok(Vocabularies(open))

@@ -118,7 +118,19 @@ impl Recognition {
         };
         let lacking = |span: &TextSpan| entity(*span).all(|one| one.idents.is_empty());
         let spans: Vec<TextSpan> = present.iter().copied().filter(lacking).collect();
-        let mentions = vocabularies.at(passage, &spans)?;
+        let mut mentions = vocabularies.at(passage, &spans)?;
+        for mention in &mut mentions {
+            // Of several things with the name one of the class that is said is meant.
+            let said: Vec<&str> = entity(mention.span)
+                .flat_map(|one| one.classes.iter().map(|class| &**class))
+                .collect();
+            let fits = |candidate: &Candidate<'_>| {
+                candidate.classes.split_ascii_whitespace().any(|class| said.contains(&class))
+            };
+            if mention.candidates.iter().any(|(_, candidate)| fits(candidate)) {
+                mention.candidates.retain(|(_, candidate)| fits(candidate));
+            }
+        }
         let found = self.entities(vocabularies, passage, mentions)?;
         let news = found.into_iter().filter_map(|annotation| {
             let Body::Entity(found) = annotation.body() else { return None };

@@ -24,8 +24,10 @@ impl Registry {
     pub fn recognizer(&self, name: &str) -> Result<&dyn Recognizer> {
         self.recognizers.get(name).map(AsRef::as_ref).ok_or_else(|| {
             let known: Vec<_> = self.recognizers.keys().map(|name| format!("`{name}`")).collect();
-            let known =
-                if known.is_empty() { "there are none".to_owned() } else { known.join(", ") };
+            let known = match known.is_empty() {
+                true => "only `dictionary`, over stored datasets".to_owned(),
+                false => format!("{}, and `dictionary` over stored datasets", known.join(", ")),
+            };
             Error::new(Kind::NotFound, format!("no recognizer `{name}`, known: {known}"))
         })
     }

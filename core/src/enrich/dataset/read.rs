@@ -115,10 +115,10 @@ impl Reader<'_> {
     fn object(&mut self, object: &Map<String, Value>) -> Result<()> {
         let classes = strings(object, "type")?;
         let classes: Vec<&str> = classes.iter().flat_map(|text| text.split([' ', '|'])).collect();
-        let one = |name: &str| -> Result<Option<&str>> {
-            Ok(strings(object, name)?.first().copied().filter(|text| !text.is_empty()))
+        let one = |name: &str| -> Result<&str> {
+            Ok(strings(object, name)?.first().copied().unwrap_or_default())
         };
-        let uri = one("uri")?.unwrap_or_default();
+        let uri = one("uri")?;
         let weight = match object.get("weight") {
             None | Some(Value::Null) => 1.0,
             Some(weight) => weight.as_f64().ok_or_else(|| {
@@ -130,7 +130,7 @@ impl Reader<'_> {
         let labels = strings(object, "label")?;
         for label in labels.iter().copied().chain(labels.is_empty().then_some("")) {
             let mut entry = Entry::new(uri, label.trim()).with_classes(&classes).weighing(weight);
-            entry.language = language;
+            entry.language = Some(language).filter(|tag| !tag.is_empty());
             self.entry(&entry)?;
         }
         for name in object.keys() {

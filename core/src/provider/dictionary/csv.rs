@@ -80,11 +80,12 @@ pub(crate) fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<(
             weight,
         };
         take(&Row { entry: of_row, start, header: &header, fields: &row }).map_err(|error| {
-            let kind = match error.kind() {
-                Kind::Invalid => Kind::Malformed,
-                other => other,
-            };
-            at(Error::new(kind, error.message()).because(error))
+            match error.kind() {
+                Kind::Invalid => at(Error::malformed(error.message()).because(error)),
+                Kind::TooLarge => at(error),
+                // Nothing that the row is to blame for.
+                _ => error,
+            }
         })?;
     }
 }
