@@ -4,6 +4,7 @@
 //! family of crates.
 
 mod dataset;
+mod depth;
 mod escape;
 mod graph;
 mod graph_file;

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use oxigraph::io::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser};
 use oxigraph::model::GraphName;
 
-use super::{Graph, Literal, NamedOrBlankNode, Term, Triple, guard};
+use super::{Graph, Literal, NamedOrBlankNode, Term, Triple, depth, guard};
 use crate::error::{Error, Kind, Location, Result, Side};
 use crate::media::Format;
 use crate::text::Language;
@@ -27,8 +27,8 @@ const FREE: usize = 64 << 20;
 /// JSON-LD that would have to be fetched are an error.
 ///
 /// Kinds: Malformed with the place for what does not follow its grammar; Unsupported for a format
-/// that is not one of RDF, and for RDF/XML that declares entities; TooLarge for an RDF/XML tag
-/// with more than 1,000 attributes, for JSON-LD whose contexts would make it take very long, and
+/// that is not one of RDF, and for RDF/XML that declares entities; TooLarge for brackets that nest more
+/// than 1,000 deep, for an RDF/XML tag with more than 1,000 attributes, for JSON-LD whose contexts would make it take very long, and
 /// for statements that are 256 times as long as the source (and more than 64 MiB);
 /// Invalid for a `base` that is not an absolute IRI.
 ///
@@ -77,6 +77,9 @@ pub(crate) fn read_each(
                 .with_parameter("base")
                 .because(error)
         })?;
+    }
+    if matches!(format, Format::Turtle | Format::N3) {
+        depth::check(bytes)?;
     }
     match format {
         Format::RdfXml => read_xml(parser, bytes, take),

@@ -11,6 +11,11 @@ use crate::error::{Error, Kind, Result};
 use crate::image::Sections;
 use crate::text::Language;
 
+/// The longest IRI, in bytes: every name that is found is written with it.
+const MAX_IRI: usize = 4096;
+/// The most classes of one entry.
+const MAX_CLASSES: usize = 256;
+
 /// How many letters a label of capitals may have and still be found in capitals only.
 const SHORT: usize = 4;
 
@@ -189,6 +194,11 @@ impl Entry<'_> {
     /// Refuses all but a wrong label.
     pub(crate) fn check_terms(&self) -> Result<()> {
         check_iri("uri", self.uri)?;
+        if self.classes.len() > MAX_CLASSES {
+            let count = self.classes.len();
+            let message = format!("`type` has {count} classes, allowed are {MAX_CLASSES}");
+            return Err(Error::new(Kind::TooLarge, message).with_parameter("type"));
+        }
         for class in self.classes {
             check_iri("type", class)?;
         }
@@ -308,6 +318,10 @@ fn is_short_upper(label: &str) -> bool {
 }
 
 fn check_iri(what: &str, iri: &str) -> Result<()> {
+    if iri.len() > MAX_IRI {
+        let message = format!("`{what}` has {} bytes, allowed are {MAX_IRI}", iri.len());
+        return Err(Error::new(Kind::TooLarge, message).with_parameter(what));
+    }
     let scheme = iri.split(':').next().unwrap_or_default();
     let right = scheme.len() < iri.len()
         && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
