@@ -75,7 +75,7 @@ pub(crate) fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<(
         let of_row = Entry {
             uri: given(0).unwrap_or_default(),
             label: given(1).unwrap_or_default(),
-            language: given(2),
+            language: Some(field(2).unwrap_or_default()).filter(|tag| !tag.is_empty()),
             classes: &classes,
             weight,
         };
