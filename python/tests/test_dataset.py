@@ -68,9 +68,8 @@ def test_who_watches_sees_it_go_and_can_end_it(session: Session, tmp_path: Path)
     def stop(*_: int) -> None:
         raise RuntimeError("enough")
 
-    with pytest.raises(glossweave.GlossweaveError, match="ended the load") as caught:
+    with pytest.raises(RuntimeError, match="enough"):
         session.datasets.load("other", path, progress=stop)
-    assert isinstance(caught.value.__cause__, RuntimeError)
     with pytest.raises(glossweave.NotFound):
         session.datasets.read("other")
 
