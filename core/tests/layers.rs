@@ -86,6 +86,7 @@ static RULES: Rules = Rules {
         ("html5gum", Door::At(&["markup"])),
         ("humantime", Door::At(&["clock"])),
         ("indexmap", Door::At(&["rdf"])),
+        ("icu_segmenter", Door::At(&["text"])),
         ("libloading", Door::At(&["xslt/saxon"])),
         ("libxml", Door::At(&["markup/tree", "xslt"])),
         ("memchr", Door::At(&["markup"])),

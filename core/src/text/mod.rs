@@ -2,8 +2,10 @@
 
 mod index;
 mod language;
+mod segment;
 mod span;
 
 pub use index::CharIndex;
 pub use language::Language;
+pub(crate) use segment::word_breaks;
 pub use span::{ByteSpan, CharSpan, TextSpan};

@@ -1,5 +1,6 @@
 //! The built-in recognizer: a list of names, found by longest match.
 
+mod breaks;
 mod build;
 mod csv;
 mod file;
@@ -93,8 +94,9 @@ impl<'a> Entry<'a> {
 /// overlap and never across the pieces of a passage.
 ///
 /// - A match starts and ends at a word boundary (UAX #29, but an apostrophe ends a word, so that
-///   `Dublin` is found in `Dublin's`). A character of a script without spaces (Han, kana, Thai …)
-///   is a word by itself.
+///   `Dublin` is found in `Dublin's`). In scripts without spaces (Han, kana, Thai …) it may start
+///   and end at every character, but cuts no word of a dictionary in two: `京都` is not found in
+///   `東京都`, which is `東京` and `都`.
 /// - Case, composition and compatibility forms do not count (`Café` is `CAFE` with a combining
 ///   accent), accents do. A run of white space is one space, a run of dashes one dash, soft
 ///   hyphens and other invisible characters count as absent.

@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::provider::Passage;
 use crate::text::TextSpan;
 
+use super::breaks::Breaks;
 use super::file::{Case, Record, View};
 use super::token::{Chain, Token, Tokens, fold_token};
 use super::{JOINED, MAX_IDENTS, MAX_TOKENS, SPACED};
@@ -34,6 +35,7 @@ pub(super) struct Scan<'d> {
     matched: Vec<Found>,
     rivals: Vec<Record>,
     folded: String,
+    breaks: Breaks,
 }
 
 /// A label that stands, or may stand, at a token.
@@ -60,6 +62,7 @@ impl<'d> Scan<'d> {
             matched: Vec::new(),
             rivals: Vec::new(),
             folded: String::new(),
+            breaks: Breaks::default(),
         }
     }
 
@@ -97,6 +100,7 @@ impl<'d> Scan<'d> {
         let mut source = Tokens::new(text);
         let mut next = 0;
         self.tokens.clear();
+        self.breaks.clear();
         loop {
             // What is done goes, and the chains at the end of the batch are kept whole.
             self.tokens.drain(..next);
@@ -215,6 +219,9 @@ impl<'d> Scan<'d> {
             return Ok(false);
         }
         let range = self.range(found);
+        if self.breaks.cuts(text, &range) {
+            return Ok(false);
+        }
         self.choose(records, &text[range]);
         if let Some(best) = self.rivals.first() {
             black_box(self.view.peek_uri(best.uri));

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{Dictionary, Entry};
 use crate::provider::dictionary::fold::{Class, cell, fold_exactly};
 use crate::provider::{Passage, Recognizer};
-use crate::text::TextSpan;
+use crate::text::{TextSpan, word_breaks};
 
 /// A token as the rules say: where it is, its folded form, whether a space comes before it.
 #[derive(Debug)]
@@ -97,6 +97,30 @@ fn is_short_upper(label: &str) -> bool {
     (1..=4).contains(&letters.len()) && letters.iter().all(|c| c.is_uppercase())
 }
 
+/// Whether a word of a script without spaces is partly within a range and partly without: each
+/// stretch of such a script is cut by itself.
+fn cuts(text: &str, range: (usize, usize)) -> bool {
+    let part = |c: char| {
+        !c.is_ascii() && matches!(cell(c).class(), Class::Single | Class::Mark | Class::Format)
+    };
+    let mut at = 0;
+    while let Some(start) = text[at..].find(part).map(|found| at + found) {
+        let length = text[start..].find(|c| !part(c)).unwrap_or(text.len() - start);
+        let breaks: Vec<usize> =
+            word_breaks(&text[start..start + length]).map(|place| start + place).collect();
+        for word in breaks.windows(2) {
+            let meets = word[0] < range.1 && range.0 < word[1];
+            let within = range.0 <= word[0] && word[1] <= range.1;
+            let around = word[0] <= range.0 && range.1 <= word[1];
+            if meets && !within && !around {
+                return true;
+            }
+        }
+        at = start + length;
+    }
+    false
+}
+
 /// The longest of all labels at each token, by trying them all.
 fn naive(labels: &[String], text: &str) -> Vec<(usize, usize)> {
     let names: Vec<(Vec<Plain>, bool)> =
@@ -107,6 +131,7 @@ fn naive(labels: &[String], text: &str) -> Vec<(usize, usize)> {
     while at < tokens.len() {
         let fits = |(name, upper): &&(Vec<Plain>, bool)| {
             same(name, &tokens[at..])
+                && !cuts(text, (tokens[at].start, tokens[at + name.len() - 1].end))
                 && !(*upper
                     && text[tokens[at].start..tokens[at + name.len() - 1].end]
                         .chars()
@@ -155,6 +180,9 @@ const PARTS: &[&str] = &[
     "_",
     "東",
     "京",
+    "都",
+    "は",
+    "ไทย",
     "ก",
     "\u{E31}",
     "한",

@@ -3,6 +3,8 @@ mod graph;
 mod law;
 mod table;
 
+use std::time::{Duration, Instant};
+
 use super::*;
 use crate::Kind;
 use crate::provider::{Passage, Recognizer};
@@ -48,6 +50,35 @@ fn spellings_fold_and_words_are_whole() {
     ] {
         assert_eq!(found(&names, text), expected, "{text}");
     }
+}
+
+#[test]
+fn a_match_cuts_no_word_of_a_script_without_spaces() {
+    let names = dictionary(&["京都", "都", "大学", "北京大学", "北京", "กรุงเทพ", "พมหา", "IT企業"]);
+    for (text, expected) in [
+        ("東京都と京都", &["都", "京都"][..]),
+        // Where the longest name cuts a word, a shorter one is taken.
+        ("北京大学生", &["北京", "大学"]),
+        ("北京大学", &["北京大学"]),
+        ("กรุงเทพมหานคร", &["กรุงเทพ"]),
+        ("IT企業", &["IT企業"]),
+    ] {
+        assert_eq!(found(&names, text), expected, "{text}");
+    }
+}
+
+#[test]
+fn words_of_a_long_stretch_are_cut_once() {
+    // Every name is tried where one long stretch ends and another begins, and cuts a word there.
+    let words = "東京都".repeat(20);
+    let label = |n: usize| format!("{words} {}東", &words[..n / 20 * 9]);
+    let labels: Vec<String> = (0..400).map(|n| label(n)[n % 20 * 9..].to_owned()).collect();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let names = dictionary(&labels);
+    let stretch = "東京都".repeat(100_000);
+    let begun = Instant::now();
+    assert_eq!(found(&names, &format!("{stretch} {stretch}")), [""; 0]);
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
 }
 
 #[test]
