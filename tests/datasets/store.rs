@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use glossweave::resource::Changes;
+use glossweave::store::{SledBackend, SledOptions, export, import};
 use glossweave::{Kind, Settings};
 
 use super::{PLACES, World, said};
@@ -78,6 +79,26 @@ fn missing_files_are_told() {
     assert!(error.message().contains("load it again"), "{error}");
     second.update("places", PLACES, &[("mode", "replace")]).unwrap();
     assert_eq!(second.found("Cork", &[("dataset", "places")]).len(), 1);
+}
+
+#[test]
+fn no_new_dataset_gets_the_files_of_a_missing_one() {
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let first = world(folder.path());
+    first.create("places", PLACES, &[]).unwrap();
+    drop(first);
+    let mut rows = Vec::new();
+    export(&SledBackend::open(folder.path(), &SledOptions::default()).unwrap(), &mut rows).unwrap();
+    let store = SledBackend::open(other.path(), &SledOptions::default()).unwrap();
+    import(&store, rows.as_slice()).unwrap();
+    drop(store);
+
+    let second = world(other.path());
+    second.create("towns", "uri,label\nhttp://ex.org/Bonn,Bonn\n", &[]).unwrap();
+    let missing = second.find("Bonn", &[("dataset", "places")]).unwrap_err();
+    assert_eq!(missing.kind(), Kind::Storage);
+    second.anna().datasets().delete("places", &Changes::default()).unwrap();
+    assert_eq!(second.found("Bonn", &[("dataset", "towns")]), ["Bonn=Bonn/"]);
 }
 
 #[test]

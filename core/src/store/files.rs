@@ -40,6 +40,11 @@ impl Files {
         Ok(Files { place: Place::Kept(folder.to_owned()), next: AtomicU64::new(last + 1) })
     }
 
+    /// Gives no number up to one any more: a row may name a folder that is not there.
+    pub fn begin_behind(&self, number: u64) {
+        self.next.fetch_max(number.saturating_add(1), Ordering::Relaxed);
+    }
+
     fn folder(&self) -> Result<&Path> {
         match &self.place {
             Place::Kept(folder) => Ok(folder),
@@ -237,6 +242,9 @@ mod tests {
         // Numbers go on, and what nobody names is removed.
         let files = Files::open(Some(place.path())).unwrap();
         assert_eq!(files.begin().unwrap().number(), number + 1);
+        files.begin_behind(number + 7);
+        files.begin_behind(number);
+        assert_eq!(files.begin().unwrap().number(), number + 8);
         files.keep(&HashSet::new()).unwrap();
         assert!(files.path(number).is_err());
     }

@@ -46,6 +46,8 @@ impl Depot {
                 .extend(serde_json::from_slice::<Row>(&row.value).ok().and_then(|row| row.t.files));
             Ok(ControlFlow::Continue(()))
         })?;
+        // After an import rows name what is not there.
+        files.begin_behind(named.iter().copied().max().unwrap_or(0));
         files.keep(&named)?;
         files.tidy();
         Ok(Depot { files, open: Mutex::default() })
