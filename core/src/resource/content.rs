@@ -48,6 +48,9 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
         let _ = (old, context);
     }
 
+    /// Is told that nobody knows whether it was stored: the store failed in the middle of it.
+    fn doubtful(&self) {}
+
     /// Is told that it was removed.
     fn removed(&self, context: &Self::Context) {
         let _ = context;

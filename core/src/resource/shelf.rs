@@ -132,7 +132,8 @@ impl<'a, T: Content> Shelf<'a, T> {
             let value = row::write(&resource)?;
             let changes =
                 [caller.unchanged(), Change::put(self.table(), &key, Expect::Absent, value)];
-            match self.access.store().commit(&changes, &tallies)? {
+            let outcome = self.access.store().commit(&changes, &tallies);
+            match outcome.inspect_err(|_| resource.content.doubtful())? {
                 Outcome::Done { revision } => {
                     resource.name = name::of_key(T::KIND, &key);
                     resource.revision = revision;
@@ -241,7 +242,8 @@ impl<'a, T: Content> Shelf<'a, T> {
                 tallies.push(Tally::less(T::KIND.owned(&owner)));
                 tallies.push(Tally::more(T::KIND.owned(&resource.owner)));
             }
-            match self.access.store().commit(&all, &tallies)? {
+            let outcome = self.access.store().commit(&all, &tallies);
+            match outcome.inspect_err(|_| resource.content.doubtful())? {
                 Outcome::Done { revision } => {
                     resource.revision = revision;
                     resource.content.stored(Some(&old), self.context);

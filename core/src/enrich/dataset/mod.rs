@@ -74,13 +74,18 @@ impl Content for Dataset {
     }
 
     fn stored(&self, old: Option<&Dataset>, depot: &Depot) {
-        if let Some(bundle) = &self.pending.0 {
-            bundle.keep();
-        }
+        self.doubtful();
         if let Some(files) = old.and_then(|old| old.files)
             && self.files != Some(files)
         {
             depot.forget(files);
+        }
+    }
+
+    fn doubtful(&self) {
+        // A row may name it: which folders count is seen when the store is opened again.
+        if let Some(bundle) = &self.pending.0 {
+            bundle.keep();
         }
     }
 

@@ -1,0 +1,101 @@
+//! Stores that fail, and what then becomes of files.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use glossweave::store::{
+    Backend, Change, Outcome, Row, SledBackend, SledOptions, Snapshot, Table, Tally,
+};
+use glossweave::{Engine, Error, Kind, Result, Settings};
+
+use super::{PLACES, World};
+
+const BONN: &str = "uri,label\nhttp://ex.org/Bonn,Bonn\n";
+
+/// A store that does what it is told and may then say that it failed.
+#[derive(Clone, Debug)]
+struct Faulty {
+    store: Arc<SledBackend>,
+    commit: Arc<AtomicBool>,
+}
+
+impl Faulty {
+    fn open(folder: &Path) -> Faulty {
+        let store = SledBackend::open(folder, &SledOptions::default()).unwrap();
+        Faulty { store: Arc::new(store), commit: Arc::default() }
+    }
+
+    fn world(&self) -> World {
+        World::of(Engine::builder(Settings::default()).backend(self.clone()).open().unwrap())
+    }
+}
+
+fn unless(fails: &AtomicBool) -> Result<()> {
+    match fails.load(Ordering::Relaxed) {
+        true => Err(Error::new(Kind::Storage, "the disk is full")),
+        false => Ok(()),
+    }
+}
+
+impl Backend for Faulty {
+    fn read(&self, table: Table, key: &str) -> Result<Option<Row>> {
+        self.store.read(table, key)
+    }
+
+    fn scan(
+        &self,
+        table: Table,
+        after: Option<&str>,
+        visit: &mut dyn FnMut(&str, Row) -> Result<ControlFlow<()>>,
+    ) -> Result<()> {
+        self.store.scan(table, after, visit)
+    }
+
+    fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
+        let outcome = self.store.commit(changes, tallies)?;
+        unless(&self.commit).map(|()| outcome)
+    }
+
+    fn counter(&self, name: &str) -> Result<u64> {
+        self.store.counter(name)
+    }
+
+    fn snapshot(&self) -> Result<Snapshot> {
+        self.store.snapshot()
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.store.folder()
+    }
+
+    fn restore(&self, snapshot: Snapshot) -> Result<()> {
+        self.store.restore(snapshot)
+    }
+}
+
+fn folders(store: &Path) -> usize {
+    let all = fs::read_dir(store.join("datasets")).unwrap();
+    all.filter(|entry| entry.as_ref().unwrap().file_name() != "uploads").count()
+}
+
+#[test]
+fn files_of_a_doubtful_commit_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path());
+    let first = store.world();
+    first.create("places", PLACES, &[]).unwrap();
+    store.commit.store(true, Ordering::Relaxed);
+    assert_eq!(first.update("places", BONN, &[]).unwrap_err().kind(), Kind::Storage);
+    assert_eq!(first.create("more", BONN, &[]).unwrap_err().kind(), Kind::Storage);
+    assert_eq!(folders(folder.path()), 3);
+    drop((first, store));
+
+    // The rows were there: so are the names, and the rest goes.
+    let second = Faulty::open(folder.path()).world();
+    assert_eq!(second.found("Bonn, Cork", &[("dataset", "places")]).len(), 2);
+    assert_eq!(second.found("Bonn, Cork", &[("dataset", "more")]).len(), 1);
+    assert_eq!(folders(folder.path()), 2);
+}
