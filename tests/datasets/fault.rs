@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use glossweave::resource::Changes;
 use glossweave::store::{
     Backend, Change, Outcome, Row, SledBackend, SledOptions, Snapshot, Table, Tally,
 };
@@ -20,12 +21,13 @@ const BONN: &str = "uri,label\nhttp://ex.org/Bonn,Bonn\n";
 struct Faulty {
     store: Arc<SledBackend>,
     commit: Arc<AtomicBool>,
+    flush: Arc<AtomicBool>,
 }
 
 impl Faulty {
     fn open(folder: &Path) -> Faulty {
         let store = SledBackend::open(folder, &SledOptions::default()).unwrap();
-        Faulty { store: Arc::new(store), commit: Arc::default() }
+        Faulty { store: Arc::new(store), commit: Arc::default(), flush: Arc::default() }
     }
 
     fn world(&self) -> World {
@@ -57,6 +59,10 @@ impl Backend for Faulty {
     fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
         let outcome = self.store.commit(changes, tallies)?;
         unless(&self.commit).map(|()| outcome)
+    }
+
+    fn flush(&self) -> Result<()> {
+        unless(&self.flush)
     }
 
     fn counter(&self, name: &str) -> Result<u64> {
@@ -98,4 +104,24 @@ fn files_of_a_doubtful_commit_stay() {
     assert_eq!(second.found("Bonn, Cork", &[("dataset", "places")]).len(), 2);
     assert_eq!(second.found("Bonn, Cork", &[("dataset", "more")]).len(), 1);
     assert_eq!(folders(folder.path()), 2);
+}
+
+#[test]
+fn old_files_go_after_the_row_that_names_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path());
+    let world = store.world();
+    world.create("places", PLACES, &[]).unwrap();
+    world.create("more", PLACES, &[]).unwrap();
+    store.flush.store(true, Ordering::Relaxed);
+    world.update("places", BONN, &[]).unwrap();
+    world.anna().datasets().delete("more", &Changes::default()).unwrap();
+    assert_eq!(folders(folder.path()), 3);
+    store.flush.store(false, Ordering::Relaxed);
+    world.update("places", BONN, &[]).unwrap();
+    assert_eq!(folders(folder.path()), 3, "of this update the old folder is gone");
+    drop((world, store));
+    let again = Faulty::open(folder.path()).world();
+    assert_eq!(folders(folder.path()), 1);
+    assert_eq!(again.found("Bonn, Cork", &[("dataset", "places")]).len(), 2);
 }

@@ -56,6 +56,10 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
         let _ = context;
     }
 
+    /// Whether there are files of it beside the store, which may go no earlier than the row that
+    /// names them.
+    const FILES: bool = false;
+
     /// The names of fields that are for the store only and not shown.
     const HIDDEN: &'static [&'static str] = &[];
 

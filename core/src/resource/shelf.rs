@@ -246,7 +246,7 @@ impl<'a, T: Content> Shelf<'a, T> {
             match outcome.inspect_err(|_| resource.content.doubtful())? {
                 Outcome::Done { revision } => {
                     resource.revision = revision;
-                    resource.content.stored(Some(&old), self.context);
+                    resource.content.stored(Some(&old).filter(|_| self.lasts()), self.context);
                     return Ok(resource);
                 }
                 // Somebody else was faster: the next round sees what they did.
@@ -269,7 +269,9 @@ impl<'a, T: Content> Shelf<'a, T> {
             let fewer = Tally::less(T::KIND.owned(&resource.owner));
             match self.access.store().commit(&[removed], &[fewer])? {
                 Outcome::Done { .. } => {
-                    resource.content.removed(self.context);
+                    if self.lasts() {
+                        resource.content.removed(self.context);
+                    }
                     return Ok(());
                 }
                 Outcome::RefusedChange(_) => {}
@@ -312,6 +314,12 @@ impl<'a, T: Content> Shelf<'a, T> {
     /// What contents are checked with.
     pub(crate) fn context(&self) -> &'a T::Context {
         self.context
+    }
+
+    /// Whether nothing brings back what was replaced or removed. Files that stay without need go
+    /// when the store is opened again.
+    fn lasts(&self) -> bool {
+        !T::FILES || self.access.store().flush().is_ok()
     }
 
     fn table(&self) -> Table {

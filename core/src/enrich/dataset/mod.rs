@@ -45,6 +45,7 @@ pub struct Dataset {
 
 impl Content for Dataset {
     const KIND: Kind = Kind::Dataset;
+    const FILES: bool = true;
     const HIDDEN: &'static [&'static str] = &["files"];
     type Context = Depot;
 
