@@ -18,6 +18,21 @@ use crate::error::{Error, Kind, Result};
 pub(crate) struct Files {
     place: Place,
     next: AtomicU64,
+    owner: Owner,
+}
+
+/// The process that opened it: a child that was forked off has the same value and may remove nothing.
+#[derive(Clone, Copy, Debug)]
+struct Owner(u32);
+
+impl Owner {
+    fn this() -> Owner {
+        Owner(std::process::id())
+    }
+
+    fn is_this(self) -> bool {
+        self.0 == std::process::id()
+    }
 }
 
 #[derive(Debug)]
@@ -31,13 +46,15 @@ impl Files {
     /// The folders below one folder, or, where there is none, some that go with this value. Kind
     /// Storage.
     pub fn open(folder: Option<&Path>) -> Result<Files> {
+        let owner = Owner::this();
         let Some(folder) = folder else {
             let place = Place::Temporary(OnceLock::new());
-            return Ok(Files { place, next: AtomicU64::new(1) });
+            return Ok(Files { place, next: AtomicU64::new(1), owner });
         };
         fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
         let last = numbers(folder)?.into_iter().max().unwrap_or(0);
-        Ok(Files { place: Place::Kept(folder.to_owned()), next: AtomicU64::new(last + 1) })
+        let next = AtomicU64::new(last.saturating_add(1));
+        Ok(Files { place: Place::Kept(folder.to_owned()), next, owner })
     }
 
     /// Gives no number up to one any more: a row may name a folder that is not there.
@@ -68,10 +85,19 @@ impl Files {
     /// this value is there. Kind Storage.
     pub fn begin(&self) -> Result<Bundle> {
         let folder = self.folder()?;
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let path = folder.join(number.to_string());
-        fs::create_dir(&path).map_err(|error| failed(&path, error))?;
-        Ok(Bundle { number, path, kept: AtomicBool::new(false) })
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let path = folder.join(number.to_string());
+            match fs::create_dir(&path) {
+                Ok(()) => {
+                    let (kept, owner) = (AtomicBool::new(false), Owner::this());
+                    return Ok(Bundle { number, path, kept, owner });
+                }
+                // A process that was forked off counts on from the same number.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(failed(&path, error)),
+            }
+        }
     }
 
     /// The folder of a number. Kind Storage where there is none.
@@ -106,7 +132,9 @@ impl Files {
     /// Removes a folder. What is mapped of it stays readable where the system has that; where it has
     /// not, the folder goes when the store is opened again.
     pub fn remove(&self, number: u64) {
-        if let Ok(path) = self.path(number) {
+        if self.owner.is_this()
+            && let Ok(path) = self.path(number)
+        {
             let _ = fs::remove_dir_all(path);
         }
     }
@@ -125,7 +153,8 @@ impl Files {
 
 impl Drop for Files {
     fn drop(&mut self) {
-        if let Place::Temporary(made) = &self.place
+        if self.owner.is_this()
+            && let Place::Temporary(made) = &self.place
             && let Some(folder) = made.get()
         {
             let _ = fs::remove_dir_all(folder);
@@ -139,6 +168,7 @@ pub(crate) struct Bundle {
     number: u64,
     path: PathBuf,
     kept: AtomicBool,
+    owner: Owner,
 }
 
 impl Bundle {
@@ -170,7 +200,7 @@ impl Bundle {
 
 impl Drop for Bundle {
     fn drop(&mut self) {
-        if !self.kept.load(Ordering::Acquire) {
+        if self.owner.is_this() && !self.kept.load(Ordering::Acquire) {
             let _ = fs::remove_dir_all(&self.path);
         }
     }
@@ -257,5 +287,17 @@ mod tests {
         let path = files.path(bundle.number()).unwrap();
         drop(files);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_process_that_was_forked_off_removes_nothing() {
+        let mut files = Files::open(None).unwrap();
+        let mut bundle = files.begin().unwrap();
+        let path = files.path(bundle.number()).unwrap();
+        (files.owner, bundle.owner) = (Owner(0), Owner(0));
+        files.remove(bundle.number());
+        drop((files, bundle));
+        assert!(path.is_dir());
+        fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 }
