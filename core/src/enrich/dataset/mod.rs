@@ -108,7 +108,7 @@ impl Dataset {
     ) -> Result<Dataset> {
         let changes = &draft.changes;
         let mode = changes.mode.unwrap_or_default();
-        if old.is_none() && mode == Mode::Remove {
+        if old.and_then(|old| old.files).is_none() && mode == Mode::Remove {
             let message = "`mode` is `remove`, and there is nothing yet";
             return Err(Error::invalid(message).with_parameter("mode"));
         }
