@@ -100,6 +100,20 @@ fn an_update_adds_replaces_or_removes() {
 }
 
 #[test]
+fn an_update_reads_a_source_as_a_new_dataset_does() {
+    let world = World::new();
+    let source = "uri,label,weight\nhttp://ex.org/b,Paris,5\nhttp://ex.org/a,Paris,1\nhttp://ex.org/a,Paris,9\n";
+    world.create("new", source, &[]).unwrap();
+    world.create("old", PLACES, &[]).unwrap();
+    let made = world.update("old", source, &[]).unwrap();
+    assert_eq!((made.content.entities, made.content.labels), (6, 7));
+    world.update("old", "uri,label\nhttp://ex.org/Paris,\n", &[("mode", "remove")]).unwrap();
+    for name in ["new", "old"] {
+        assert_eq!(world.found("Paris", &[("dataset", name)]), ["Paris=a/"], "{name}");
+    }
+}
+
+#[test]
 fn what_rdf_says_is_removed_with_the_name() {
     let world = World::new();
     let turtle = [("informat", "turtle")];

@@ -256,7 +256,11 @@ impl Keys {
     fn note(&mut self, record: &Record<'_>) -> bool {
         match self {
             Keys::None => true,
-            Keys::Added(keys) => keys.insert(same(record)),
+            Keys::Added(keys) => {
+                keys.insert(same(record));
+                // One that comes twice in a load counts as in the first load of all.
+                true
+            }
             Keys::Removed(keys) => {
                 keys.insert(match record {
                     Record::Name(Name { uri, label: "", .. }) => key(&["uri", uri]),
