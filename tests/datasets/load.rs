@@ -2,7 +2,7 @@
 
 use glossweave::enrich::Load;
 use glossweave::resource::Changes;
-use glossweave::{Error, Kind};
+use glossweave::{Error, Format, Kind, rdf};
 
 use super::{PLACES, World, said};
 
@@ -261,4 +261,21 @@ fn who_watches_can_end_a_load() {
     let changes = said(&[("mode", "replace")]);
     assert_eq!(datasets.update_from("places", load, &changes).unwrap_err().message(), "enough");
     assert_eq!(datasets.read("places").unwrap().content.labels, 50_005);
+}
+
+#[test]
+fn names_are_statements_in_their_language() {
+    let world = World::new();
+    let table = "uri,label,language\nhttp://ex.org/a,lift,en_US\nhttp://ex.org/a,Aufzug,\n";
+    world.create("things", table, &[("language", "de")]).unwrap();
+    let explore = || {
+        let anna = world.anna();
+        let graph = anna.links().explore("http://ex.org/a", "dataset:things").unwrap();
+        String::from_utf8(rdf::write(&graph, Format::NTriples).unwrap()).unwrap()
+    };
+    let graph = explore();
+    assert!(graph.contains("\"lift\"@en-us") && graph.contains("\"Aufzug\"@de"), "{graph}");
+    let changes = said(&[("language", "nl")]);
+    world.anna().datasets().update("things", None, &changes).unwrap();
+    assert!(explore().contains("\"Aufzug\"@nl"));
 }

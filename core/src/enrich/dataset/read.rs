@@ -12,6 +12,7 @@ use crate::provider::{Entry, Row, each_row, is_label};
 use crate::rdf::vocab::{rdf, skos};
 use crate::rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
 use crate::resource::Mode;
+use crate::text::Language;
 
 /// What is known about how far a load is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,7 +183,9 @@ impl Reader<'_> {
             false => entry.check()?,
         }
         let classes = classes.join(" ");
-        let language = language.unwrap_or_default().trim();
+        // As a graph has it, whatever stands for the hyphen.
+        let language = language.and_then(Language::parse);
+        let language = language.as_ref().map(Language::as_str).unwrap_or_default();
         let name = Name { uri, label, language, classes: &classes, weight, is_said };
         if self.keys.note(&Record::Name(name)) { self.out.name(&name) } else { Ok(()) }
     }

@@ -91,7 +91,8 @@ impl Depot {
             true => Some(Context::open(context).map_err(missing)?),
             false => None,
         };
-        let opened = Arc::new(Vocabulary { names, context, folder, graph: Mutex::default() });
+        let (language, graph) = (dataset.language.clone(), Mutex::default());
+        let opened = Arc::new(Vocabulary { names, context, folder, language, graph });
         let mut open = self.lock();
         if open.len() >= OPEN {
             open.clear();
@@ -156,6 +157,8 @@ pub(crate) struct Vocabulary {
     names: Option<Dictionary>,
     context: Option<Context>,
     folder: PathBuf,
+    /// That of names which do not say theirs.
+    language: Option<String>,
     graph: Mutex<Option<Arc<GraphFile>>>,
 }
 
@@ -183,6 +186,7 @@ impl Vocabulary {
                 let path = self.folder.join(GRAPH);
                 if !path.exists() {
                     let spool = Spool::open(&self.folder.join(SOURCE))?;
+                    let spool = spool.speaking(self.language.as_deref());
                     GraphFile::build(&spool)?.save(&path)?;
                 }
                 GraphFile::open(&path)?
