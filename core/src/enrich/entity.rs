@@ -181,7 +181,14 @@ impl<'a> Entities<'a> {
         if !wanted.modes.link || vocabularies.0.is_empty() {
             return Ok(wanted.chosen(found));
         }
-        wanted.linked(&vocabularies, &passage, found)
+        let mut found = wanted.linked(&vocabularies, &passage, found)?;
+        let again = spans(found.iter());
+        let mut lacking = wanted.known(&vocabularies, &passage, said, &present)?;
+        lacking
+            .retain(|one| again.binary_search_by_key(&key(one.span()), |at| key(*at)).is_err());
+        found.extend(lacking);
+        found.sort_by_key(|one| key(one.span()));
+        Ok(found)
     }
 
     /// Says of each name of datasets in a document how the entities that it may stand for were
