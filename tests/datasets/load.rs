@@ -264,6 +264,24 @@ fn who_watches_can_end_a_load() {
 }
 
 #[test]
+fn a_load_does_not_begin_again_for_ever() {
+    let world = World::new();
+    world.create("places", PLACES, &[]).unwrap();
+    let mut rounds = 0;
+    let mut meddle = |_| {
+        rounds += 1;
+        world.update("places", &format!("uri,label\nhttp://ex.org/{rounds},x\n"), &[]).map(drop)
+    };
+    let mut source = PLACES.as_bytes();
+    let load = Load::new(&mut source).watched(&mut meddle);
+    let error = world.anna().datasets().update_from("places", load, &Changes::default());
+    let error = error.unwrap_err();
+    assert_eq!(error.kind(), Kind::Conflict);
+    assert_eq!(error.message(), "dataset `places` was changed 32 times meanwhile");
+    assert_eq!(rounds, 32);
+}
+
+#[test]
 fn names_are_statements_in_their_language() {
     let world = World::new();
     let table = "uri,label,language\nhttp://ex.org/a,lift,en_US\nhttp://ex.org/a,Aufzug,\n";

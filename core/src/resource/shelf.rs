@@ -59,6 +59,9 @@ impl<T: Content> fmt::Debug for Shelf<'_, T> {
     }
 }
 
+/// How often files are made anew because somebody else was faster.
+const TRIES: usize = 32;
+
 /// Makes content, out of what was stored before where there was something.
 pub(crate) type Make<'m, T> = dyn FnMut(Option<&T>, &mut Draft<'_>) -> Result<T> + 'm;
 
@@ -189,7 +192,8 @@ impl<'a, T: Content> Shelf<'a, T> {
     ///
     /// Kinds: Unauthenticated, NotFound, Forbidden; Invalid, with the parameter at fault, among it
     /// `newOwner` for a user who does not exist; PreconditionFailed where the revision is another
-    /// than the changes say; TooLarge; and what the content gives.
+    /// than the changes say; Conflict where what has files is changed by others again and again
+    /// before they are made; TooLarge; and what the content gives.
     pub fn update(
         &self,
         name: &str,
@@ -213,7 +217,14 @@ impl<'a, T: Content> Shelf<'a, T> {
         let mut actions = vec![Action::Update];
         actions.extend(changes.owner.as_ref().map(|_| Action::ChangeOwner));
         actions.extend(changes.visibility.map(|_| Action::ChangeVisibility));
+        let mut tries = 0;
         loop {
+            // Files take long to make: others would be faster for ever.
+            if T::FILES && tries == TRIES {
+                let message = format!("{} was changed {TRIES} times meanwhile", Self::thing(name));
+                return Err(Error::new(Kind::Conflict, message));
+            }
+            tries += 1;
             let found = self.find(name, &actions)?;
             self.expect(&found, changes)?;
             let key = found.key.clone();
