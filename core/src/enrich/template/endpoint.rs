@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::acl::shown;
 use crate::error::{Error, Result};
+use crate::provider::network::Service;
 
 /// What the name of a local dataset begins with.
 const DATASET: &str = "dataset:";
@@ -78,5 +79,6 @@ fn is_url(text: &str) -> bool {
     let host = |rest: &str| !rest.is_empty() && !rest.starts_with(['/', '?', '#', ':']);
     let plain =
         |char: char| !char.is_whitespace() && !char.is_control() && !"<>\"{}|\\^`".contains(char);
-    rest.is_some_and(|rest| host(rest) && rest.chars().all(plain))
+    // What the network would refuse at every use is refused at once.
+    rest.is_some_and(|rest| host(rest) && rest.chars().all(plain)) && Service::new(text).is_ok()
 }
