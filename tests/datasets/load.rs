@@ -221,6 +221,26 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
+fn rows_and_lines_have_a_limit() {
+    let world = World::new();
+    world.create("places", PLACES, &[]).unwrap();
+    let much = "text, \n".repeat(3 << 20);
+    let table = format!("uri,label\nhttp://ex.org/1,a\nhttp://ex.org/2,\"{much}");
+    let lines = format!(
+        "{{\"uri\": \"http://ex.org/1\", \"label\": \"a\"}}\n{{\"uri\": \"{}\n",
+        much.replace('\n', " ")
+    );
+    for (informat, body, place, said) in [
+        ("csv", table, (3, 1), "the row has more than 16 MiB"),
+        ("json-lines", lines, (2, 1), "the line has more than 16 MiB"),
+    ] {
+        let (kind, at, message) = refused(&world, informat, &body);
+        assert_eq!((kind, at), (Kind::TooLarge, Some(place)), "{message}");
+        assert!(message.starts_with(said), "{message}");
+    }
+}
+
+#[test]
 fn a_broken_row_far_down_leaves_nothing_behind() {
     let world = World::new();
     let mut body = String::from("uri,label\n");

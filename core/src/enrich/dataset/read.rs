@@ -32,6 +32,12 @@ pub type Watch<'w> = dyn FnMut(Progress) -> Result<()> + 'w;
 /// How many records come between two reports.
 const STEP: u64 = 1 << 14;
 
+/// The most bytes of a line of JSON.
+const LINE: usize = 16 << 20;
+
+/// The most bytes of a source in a notation that is held as a whole while it is read.
+const WHOLE: usize = 256 << 20;
+
 /// Columns that are properties, beside those whose name is an IRI.
 const COLUMNS: [(&str, &str); 4] = [
     ("description", "http://purl.org/dc/terms/description"),
@@ -102,6 +108,10 @@ impl Reader<'_> {
                 let place = Location::in_source(source, place.clone());
                 Error::new(kind, error.message()).because(error).at(place)
             };
+            if line.len() > LINE {
+                let message = format!("the line has more than {} MiB", LINE >> 20);
+                return Err(refused(Error::new(Kind::TooLarge, message)));
+            }
             let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
                 let said = error.to_string();
                 let said = said.split(" at line ").next().unwrap_or_default();
@@ -145,6 +155,7 @@ impl Reader<'_> {
     }
 
     fn rdf(&mut self, source: &[u8], format: Format) -> Result<()> {
+        check_whole(format, source.len())?;
         let properties = self.properties;
         let is_name = |predicate: &str| match properties {
             [] => is_label(predicate),
@@ -199,6 +210,18 @@ impl Reader<'_> {
         let Reader { out, keys, .. } = self;
         out.triple(triple, &mut |fields| keys.note(&Record::Triple(*fields)))
     }
+}
+
+/// Refuses what would take too much memory. Kind TooLarge.
+fn check_whole(format: Format, bytes: usize) -> Result<()> {
+    if bytes <= WHOLE || !matches!(format, Format::N3 | Format::JsonLd) {
+        return Ok(());
+    }
+    let message = format!(
+        "a source in {format} has {bytes} bytes, allowed are {WHOLE}: turtle and n-triples may have \
+         more"
+    );
+    Err(Error::new(Kind::TooLarge, message).with_parameter("informat"))
 }
 
 /// The values of a field: a text, or a list of texts.
@@ -395,3 +418,17 @@ impl Classes {
 }
 
 const SUB_CLASS: &str = "http://www.w3.org/2000/01/rdf-schema#subClassOf";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_held_as_a_whole_has_a_limit() {
+        assert!(check_whole(Format::Turtle, WHOLE + 1).is_ok());
+        for format in [Format::N3, Format::JsonLd] {
+            assert!(check_whole(format, WHOLE).is_ok());
+            assert_eq!(check_whole(format, WHOLE + 1).unwrap_err().kind(), Kind::TooLarge);
+        }
+    }
+}
