@@ -43,6 +43,20 @@ fn classes_links_and_confidence_choose() {
 }
 
 #[test]
+fn lists_have_an_end() {
+    let world = world();
+    let again = "places,".repeat(1000);
+    assert_eq!(world.found("Cork", &[("dataset", &again)]), ["Cork=Cork/City"]);
+    let list = |count: u32| (0..count).map(|n| format!("x{n}")).collect::<Vec<_>>().join(",");
+    for (name, most) in [("dataset", 16), ("types", 256)] {
+        let mut wanted = Recognition::default();
+        wanted.set(name, &list(most)).unwrap();
+        let error = wanted.set(name, &list(most + 1)).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+    }
+}
+
+#[test]
 fn several_datasets_count_together() {
     let world = world();
     // Of the rarer ones the person comes first: another stands beside it.

@@ -107,6 +107,10 @@ fn a_template_asks_only_what_its_owner_may_read() {
         let error = create(&berta, wrong).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("endpoint")), "{wrong}");
     }
+    let many = vec![r#""dataset:mine""#; 17].join(",");
+    create(&anna, &format!("[{}]", &many[15..])).unwrap();
+    let error = create(&anna, &format!("[{many}]")).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("endpoint")));
     // Nor is one taken over whose dataset its new owner may not read.
     let gift = changes(&[("newOwner", "berta")]);
     let error = anna.templates().update(&made.name, None, &gift).unwrap_err();

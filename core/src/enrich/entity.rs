@@ -1,5 +1,7 @@
 //! e-Entity: named entities of a document.
 
+use std::collections::HashSet;
+
 use super::explanation::explain;
 use super::recognition::{key, spans};
 use super::vocabularies::Vocabularies;
@@ -242,6 +244,8 @@ impl<'a> Entities<'a> {
     fn vocabularies(&self, wanted: &Recognition, is_needed: bool) -> Result<Vocabularies> {
         let usual = self.dataset.filter(|_| is_needed && wanted.datasets.is_empty());
         let names = wanted.datasets.iter().map(String::as_str).chain(usual);
+        let mut known = HashSet::new();
+        let names = names.filter(|name| known.insert(*name));
         let open = names.map(|name| self.datasets.open(name)).collect::<Result<Vec<_>>>()?;
         if open.is_empty() && is_needed {
             let message = "`dataset` is missing: name a stored one, or set that of the engine";

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::acl::shown;
+use crate::enrich::recognition::DATASETS;
 use crate::error::{Error, Result};
 use crate::provider::network::Service;
 
@@ -61,6 +62,10 @@ impl Endpoint {
                     })
                     .collect();
                 match datasets {
+                    Some(datasets) if datasets.len() > DATASETS => Err(wrong(format!(
+                        "`endpoint` has {} datasets, allowed are {DATASETS}",
+                        datasets.len()
+                    ))),
                     Some(datasets) if !datasets.is_empty() => Ok(Endpoint::Several(datasets)),
                     _ => Err(wrong(format!("{expected} as endpoint"))),
                 }
