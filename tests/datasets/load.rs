@@ -175,6 +175,13 @@ fn what_is_wrong_is_told_with_its_place() {
         ("csv", "name\nx\n", Kind::Malformed, (1, 1), "no column `uri`"),
         (
             "json-lines",
+            "\u{feff}{\"uri\": \"http://ex.org/1\", \"label\": \"a\"}\n{oops}\n",
+            Kind::Malformed,
+            (2, 1),
+            "no JSON object",
+        ),
+        (
+            "json-lines",
             "{\"uri\": \"http://ex.org/1\", \"label\": \"a\"}\n{oops}\n",
             Kind::Malformed,
             (2, 1),
@@ -238,6 +245,28 @@ fn rows_and_lines_have_a_limit() {
         assert_eq!((kind, at), (Kind::TooLarge, Some(place)), "{message}");
         assert!(message.starts_with(said), "{message}");
     }
+}
+
+#[test]
+fn nothing_is_no_source() {
+    let world = World::new();
+    world.create("places", PLACES, &[]).unwrap();
+    for (informat, said) in [
+        ("csv", "the table is empty, expected a header"),
+        ("json-lines", "the source is empty"),
+        ("turtle", "the source is empty"),
+        ("json-ld", "the source is empty"),
+    ] {
+        for body in ["", " \n", "\u{feff}\n"] {
+            let changes = [("informat", informat), ("mode", "replace")];
+            let error = world.update("places", body, &changes).unwrap_err();
+            assert_eq!((error.kind(), error.message()), (Kind::Malformed, said), "{informat}");
+        }
+    }
+    assert_eq!(world.anna().datasets().read("places").unwrap().content.labels, 5);
+    // A header says that there is nothing.
+    let emptied = world.update("places", "uri,label\n", &[("mode", "replace")]).unwrap();
+    assert_eq!(emptied.content.labels, 0);
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn a_template_asks_only_what_its_owner_may_read() {
     let (engine, _) = engine(&[]);
     let (anna, berta) = (user(&engine, "anna"), user(&engine, "berta"));
     let private = changes(&[("visibility", "private"), ("language", "en")]);
-    let made = anna.datasets().create(Some("mine"), b"", &private).unwrap();
+    let made = anna.datasets().create(Some("mine"), b"uri,label\n", &private).unwrap();
     assert_eq!(made.content.language.as_deref(), Some("en"));
     let body = |endpoint: &str| {
         let query = "CONSTRUCT { <@@@entity_uri@@@> ?p ?o } WHERE { ?s ?p ?o }";

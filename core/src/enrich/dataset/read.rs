@@ -32,6 +32,9 @@ pub type Watch<'w> = dyn FnMut(Progress) -> Result<()> + 'w;
 /// How many records come between two reports.
 const STEP: u64 = 1 << 14;
 
+/// What some editors begin UTF-8 with.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
 /// The most bytes of a line of JSON.
 const LINE: usize = 16 << 20;
 
@@ -59,8 +62,10 @@ pub(super) struct Reader<'r> {
 impl Reader<'_> {
     pub fn read(&mut self, source: &[u8], notation: Notation) -> Result<()> {
         self.total = source.len() as u64;
-        if source.trim_ascii().is_empty() {
-            return Ok(());
+        // Most likely not what was meant, and `replace` would let go of everything.
+        let text = source.strip_prefix(BOM).unwrap_or(source);
+        if text.trim_ascii().is_empty() && notation != Notation::Csv {
+            return Err(Error::malformed("the source is empty"));
         }
         match notation {
             Notation::Csv => self.csv(source),
@@ -93,8 +98,9 @@ impl Reader<'_> {
     }
 
     fn json_lines(&mut self, source: &[u8]) -> Result<()> {
-        let mut start = 0;
-        for line in source.split_inclusive(|byte| *byte == b'\n') {
+        let lines = source.strip_prefix(BOM).unwrap_or(source);
+        let mut start = source.len() - lines.len();
+        for line in lines.split_inclusive(|byte| *byte == b'\n') {
             let place = start..start + line.trim_ascii_end().len();
             start += line.len();
             if line.trim_ascii().is_empty() {
