@@ -68,6 +68,29 @@ fn properties_replace_those_that_are_usual() {
     let changes = [("informat", "turtle"), ("properties", "http://ex.org/called http://ex.org/x")];
     world.create("names", body, &changes).unwrap();
     assert_eq!(world.found("Alpha Beta", &[("dataset", "names")]), ["Alpha=a/"]);
+
+    let mut changes = Changes::default();
+    for (name, value, kind) in
+        [("properties", "label", Kind::Invalid), ("informat", "latex", Kind::Unsupported)]
+    {
+        let error = changes.set(name, value).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (kind, Some(name)));
+    }
+    let mut changes = Changes::default();
+    changes.properties.push("http://ex.org/a b".to_owned());
+    let datasets = world.anna().datasets();
+    let error = datasets.update("names", Some(body.as_bytes()), &changes).unwrap_err();
+    assert_eq!(error.parameter(), Some("properties"));
+}
+
+#[test]
+fn only_iris_become_properties() {
+    let world = World::new();
+    let table = "uri,label,http://ex.org/p,http://ex.org/no iri\nhttp://ex.org/a,Alpha,x,y\n";
+    world.create("names", table, &[]).unwrap();
+    let graph = world.anna().links().explore("http://ex.org/a", "dataset:names").unwrap();
+    let written = rdf::write(&graph, Format::NTriples).unwrap();
+    assert_eq!(String::from_utf8(written).unwrap().lines().count(), 2);
 }
 
 #[test]
@@ -223,7 +246,9 @@ fn what_is_wrong_is_told_with_its_place() {
         (kind, message.as_str()),
         (Kind::Malformed, "`label` is empty in a label of <http://ex.org/1>")
     );
-    let error = world.update("places", "x", &[("informat", "text/html")]).unwrap_err();
+    let mut changes = Changes::default();
+    changes.informat = Some("text/html".to_owned());
+    let error = world.anna().datasets().update("places", Some(b"x"), &changes).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (Kind::Unsupported, Some("informat")));
 }
 

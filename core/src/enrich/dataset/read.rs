@@ -248,14 +248,16 @@ fn strings<'v>(object: &'v Map<String, Value>, name: &str) -> Result<Vec<&'v str
 
 /// The property that a column stands for.
 fn property(column: &str) -> Option<&str> {
-    let is_iri = column.starts_with("http://") || column.starts_with("https://");
     let known = COLUMNS.iter().find(|(name, _)| name.eq_ignore_ascii_case(column));
-    known.map(|(_, iri)| *iri).or(is_iri.then_some(column))
+    known.map(|(_, iri)| *iri).or(is_iri(column).then_some(column))
+}
+
+fn is_iri(text: &str) -> bool {
+    (text.starts_with("http://") || text.starts_with("https://")) && NamedNode::new(text).is_ok()
 }
 
 fn literal(value: &str) -> Term {
-    let is_iri = value.starts_with("http://") || value.starts_with("https://");
-    match is_iri && !value.contains(|c: char| c <= ' ' || "<>\"{}|^`\\".contains(c)) {
+    match is_iri(value) {
         true => NamedNode::new_unchecked(value).into(),
         false => Literal::new_simple_literal(value).into(),
     }
