@@ -70,8 +70,13 @@ impl Depot {
 
     /// Removes a revision that no row names any more. Who uses it goes on.
     pub(super) fn forget(&self, files: u64) {
+        // The names go first: who finds them has found the rest. Where a system holds on to files
+        // that are mapped, all of them stay until the store is opened again.
+        let names = self.file(files, NAMES);
+        if names.is_ok_and(|names| std::fs::remove_file(names).is_ok()) {
+            self.files.remove(files);
+        }
         self.lock().remove(&files);
-        self.files.remove(files);
     }
 
     /// A dataset as it is used. Kind Storage where its files are not there or damaged.
@@ -94,6 +99,11 @@ impl Depot {
         let (language, graph) = (dataset.language.clone(), Mutex::default());
         let opened = Arc::new(Vocabulary { names, context, folder, language, graph });
         let mut open = self.lock();
+        // Forgotten meanwhile: what was opened after the names may be missing.
+        if !opened.folder.join(NAMES).exists() {
+            let message = format!("the files of the dataset `{name}` went meanwhile");
+            return Err(Error::new(Kind::Storage, message));
+        }
         if open.len() >= OPEN {
             open.clear();
         }
