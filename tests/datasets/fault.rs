@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use glossweave::resource::Changes;
 use glossweave::store::{
-    Backend, Change, Outcome, Row, SledBackend, SledOptions, Snapshot, Table, Tally,
+    Backend, Change, Expect, Outcome, Row, SledBackend, SledOptions, Snapshot, Table, Tally,
 };
 use glossweave::{Engine, Error, Kind, Result, Settings};
 
@@ -124,4 +124,23 @@ fn old_files_go_after_the_row_that_names_them() {
     let again = Faulty::open(folder.path()).world();
     assert_eq!(folders(folder.path()), 1);
     assert_eq!(again.found("Bonn, Cork", &[("dataset", "places")]).len(), 2);
+}
+
+#[test]
+fn a_row_that_cannot_be_read_keeps_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path());
+    let world = store.world();
+    world.create("places", PLACES, &[]).unwrap();
+    drop(world);
+    let row = store.read(Table::Datasets, "places").unwrap().unwrap();
+    let put = |value: &[u8]| {
+        let change = Change::put(Table::Datasets, "places", Expect::Present, value.to_vec());
+        store.commit(&[change], &[]).unwrap()
+    };
+    let _ = put(b"{");
+    drop(store.world());
+    assert_eq!(folders(folder.path()), 1);
+    let _ = put(&row.value);
+    assert_eq!(store.world().found("Cork", &[("dataset", "places")]).len(), 1);
 }

@@ -40,15 +40,20 @@ impl Depot {
     pub(crate) fn open(store: &dyn Backend) -> Result<Depot> {
         let folder = store.folder().map(|folder| folder.join("datasets"));
         let files = Files::open(folder.as_deref())?;
-        let mut named = HashSet::new();
+        let (mut named, mut unread) = (HashSet::new(), 0);
         store.scan(Table::Datasets, None, &mut |_, row| {
-            named
-                .extend(serde_json::from_slice::<Row>(&row.value).ok().and_then(|row| row.t.files));
+            match serde_json::from_slice::<Row>(&row.value) {
+                Ok(row) => named.extend(row.t.files),
+                Err(_) => unread += 1,
+            }
             Ok(ControlFlow::Continue(()))
         })?;
         // After an import rows name what is not there.
         files.begin_behind(named.iter().copied().max().unwrap_or(0));
-        files.keep(&named)?;
+        // Of a row that cannot be read nobody knows which folder is its own.
+        if unread == 0 {
+            files.keep(&named)?;
+        }
         files.tidy();
         Ok(Depot { files, open: Mutex::default() })
     }
