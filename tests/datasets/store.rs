@@ -77,6 +77,14 @@ fn missing_files_are_told() {
     let error = second.find("Cork", &[("dataset", "places")]).unwrap_err();
     assert_eq!(error.kind(), Kind::Storage);
     assert!(error.message().contains("load it again"), "{error}");
+    let language = said(&[("language", "en")]);
+    for error in [
+        second.update("places", PLACES, &[]).unwrap_err(),
+        second.anna().datasets().update("places", None, &language).unwrap_err(),
+    ] {
+        assert_eq!(error.kind(), Kind::Storage);
+        assert!(error.message().contains("load it again with mode `replace`"), "{error}");
+    }
     second.update("places", PLACES, &[("mode", "replace")]).unwrap();
     assert_eq!(second.found("Cork", &[("dataset", "places")]).len(), 1);
 }

@@ -63,8 +63,18 @@ impl Depot {
         self.files.begin()
     }
 
+    /// What a revision was loaded from. Kind Storage where it is not there, as after an import.
+    pub(super) fn source(&self, files: u64) -> Result<Spool> {
+        let source = self.file(files, SOURCE).and_then(|path| Spool::open(&path));
+        source.map_err(|error| {
+            let message =
+                "the files of the dataset are not there: load it again with mode `replace`";
+            Error::new(Kind::Storage, message).because(error)
+        })
+    }
+
     /// Where a file of a revision is.
-    pub(super) fn file(&self, files: u64, name: &str) -> Result<PathBuf> {
+    fn file(&self, files: u64, name: &str) -> Result<PathBuf> {
         Ok(self.files.path(files)?.join(name))
     }
 
