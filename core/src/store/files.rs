@@ -129,11 +129,12 @@ impl Files {
         }
     }
 
-    /// Removes a folder. What is mapped of it stays readable where the system has that; where it has
-    /// not, the folder goes when the store is opened again.
-    pub fn remove(&self, number: u64) {
+    /// Removes a folder, one of its files before all others. What is mapped of it stays readable where
+    /// the system has that; where it has not, the folder goes when the store is opened again.
+    pub fn remove(&self, number: u64, first: &str) {
         if self.owner.is_this()
             && let Ok(path) = self.path(number)
+            && fs::remove_file(path.join(first)).is_ok()
         {
             let _ = fs::remove_dir_all(path);
         }
@@ -144,7 +145,7 @@ impl Files {
         let Place::Kept(folder) = &self.place else { return Ok(()) };
         for number in self::numbers(folder)? {
             if !numbers.contains(&number) {
-                self.remove(number);
+                let _ = fs::remove_dir_all(folder.join(number.to_string()));
             }
         }
         Ok(())
@@ -295,9 +296,10 @@ mod tests {
         let mut bundle = files.begin().unwrap();
         let path = files.path(bundle.number()).unwrap();
         (files.owner, bundle.owner) = (Owner(0), Owner(0));
-        files.remove(bundle.number());
+        fs::write(bundle.file("names"), "x").unwrap();
+        files.remove(bundle.number(), "names");
         drop((files, bundle));
-        assert!(path.is_dir());
+        assert!(path.join("names").is_file());
         fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 }

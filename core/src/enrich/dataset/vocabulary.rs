@@ -85,12 +85,8 @@ impl Depot {
 
     /// Removes a revision that no row names any more. Who uses it goes on.
     pub(super) fn forget(&self, files: u64) {
-        // The names go first: who finds them has found the rest. Where a system holds on to files
-        // that are mapped, all of them stay until the store is opened again.
-        let names = self.file(files, NAMES);
-        if names.is_ok_and(|names| std::fs::remove_file(names).is_ok()) {
-            self.files.remove(files);
-        }
+        // Who finds the names has found the rest.
+        self.files.remove(files, NAMES);
         self.lock().remove(&files);
     }
 
