@@ -6,9 +6,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::row::Head;
-use super::{Changes, name};
-use crate::acl::{Access, Action, Kind, Relation, may};
+use super::{Changes, owner_may_use};
+use crate::acl::{Access, Kind};
 use crate::clock::Timestamp;
 use crate::error::{Error, Location, Result};
 
@@ -99,13 +98,7 @@ impl Draft<'_> {
 
     /// Whether the owner may use a resource. Kind Storage where the store fails.
     pub fn owner_may_use(&self, kind: Kind, name: &str) -> Result<bool> {
-        let Some(key) = name::key(kind, name) else { return Ok(false) };
-        let Some(row) = self.access.store().read(kind.table(), &key)? else { return Ok(false) };
-        let head = Head::read(kind, &row)?;
-        let owner = self.access.user(&self.owner)?;
-        let relation = Relation::of(owner.as_ref(), &head.owner);
-        let verdict = may(Action::Use, relation, head.visibility);
-        Ok(head.is_there(self.now) && verdict == crate::acl::Verdict::Allowed)
+        owner_may_use(self.access, &self.owner, kind, name)
     }
 }
 

@@ -185,10 +185,9 @@ impl Bundle {
 
     /// Brings the names of its files to the disk: before the row that names it. Kind Storage.
     pub fn settle(&self) -> Result<()> {
-        let sync = |path: &Path| File::open(path).and_then(|folder| folder.sync_all());
-        sync(&self.path).map_err(|error| failed(&self.path, error))?;
+        sync_folder(&self.path).map_err(|error| failed(&self.path, error))?;
         match self.path.parent() {
-            Some(parent) => sync(parent).map_err(|error| failed(parent, error)),
+            Some(parent) => sync_folder(parent).map_err(|error| failed(parent, error)),
             None => Ok(()),
         }
     }
@@ -219,6 +218,14 @@ impl PartialEq for Pending {
 }
 
 impl Eq for Pending {}
+
+/// Makes the names in a folder last. Where folders cannot be opened, nothing has to be done.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    match File::open(folder) {
+        Ok(file) if cfg!(unix) => file.sync_all(),
+        _ => Ok(()),
+    }
+}
 
 fn numbers(folder: &Path) -> Result<Vec<u64>> {
     let mut numbers = Vec::new();

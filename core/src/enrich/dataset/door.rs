@@ -80,8 +80,8 @@ impl<'a> Datasets<'a> {
         load: Load<'_>,
         changes: &Changes,
     ) -> Result<Resource<Dataset>> {
-        let upload = Upload::passing(self.depot(), self.most)?;
         self.shelf.may_create(Some(name))?;
+        let upload = Upload::passing(self.depot(), self.most)?;
         upload.with(load, |source, watch| {
             self.shelf.create_by(Some(name), changes, &mut |old, draft| {
                 Dataset::load(source, old, draft, self.depot(), watch)
@@ -98,8 +98,8 @@ impl<'a> Datasets<'a> {
         load: Load<'_>,
         changes: &Changes,
     ) -> Result<Resource<Dataset>> {
-        let upload = Upload::passing(self.depot(), self.most)?;
         self.shelf.may_update(name)?;
+        let upload = Upload::passing(self.depot(), self.most)?;
         upload.with(load, |source, watch| {
             let make: &mut crate::resource::Make<'_, Dataset> =
                 &mut |old, draft| Dataset::load(source, old, draft, self.depot(), watch);
