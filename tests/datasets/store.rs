@@ -207,3 +207,20 @@ fn a_source_has_a_limit() {
     let error = datasets.create_from("places", load, &Changes::default()).unwrap_err();
     assert_eq!(error.kind(), Kind::TooLarge);
 }
+
+#[test]
+fn uploads_of_a_user_count_together() {
+    let mut settings = Settings::default();
+    settings.set("max-dataset-bytes", "100").unwrap();
+    let world = World::with(settings);
+    let datasets = world.anna().datasets();
+    let mut first = datasets.upload("first").unwrap();
+    first.append(&[b'x'; 60]).unwrap();
+    let mut second = datasets.upload("second").unwrap();
+    assert_eq!(second.append(&[b'x'; 41]).unwrap_err().kind(), Kind::TooLarge);
+    second.append(&[b'x'; 40]).unwrap();
+    let other = world.engine.session(world.ben.clone()).datasets();
+    other.upload("first").unwrap().append(&[b'x'; 100]).unwrap();
+    first.discard();
+    datasets.upload("second").unwrap().append(&[b'x'; 60]).unwrap();
+}

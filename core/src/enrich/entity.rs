@@ -186,8 +186,7 @@ impl<'a> Entities<'a> {
         let mut found = wanted.linked(&vocabularies, &passage, found)?;
         let again = spans(found.iter());
         let mut lacking = wanted.known(&vocabularies, &passage, said, &present)?;
-        lacking
-            .retain(|one| again.binary_search_by_key(&key(one.span()), |at| key(*at)).is_err());
+        lacking.retain(|one| again.binary_search_by_key(&key(one.span()), |at| key(*at)).is_err());
         found.extend(lacking);
         found.sort_by_key(|one| key(one.span()));
         Ok(found)

@@ -5,13 +5,17 @@
 //! opened again.
 
 use std::collections::HashSet;
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, DirBuilder, DirEntry, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, SystemTime};
 
 use crate::error::{Error, Kind, Result};
+
+/// How long what is not finished waits for more of it.
+const PATIENCE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// Where the folders are.
 #[derive(Debug)]
@@ -121,12 +125,35 @@ impl Files {
 
     /// Removes what is not finished and was not meant to stay: its name begins with a tilde.
     pub fn tidy(&self) {
-        let Place::Kept(folder) = &self.place else { return };
-        for entry in fs::read_dir(folder.join("uploads")).into_iter().flatten().flatten() {
-            if entry.file_name().to_string_lossy().starts_with('~') {
-                let _ = fs::remove_file(entry.path());
-            }
-        }
+        self.unfinished().filter(|entry| begins(entry, "~")).for_each(|entry| {
+            let _ = fs::remove_file(entry.path());
+        });
+    }
+
+    /// Removes what is not finished and nobody added to for a week, and says how much that was.
+    pub fn expire(&self, now: SystemTime) -> usize {
+        let is_old = |entry: &DirEntry| {
+            let modified = entry.metadata().and_then(|about| about.modified()).ok();
+            let age = modified.and_then(|modified| now.duration_since(modified).ok());
+            age.is_some_and(|age| age > PATIENCE)
+        };
+        let old = self.unfinished().filter(is_old);
+        old.filter(|entry| self.owner.is_this() && fs::remove_file(entry.path()).is_ok()).count()
+    }
+
+    /// How many bytes all that is not finished has, by what its name begins with, but for one file.
+    pub fn waiting(&self, prefix: &str, but: &Path) -> u64 {
+        let others = self.unfinished().filter(|entry| begins(entry, prefix) && entry.path() != but);
+        others.filter_map(|entry| entry.metadata().ok()).map(|about| about.len()).sum()
+    }
+
+    fn unfinished(&self) -> impl Iterator<Item = DirEntry> {
+        let folder = match &self.place {
+            Place::Kept(folder) => Some(folder),
+            Place::Temporary(made) => made.get(),
+        };
+        let all = folder.and_then(|folder| fs::read_dir(folder.join("uploads")).ok());
+        all.into_iter().flatten().flatten()
     }
 
     /// Removes a folder, one of its files before all others. What is mapped of it stays readable where
@@ -219,6 +246,10 @@ impl PartialEq for Pending {
 
 impl Eq for Pending {}
 
+fn begins(entry: &DirEntry, prefix: &str) -> bool {
+    entry.file_name().to_string_lossy().starts_with(prefix)
+}
+
 /// Makes the names in a folder last. Where folders cannot be opened, nothing has to be done.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     match File::open(folder) {
@@ -261,52 +292,4 @@ fn failed(path: &Path, error: io::Error) -> Error {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_folder_stays_only_where_it_is_kept() {
-        let place = tempfile::tempdir().unwrap();
-        let files = Files::open(Some(place.path())).unwrap();
-        let (kept, lost) = (files.begin().unwrap(), files.begin().unwrap());
-        fs::write(kept.file("names"), "x").unwrap();
-        kept.settle().unwrap();
-        kept.keep();
-        let (number, gone) = (kept.number(), lost.number());
-        drop((kept, lost));
-        assert!(files.path(number).unwrap().join("names").is_file());
-        assert_eq!(files.path(gone).unwrap_err().kind(), Kind::Storage);
-
-        // Numbers go on, and what nobody names is removed.
-        let files = Files::open(Some(place.path())).unwrap();
-        assert_eq!(files.begin().unwrap().number(), number + 1);
-        files.begin_behind(number + 7);
-        files.begin_behind(number);
-        assert_eq!(files.begin().unwrap().number(), number + 8);
-        files.keep(&HashSet::new()).unwrap();
-        assert!(files.path(number).is_err());
-    }
-
-    #[test]
-    fn a_temporary_folder_goes_with_its_owner() {
-        let files = Files::open(None).unwrap();
-        let bundle = files.begin().unwrap();
-        bundle.keep();
-        let path = files.path(bundle.number()).unwrap();
-        drop(files);
-        assert!(!path.exists());
-    }
-
-    #[test]
-    fn a_process_that_was_forked_off_removes_nothing() {
-        let mut files = Files::open(None).unwrap();
-        let mut bundle = files.begin().unwrap();
-        let path = files.path(bundle.number()).unwrap();
-        (files.owner, bundle.owner) = (Owner(0), Owner(0));
-        fs::write(bundle.file("names"), "x").unwrap();
-        files.remove(bundle.number(), "names");
-        drop((files, bundle));
-        assert!(path.join("names").is_file());
-        fs::remove_dir_all(path.parent().unwrap()).unwrap();
-    }
-}
+mod tests;

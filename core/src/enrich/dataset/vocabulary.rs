@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
 
 use serde::Deserialize;
 
@@ -55,6 +56,7 @@ impl Depot {
             files.keep(&named)?;
         }
         files.tidy();
+        files.expire(SystemTime::now());
         Ok(Depot { files, open: Mutex::default() })
     }
 
@@ -81,6 +83,16 @@ impl Depot {
     /// Where a file is kept that is not finished yet.
     pub(super) fn side(&self, name: &str) -> Result<PathBuf> {
         self.files.side(name)
+    }
+
+    /// How many bytes other files have that are not finished and begin with a name.
+    pub(super) fn waiting(&self, prefix: &str, but: &Path) -> u64 {
+        self.files.waiting(prefix, but)
+    }
+
+    /// Removes uploads that nobody added to for a week, and says how many there were.
+    pub(crate) fn sweep(&self) -> usize {
+        self.files.expire(SystemTime::now())
     }
 
     /// Removes a revision that no row names any more. Who uses it goes on.

@@ -55,7 +55,8 @@ fn failed(error: Error, url: &str) -> Error {
     match error.kind() {
         Kind::Deadline | Kind::Internal | Kind::Forbidden => error,
         _ => {
-            let message = format!("the endpoint {} failed: {}", shown(origin(url)), error.message());
+            let message =
+                format!("the endpoint {} failed: {}", shown(origin(url)), error.message());
             let wait = error.retry_after();
             let failed = Error::new(Kind::Unavailable, message).because(error);
             match wait {
