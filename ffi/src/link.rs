@@ -69,7 +69,7 @@ pub unsafe extern "C" fn gw_links_explore(
         let (resource, endpoint) = (resource.get("resource")?, endpoint.get("endpoint")?);
         let format = outformat.filled("outformat")?.map_or(Ok(Format::Turtle), str::parse);
         let format = format.map_err(|error| error.with_parameter("outformat"))?;
-        out.write(rdf::write(&links.explore(resource, endpoint)?, format)?.into());
+        out.write(rdf::write(&links.explore(resource, endpoint)?.graph, format)?.into());
         Ok(())
     })
 }

@@ -96,7 +96,7 @@ impl Links {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.handle.call(py, |session| {
             let format: Format = read("format", format)?;
-            rdf::write(&session.links().explore(resource, endpoint)?, format)
+            rdf::write(&session.links().explore(resource, endpoint)?.graph, format)
         })?;
         Ok(PyBytes::new(py, &bytes))
     }

@@ -88,7 +88,7 @@ fn only_iris_become_properties() {
     let world = World::new();
     let table = "uri,label,http://ex.org/p,http://ex.org/no iri\nhttp://ex.org/a,Alpha,x,y\n";
     world.create("names", table, &[]).unwrap();
-    let graph = world.anna().links().explore("http://ex.org/a", "dataset:names").unwrap();
+    let graph = world.anna().links().explore("http://ex.org/a", "dataset:names").unwrap().graph;
     let written = rdf::write(&graph, Format::NTriples).unwrap();
     assert_eq!(String::from_utf8(written).unwrap().lines().count(), 2);
 }
@@ -362,7 +362,7 @@ fn names_are_statements_in_their_language() {
     world.create("things", table, &[("language", "de")]).unwrap();
     let explore = || {
         let anna = world.anna();
-        let graph = anna.links().explore("http://ex.org/a", "dataset:things").unwrap();
+        let graph = anna.links().explore("http://ex.org/a", "dataset:things").unwrap().graph;
         String::from_utf8(rdf::write(&graph, Format::NTriples).unwrap()).unwrap()
     };
     let graph = explore();

@@ -15,7 +15,7 @@ fn answered(row: &Value) -> Result<Vec<u8>> {
     if text("step") == "explore" {
         let format: Format = text("outformat").parse()?;
         return rdf::write(
-            &world.anna().links().explore(text("resource"), "dataset:facts")?,
+            &world.anna().links().explore(text("resource"), "dataset:facts")?.graph,
             format,
         );
     }

@@ -18,7 +18,7 @@ use crate::filter::Filters;
 use crate::format::encode;
 use crate::nif;
 use crate::provider::network::{Hosts, Reach, Service};
-use crate::provider::{Network, QueryEndpoint, Registry, SparqlEndpoint};
+use crate::provider::{Answer, Network, QueryEndpoint, Registry, SparqlEndpoint};
 use crate::rdf::vocab::itsrdf;
 use crate::rdf::{self, Dataset, Graph, Limits, Term};
 use crate::resource::{Kind as Sort, Shelf, lend, owner_may_use};
@@ -150,22 +150,26 @@ impl<'a> Links<'a> {
     }
 
     /// The statements about one resource, and the names of what it points to, from a SPARQL
-    /// endpoint or from `dataset:NAME`. No more than 10,000 of them.
+    /// endpoint or from `dataset:NAME`. No more than 10,000 of them: where there are more, and where
+    /// the endpoint leaves some out, the answer says so.
     ///
     /// Kinds: Invalid, with the parameter `resource` for what is no IRI and `endpoint` for what is no
     /// place to ask; Unauthenticated and NotFound where the caller may not use the dataset; Forbidden
     /// where the endpoint may not be asked, Unavailable where it fails; Deadline, TooLarge.
-    pub fn explore(&self, resource: &str, place: &str) -> Result<Graph> {
+    pub fn explore(&self, resource: &str, place: &str) -> Result<Answer> {
         let source = self.source(&endpoint(place)?, None)?;
         let pattern = Pattern::parse(explore::QUERY)?;
         let Some(query) = pattern.fill(resource, &BTreeMap::new())? else {
             let message = format!("expected an IRI as resource, found {}", shown(resource));
             return Err(Error::invalid(message).with_parameter("resource"));
         };
-        let found = source.construct(&query, self.parts.time)?;
+        let Answer { graph: found, mut left_out } = source.construct(&query, self.parts.time)?;
+        if found.len() > explore::MOST {
+            left_out.get_or_insert("there are more than 10,000 triples".into());
+        }
         let mut graph = Graph::new();
-        merge(&mut graph, [found.graph]);
-        Ok(graph)
+        merge(&mut graph, [found.into_iter().take(explore::MOST).collect()]);
+        Ok(Answer { graph, left_out })
     }
 
     fn conversion(&self) -> Conversion<'a> {

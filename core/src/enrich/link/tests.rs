@@ -291,7 +291,7 @@ fn local_graphs_are_for_those_who_may_use_them() {
         |caller: &Caller| world.links(caller).explore("http://d.example/Cork", "dataset:facts");
     assert_eq!(explored(&Caller::Anonymous).unwrap_err().kind(), Kind::Unauthenticated);
     assert_eq!(explored(&berta).unwrap_err().kind(), Kind::NotFound);
-    let graph = explored(&anna).unwrap();
+    let graph = explored(&anna).unwrap().graph;
     assert!(graph.iter().any(|triple| triple.object.to_string() == "\"Cobh\""));
     assert_eq!(graph.len(), 4);
 
@@ -310,13 +310,34 @@ fn local_graphs_are_for_those_who_may_use_them() {
 fn one_resource_is_explored_wherever_it_is() {
     let world = World::new(Atlas::default());
     let links = world.links(&Caller::Anonymous);
-    assert_eq!(links.explore("http://d.example/Cork", URL).unwrap().len(), 4);
-    assert!(links.explore("http://d.example/None", URL).unwrap().is_empty());
+    let found = links.explore("http://d.example/Cork", URL).unwrap();
+    assert_eq!((found.graph.len(), found.left_out), (4, None));
+    assert!(links.explore("http://d.example/None", URL).unwrap().graph.is_empty());
     for (resource, place, parameter) in
         [("no iri", URL, "resource"), ("x:y", "ftp://x/", "endpoint"), ("x:y", "", "endpoint")]
     {
         let error = links.explore(resource, place).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(parameter)));
+    }
+}
+
+/// Has as much to say of everything as it is asked for, up to a number.
+struct Talker(usize);
+
+impl QueryEndpoint for Talker {
+    fn construct(&self, _: &str, _: Duration) -> Result<Graph> {
+        let lines: String = (0..self.0).map(|n| format!("<x:s> <x:p> {n} .")).collect();
+        rdf::read(lines.as_bytes(), Format::Turtle, None)
+    }
+}
+
+#[test]
+fn what_is_left_out_of_a_large_answer_is_told() {
+    let mut world = World::new(Atlas::default());
+    for (count, said) in [(10_000, None), (10_001, Some("there are more than 10,000 triples"))] {
+        world.registry.add_endpoint(URL, Arc::new(Talker(count)));
+        let found = world.links(&Caller::Anonymous).explore("x:s", URL).unwrap();
+        assert_eq!((found.graph.len(), found.left_out.as_deref()), (10_000, said));
     }
 }
 
