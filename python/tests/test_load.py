@@ -149,13 +149,14 @@ def test_an_upload_holds_no_more_than_a_part(session: Session) -> None:
 
 
 def test_revisions_count_for_loads_too(session: Session) -> None:
-    for make in (session.datasets.load, session.datasets.upload("new").load):
+    upload = session.datasets.upload("new")
+    upload.append(TABLE)
+    for make in (
+        lambda: session.datasets.load("new", TABLE, if_revision=7),
+        lambda: upload.load(if_revision=7),
+    ):
         with pytest.raises(glossweave.PreconditionFailed) as caught:
-            if make == session.datasets.load:
-                make("new", TABLE, if_revision=7)
-            else:
-                session.datasets.upload("new").append(TABLE)
-                make(if_revision=7)
+            make()
         assert caught.value.parameter == "if_revision"
     with pytest.raises(glossweave.NotFound):
         session.datasets.read("new")
