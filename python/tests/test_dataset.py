@@ -187,7 +187,8 @@ def test_what_a_corpus_raises_comes_out_as_it_was(tmp_path: Path) -> None:
         glossweave.Tagger.train(tmp_path / "none.conll")
     with pytest.raises(ValueError, match="no more"):
         glossweave.Tagger.train(lessons())
-    for corpus in ("\ud800 O\n", [("\ud800", [])]):
+    no_text: list[tuple[str, list[glossweave.Annotation]]] = [("\ud800", [])]
+    for corpus in ("\ud800 O\n", no_text):
         with pytest.raises(glossweave.InvalidArgument, match="not Unicode"):
             glossweave.Tagger.train(corpus)
     for wrong in (7, [7], [("Cork", 7)]):
