@@ -31,8 +31,8 @@ pub use oxigraph::model::{
     BlankNode, Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term,
     Triple,
 };
-pub(crate) use query::construct_outline;
 pub use query::{Construct, Limits, Query, Solutions};
+pub(crate) use query::{construct_outline, triple_size};
 pub use read::read;
 pub(crate) use read::read_each;
 pub use results::ResultFormat;

@@ -32,7 +32,8 @@ impl Upload {
         let file = options.append(true).create(true).open(&path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
         let name = name.to_owned();
-        Ok(Upload { name, path, file, length, most: most as u64, stays: true })
+        let most = (most as u64).saturating_sub(depot.waiting(&format!("{owner}-"), &path));
+        Ok(Upload { name, path, file, length, most, stays: true })
     }
 
     /// One that goes with this value.

@@ -101,7 +101,7 @@ impl Construct {
             let QueryResults::Graph(triples) = results else { return Ok(()) };
             for triple in triples {
                 let triple = triple.map_err(|error| refused(&error))?;
-                room = room.checked_sub(length(&triple)).ok_or_else(|| too_long(limits))?;
+                room = room.checked_sub(triple_size(&triple)).ok_or_else(|| too_long(limits))?;
                 graph.push(triple);
             }
             Ok(())
@@ -110,7 +110,8 @@ impl Construct {
     }
 }
 
-fn length(triple: &Triple) -> usize {
+/// About how many bytes a triple takes in a graph.
+pub(crate) fn triple_size(triple: &Triple) -> usize {
     let subject = match &triple.subject {
         NamedOrBlankNode::NamedNode(node) => node.as_str().len(),
         NamedOrBlankNode::BlankNode(node) => node.as_str().len(),

@@ -22,6 +22,7 @@ use spargebra::term::Variable;
 use spargebra::{SparqlParser, SparqlSyntaxError};
 
 pub use self::construct::Construct;
+pub(crate) use self::construct::triple_size;
 pub(crate) use self::outline::construct_outline;
 use self::shape::Shape;
 use self::source::{Damaged, Source};
