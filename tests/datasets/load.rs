@@ -120,6 +120,9 @@ fn an_update_adds_replaces_or_removes() {
 
     let error = world.create("more", new, &[("mode", "remove")]).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("mode")));
+    let error = world.create("more", new, &[("if-revision", "7")]).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::PreconditionFailed, Some("if-revision")));
+    assert_eq!(world.anna().datasets().read("more").unwrap_err().kind(), Kind::NotFound);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! On disk: opened again, changed while others read, uploads that go on.
 
 use std::fs;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -189,10 +190,36 @@ fn an_upload_goes_on_where_it_ended() {
     upload.append(PLACES.as_bytes()).unwrap();
     let made = datasets.create_from_upload(upload, &Changes::default()).unwrap();
     assert_eq!(made.content.labels, 5);
-    assert!(datasets.upload("places").unwrap().is_empty());
+    // It is gone, and nothing is no source.
+    let gone = datasets.upload("places").unwrap();
+    assert!(gone.is_empty());
+    let error = datasets.update_from_upload(gone, &Changes::default()).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.message()),
+        (Kind::NotFound, "nothing was uploaded for `places`")
+    );
+    assert_eq!(datasets.read("places").unwrap().content.labels, 5);
     let other = second.engine.session(second.ben.clone()).datasets();
     assert!(other.upload("places").unwrap().is_empty());
     assert_eq!(datasets.upload("../x").unwrap_err().kind(), Kind::Invalid);
+}
+
+#[test]
+fn an_upload_takes_what_a_reader_gives_until_it_fails() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("broken"))
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let world = world(folder.path());
+    let mut upload = world.anna().datasets().upload("places").unwrap();
+    let error = upload.append_from(&mut PLACES.as_bytes().chain(Broken)).unwrap_err();
+    assert_eq!(error.kind(), Kind::Unavailable);
+    assert_eq!(upload.len() as usize, PLACES.len());
+    let made = world.anna().datasets().create_from_upload(upload, &Changes::default()).unwrap();
+    assert_eq!(made.content.labels, 5);
 }
 
 #[test]

@@ -86,8 +86,8 @@ impl<'a, T: Content> Shelf<'a, T> {
     /// only looked up.
     ///
     /// Kinds: Unauthenticated; Invalid, with the parameter at fault; Conflict for a name that is
-    /// taken; NotFound for a number that the store did not give; TooLarge; and what the content
-    /// gives.
+    /// taken; NotFound for a number that the store did not give; PreconditionFailed where the changes
+    /// expect a revision; TooLarge; and what the content gives.
     pub fn create(
         &self,
         name: Option<&str>,
@@ -110,6 +110,11 @@ impl<'a, T: Content> Shelf<'a, T> {
         if changes.owner.as_ref().is_some_and(|owner| *owner != caller.name) {
             let message = "what is new belongs to who makes it";
             return Err(Error::invalid(message).with_parameter("newOwner"));
+        }
+        if let Some(expected) = changes.if_revision {
+            let message = format!("expected revision {expected}, and there is nothing yet");
+            let error = Error::new(Kind::PreconditionFailed, message);
+            return Err(error.with_parameter("if-revision"));
         }
         let now = self.access.now();
         let mut draft = self.draft(changes, &caller.name, now, true);

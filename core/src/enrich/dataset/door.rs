@@ -136,7 +136,7 @@ impl<'a> Datasets<'a> {
     }
 
     /// Stores a new dataset from an upload, which is then gone. Where it fails, the upload is still
-    /// there. Kinds: those of [`Datasets::create_from`].
+    /// there. Kinds: those of [`Datasets::create_from`], and NotFound where nothing was uploaded.
     pub fn create_from_upload(
         &self,
         upload: Upload,
@@ -151,7 +151,7 @@ impl<'a> Datasets<'a> {
     }
 
     /// As [`Datasets::update_from`], from an upload, which is then gone. Where it fails, the upload
-    /// is still there.
+    /// is still there. NotFound where nothing was uploaded.
     pub fn update_from_upload(
         &self,
         upload: Upload,

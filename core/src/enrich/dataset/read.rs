@@ -18,7 +18,7 @@ use crate::text::Language;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// How many bytes of the source were read.
+    /// How many bytes of the source were read; 0 of RDF until the end.
     pub bytes: u64,
     /// How many bytes it has.
     pub total: u64,
