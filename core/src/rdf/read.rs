@@ -243,9 +243,8 @@ struct TagByTag<'a> {
 
 impl Read for TagByTag<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let tag =
-            self.rest.iter().position(|byte| *byte == b'>').map_or(self.rest.len(), |at| at + 1);
-        let length = tag.min(buffer.len());
+        let near = &self.rest[..self.rest.len().min(buffer.len())];
+        let length = near.iter().position(|byte| *byte == b'>').map_or(near.len(), |at| at + 1);
         buffer[..length].copy_from_slice(&self.rest[..length]);
         self.rest = &self.rest[length..];
         let (_, end) = self.taken.get();
