@@ -27,10 +27,11 @@ const FREE: usize = 64 << 20;
 /// JSON-LD that would have to be fetched are an error.
 ///
 /// Kinds: Malformed with the place for what does not follow its grammar; Unsupported for a format
-/// that is not one of RDF, and for RDF/XML that declares entities; TooLarge for brackets that nest more
-/// than 100,000 deep, for an RDF/XML tag with more than 1,000 attributes, for JSON-LD whose contexts would make it take very long, and
-/// for statements that are 256 times as long as the source (and more than 64 MiB);
-/// Invalid for a `base` that is not an absolute IRI.
+/// that is not one of RDF, and for RDF/XML that declares entities; TooLarge for brackets that nest
+/// more than 100,000 deep, for an RDF/XML tag with more than 1,000 attributes and for more than
+/// 1,000 elements within each other, for JSON-LD whose contexts would make it take very long, and
+/// for statements that are 256 times as long as the source (and more than 64 MiB); Invalid for a
+/// `base` that is not an absolute IRI.
 ///
 /// ```
 /// use glossweave::{Format, rdf};
