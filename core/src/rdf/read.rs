@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use oxigraph::io::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser};
 use oxigraph::model::GraphName;
 
-use super::{Graph, Literal, NamedOrBlankNode, Term, Triple, depth, guard};
+use super::{Graph, Literal, Term, Triple, depth, guard, size};
 use crate::error::{Error, Kind, Location, Result, Side};
 use crate::media::Format;
 use crate::text::Language;
@@ -160,16 +160,7 @@ impl Room {
     }
 
     fn take(&mut self, triple: Triple) -> Result<Triple> {
-        let subject = match &triple.subject {
-            NamedOrBlankNode::NamedNode(node) => node.as_str().len(),
-            NamedOrBlankNode::BlankNode(_) => 0,
-        };
-        let object = match &triple.object {
-            Term::NamedNode(node) => node.as_str().len(),
-            Term::BlankNode(_) => 0,
-            Term::Literal(literal) => literal.value().len() + literal.datatype().as_str().len(),
-        };
-        let left = self.0.checked_sub(subject + triple.predicate.as_str().len() + object);
+        let left = self.0.checked_sub(size(&triple));
         self.0 = left.ok_or_else(|| {
             let message = format!("the statements are more than {GROWTH} times the source");
             Error::new(Kind::TooLarge, message)

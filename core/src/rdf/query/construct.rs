@@ -12,13 +12,10 @@ use spargebra::SparqlParser;
 use super::shape::Shape;
 use super::union::Union;
 use super::{
-    Limits, Prepared, check, malformed, parse, refused, size, too_long, tried, unexpected,
+    Limits, Prepared, check, malformed, parse, refused, too_long, tried, unexpected,
 };
 use crate::error::Result;
-use crate::rdf::{Graph, NamedOrBlankNode, Triple, Triples};
-
-/// What a triple takes in a graph beside its text.
-const TRIPLE: usize = 160;
+use crate::rdf::{Graph, Triples, size};
 
 /// A CONSTRUCT query, parsed and checked, ready to be evaluated any number of times by any thread.
 ///
@@ -101,21 +98,13 @@ impl Construct {
             let QueryResults::Graph(triples) = results else { return Ok(()) };
             for triple in triples {
                 let triple = triple.map_err(|error| refused(&error))?;
-                room = room.checked_sub(length(&triple)).ok_or_else(|| too_long(limits))?;
+                room = room.checked_sub(size(&triple)).ok_or_else(|| too_long(limits))?;
                 graph.push(triple);
             }
             Ok(())
         })?;
         Ok(graph)
     }
-}
-
-fn length(triple: &Triple) -> usize {
-    let subject = match &triple.subject {
-        NamedOrBlankNode::NamedNode(node) => node.as_str().len(),
-        NamedOrBlankNode::BlankNode(node) => node.as_str().len(),
-    };
-    TRIPLE + subject + triple.predicate.as_str().len() + size(&triple.object)
 }
 
 fn read(text: &str) -> Result<Construct> {
