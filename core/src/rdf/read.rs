@@ -207,7 +207,8 @@ fn tagged(mut triple: Triple) -> Result<Triple> {
                 .map(|read| read.to_string())
                 .filter(|read| is_tag(read))
                 .ok_or_else(|| {
-                    Error::malformed(format!("expected a language tag, found `{language}`"))
+                    let found: String = language.chars().take(LONGEST).collect();
+                    Error::malformed(format!("expected a language tag, found `{found}`"))
                 })?,
         };
         let read = read.to_ascii_lowercase();

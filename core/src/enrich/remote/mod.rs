@@ -12,10 +12,7 @@ use crate::nif::{self, Nif, Options, Version};
 use crate::provider::network::{Incoming, Outgoing, Service};
 use crate::provider::{Passage, Recognizer};
 use crate::rdf::vocab::nif::IS_STRING;
-use crate::rdf::{self, Graph};
-
-/// How much of a media type that is not known is shown.
-const LONGEST: usize = 100;
+use crate::rdf::Graph;
 
 /// A recognizer elsewhere that takes NIF by POST and answers with NIF, as those that GERBIL measures
 /// do: the text goes out as a `nif:Context`, entities come back as strings of it.
@@ -96,34 +93,31 @@ impl NifService {
         Ok(())
     }
 
-    /// What an answer says of a document.
-    fn read(&self, incoming: &Incoming, document: &Document) -> Result<Vec<Annotation>> {
-        if incoming.bytes().iter().all(u8::is_ascii_whitespace) {
-            return Ok(Vec::new());
-        }
+    /// What notation an answer is in.
+    fn format(&self, incoming: &Incoming) -> Result<Format> {
         let said = incoming.content_type().unwrap_or_default();
-        let format = match said.parse() {
-            Ok(format) if Format::is_rdf(format) => format,
+        match said.parse() {
+            Ok(format) if Format::is_rdf(format) => Ok(format),
             // Some services say nothing of what they send, or that it is text.
-            Ok(Format::Text) => self.format,
-            _ if said.is_empty() => self.format,
+            Ok(Format::Text) => Ok(self.format),
+            _ if said.is_empty() => Ok(self.format),
             _ => {
-                let said: String = said.escape_debug().take(LONGEST).collect();
-                return Err(self.service.did(format_args!("answers with `{said}`, expected NIF")));
+                let said = incoming.shown_type();
+                Err(self.service.did(format_args!("answers with `{said}`, expected NIF")))
             }
-        };
-        let unreadable = |error: Error| match error.kind() {
-            Kind::TooLarge => error,
-            _ => {
-                let what = format!("answers with NIF that cannot be read: {error}");
-                self.service.did(what).because(error)
-            }
-        };
-        let mut graph = rdf::read(incoming.bytes(), format, None).map_err(unreadable)?;
+        }
+    }
+
+    /// What an answer says of a document.
+    fn read(&self, mut graph: Graph, document: &Document) -> Result<Vec<Annotation>> {
         if !graph.iter().any(|triple| triple.predicate == IS_STRING) {
             self.add_context(&mut graph, document)?;
         }
-        let nif = Nif::from_graph(graph).map_err(unreadable)?;
+        let nif = Nif::from_graph(graph).map_err(|error| match error.kind() {
+            Kind::TooLarge => error,
+            // What is wrong may quote what came.
+            _ => self.service.did("answers with NIF that cannot be read").because(error),
+        })?;
         nif.annotations_of(document)
             .ok_or_else(|| self.service.did("answers about another text than it was sent"))
     }
@@ -144,8 +138,13 @@ impl Recognizer for NifService {
         let body = nif::write(&document, &[], self.format, &self.options)?;
         let call = Outgoing::post(self.service.url(), self.media_type.as_str(), body)
             .with_header("Accept", accept());
-        let incoming = self.service.begin().fetch(call)?;
-        let mut found = self.read(&incoming, &document)?;
+        let work = self.service.begin();
+        let incoming = work.fetch(call)?;
+        if incoming.bytes().iter().all(u8::is_ascii_whitespace) {
+            return Ok(Vec::new());
+        }
+        let graph = work.graph(&incoming, self.format(&incoming)?)?;
+        let mut found = self.read(graph, &document)?;
         found.retain(|annotation| annotation.as_entity().is_some());
         Ok(passage.keep_within(found))
     }

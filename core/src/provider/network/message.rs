@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use super::Hosts;
 
+/// How much of a media type is shown.
+const LONGEST: usize = 100;
+
 /// The method of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
@@ -153,6 +156,13 @@ impl Incoming {
     /// The header `Content-Type`.
     pub fn content_type(&self) -> Option<&str> {
         self.header("content-type")
+    }
+
+    /// The media type of the content as errors show it: without parameters, and not at any length.
+    pub(crate) fn shown_type(&self) -> String {
+        let said = self.content_type().unwrap_or("no media type");
+        let said = said.split(';').next().unwrap_or_default().trim();
+        said.escape_debug().take(LONGEST).collect()
     }
 
     /// The content, unpacked.

@@ -1,10 +1,11 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::{QueryForm, SparqlEndpoint};
 use crate::error::{Error, Kind};
 use crate::provider::QueryEndpoint;
-use crate::provider::network::Service;
 use crate::provider::network::tests::server::{Server, answer};
+use crate::provider::network::{Network, Options, Service};
 
 const QUERY: &str = "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o # a+b&c\n}";
 const TIME: Duration = Duration::from_secs(5);
@@ -87,6 +88,7 @@ fn an_answer_that_is_no_rdf_is_unavailable() {
         let error = fails(&serving(media_type, body));
         assert_eq!(error.kind(), Kind::Unavailable, "{media_type}: {error}");
         assert!(error.message().contains(media_type), "{error}");
+        assert!(!error.message().contains("a.example"), "{error}");
     }
     let server = Server::saying(vec![answer("200 OK", "", TRIPLE)]);
     assert!(fails(&server).message().contains("no media type"));
@@ -139,4 +141,18 @@ fn the_time_is_that_of_the_query() {
     let server = Server::new(|_, _, _| std::thread::sleep(4 * TIME / 50));
     let error = endpoint(&server).construct(QUERY, TIME / 50).unwrap_err();
     assert_eq!(error.kind(), Kind::Deadline);
+}
+
+#[test]
+fn what_an_answer_becomes_is_bounded() {
+    let prefix = format!("@prefix p: <http://a.example/{}> .\n", "x".repeat(1_000));
+    let body = format!("{prefix}{}", "p:a p:b p:c .\n".repeat(10_000));
+    let server = serving("text/turtle", &body);
+    assert_eq!(endpoint(&server).construct(QUERY, TIME).unwrap().len(), 10_000);
+    let network = Network::new(Options::default().with_response(8 << 20));
+    let bounded = service(&server).with_network(Arc::new(network));
+    let error = SparqlEndpoint::at(bounded).construct(QUERY, TIME).unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge);
+    let said = "answers with statements of more than 8388608 bytes";
+    assert!(error.message().ends_with(said), "{error}");
 }
