@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, is_absolute};
 use crate::document::Document;
 use crate::error::{Error, Kind, Result};
 use crate::media::Format;
@@ -18,7 +18,8 @@ use crate::rdf::Graph;
 /// do: the text goes out as a `nif:Context`, entities come back as strings of it.
 ///
 /// Offsets of the answer may count code points or UTF-16 units. Its context may repeat the text or
-/// not; a context with another text is refused. The whole passage goes out at once.
+/// not; a context with another text is refused. Confidences beyond 1 are 1, what is no absolute IRI is
+/// left out. The whole passage goes out at once.
 ///
 /// Kinds of its errors: those of [`Network::send`](crate::provider::Network::send); Unavailable also
 /// for a status that is not one of success, for an answer that is no RDF, and for one whose strings
@@ -144,10 +145,24 @@ impl Recognizer for NifService {
             return Ok(Vec::new());
         }
         let graph = work.graph(&incoming, self.format(&incoming)?)?;
-        let mut found = self.read(graph, &document)?;
-        found.retain(|annotation| annotation.as_entity().is_some());
-        Ok(passage.keep_within(found))
+        let found = self.read(graph, &document)?;
+        Ok(passage.keep_within(found.iter().filter_map(sound).collect()))
     }
+}
+
+/// What an entity says that can be said: confidences of other scales are brought to ours, what is no
+/// IRI is left out, and what covers no text is none.
+fn sound(annotation: &Annotation) -> Option<Annotation> {
+    let mut entity = annotation.as_entity()?.clone();
+    entity.confidence = entity.confidence.map(|confidence| confidence.clamp(0.0, 1.0));
+    entity.idents.retain(|iri| is_absolute(iri));
+    entity.classes.retain(|iri| is_absolute(iri));
+    let sound = Annotation::entity(annotation.span(), entity);
+    let sound = match annotation.annotator().filter(|iri| is_absolute(iri)) {
+        Some(annotator) => sound.by(annotator),
+        None => sound,
+    };
+    sound.fault().is_none().then_some(sound)
 }
 
 /// What is understood; the alias is for services that know no other name.
