@@ -24,7 +24,7 @@ use spargebra::{SparqlParser, SparqlSyntaxError};
 pub use self::construct::Construct;
 pub(crate) use self::outline::construct_outline;
 use self::shape::Shape;
-use self::source::{Damaged, Source};
+use self::source::Source;
 use super::graph::text_size;
 use super::{Dataset, Term, Triples};
 use crate::error::{Error, Kind, Location, Result};
@@ -297,9 +297,6 @@ fn refused(error: &QueryEvaluationError) -> Error {
         }
         QueryEvaluationError::UnsupportedCustomFunctionArity { name, .. } => {
             Error::malformed(format!("a wrong number of arguments for `{}`", name.as_str()))
-        }
-        QueryEvaluationError::Dataset(error) if error.is::<Damaged>() => {
-            Error::new(Kind::Storage, error.to_string())
         }
         other => Error::new(Kind::Internal, format!("the query could not be evaluated: {other}")),
     }

@@ -80,7 +80,8 @@ impl<'a> Union<'a> {
         }
         let part = &self.parts[owner];
         let found = match part.triples.term(number - part.offset) {
-            None | Some(Term::BlankNode(_)) => None,
+            None => budget::damaged(),
+            Some(Term::BlankNode(_)) => None,
             Some(term) => self.parts[at].triples.find(&term),
         };
         note(&self.parts[at].inside, number, found);
@@ -97,7 +98,8 @@ impl<'a> Union<'a> {
             return *known;
         }
         let found = match part.triples.term(number) {
-            None | Some(Term::BlankNode(_)) => None,
+            None => budget::damaged(),
+            Some(Term::BlankNode(_)) => None,
             Some(term) => self.first(&term, at),
         };
         let found = found.unwrap_or(part.offset.saturating_add(number));
