@@ -9,7 +9,7 @@ use indexmap::IndexSet;
 use spareval::{InternalQuad, QueryableDataset};
 
 use super::budget::{self, Id};
-use crate::rdf::{Term, Triples};
+use crate::rdf::{Matching, Term, Triples};
 
 /// What a term takes that a query makes, beside its text.
 const TERM: usize = 160;
@@ -52,9 +52,11 @@ impl<'a> QueryableDataset<'a> for Source<'a> {
             [subject, predicate, object].map(|id| id.map(Id::number));
         // There are no named graphs, and what the query made is in no triple.
         let known = [subject, predicate, object].iter().flatten().all(|id| *id < self.terms);
-        let rows = (graph == Some(None) && known)
-            .then(|| self.triples.matching(subject, predicate, object));
-        rows.into_iter().flatten().map(|[subject, predicate, object]| {
+        let rows = match graph == Some(None) && known {
+            true => self.triples.matching(subject, predicate, object),
+            false => Matching::none(),
+        };
+        rows.map(|[subject, predicate, object]| {
             Ok(InternalQuad {
                 subject: Id::new(subject),
                 predicate: Id::new(predicate),

@@ -126,10 +126,11 @@ impl<'a> Union<'a> {
         }
         let [subject, predicate, object] = inside;
         let part = &self.parts[at];
-        let rows = possible.then(|| part.triples.matching(subject, predicate, object));
-        rows.into_iter()
-            .flatten()
-            .map(move |row| row.map(|number| self.outside(at, number)))
+        let rows = match possible {
+            true => part.triples.matching(subject, predicate, object),
+            false => Matching::none(),
+        };
+        rows.map(move |row| row.map(|number| self.outside(at, number)))
             .filter(move |row| {
                 budget::step_once();
                 !(0..at).any(|before| self.has(before, *row))
