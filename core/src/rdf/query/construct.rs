@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use spareval::QueryResults;
@@ -15,7 +15,7 @@ use super::{
     Limits, Prepared, check, malformed, parse, refused, too_long, tried, unexpected,
 };
 use crate::error::Result;
-use crate::rdf::{Graph, Triples, size};
+use crate::rdf::{Graph, NamedOrBlankNode, Term, Triple, Triples, size};
 
 /// A CONSTRUCT query, parsed and checked, ready to be evaluated any number of times by any thread.
 ///
@@ -96,8 +96,13 @@ impl Construct {
         let mut room = limits.result;
         self.prepared.evaluate(triples, limits, |results| {
             let QueryResults::Graph(triples) = results else { return Ok(()) };
+            // The evaluator gives the others once.
+            let mut known = HashSet::new();
             for triple in triples {
                 let triple = triple.map_err(|error| refused(&error))?;
+                if has_node(&triple) && !known.insert(triple.clone()) {
+                    continue;
+                }
                 room = room.checked_sub(size(&triple)).ok_or_else(|| too_long(limits))?;
                 graph.push(triple);
             }
@@ -105,6 +110,11 @@ impl Construct {
         })?;
         Ok(graph)
     }
+}
+
+fn has_node(triple: &Triple) -> bool {
+    matches!(triple.subject, NamedOrBlankNode::BlankNode(_))
+        || matches!(triple.object, Term::BlankNode(_))
 }
 
 fn read(text: &str) -> Result<Construct> {

@@ -71,6 +71,19 @@ fn blank_nodes_of_a_template_are_new_for_each_solution() {
 }
 
 #[test]
+fn every_triple_is_made_once() {
+    let turtle = "_:x :p 1, 2, 3 ; :q :a, :b . :y :p 1, 2 ; :r _:x .";
+    for (query, count) in [
+        ("CONSTRUCT { ?s :has ?p } { ?s ?p ?o }", 4),
+        ("CONSTRUCT { ?y :is ?x } { ?y :r ?x . ?x ?p ?o }", 1),
+        ("CONSTRUCT { _:z :of ?o } { ?s :p ?o }", 5),
+    ] {
+        let made = run_over(query, &[turtle, ":c :p 4 ."], &Limits::default()).unwrap();
+        assert_eq!(made.len(), count + usize::from(query.contains("?s")), "{query}");
+    }
+}
+
+#[test]
 fn several_are_seen_as_one() {
     let parts =
         [":a :p :b . :b :q 1 . _:x :name 'here' .", ":a :p :b, :c . :c :q 1 . _:x :name 'there' ."];
