@@ -187,6 +187,17 @@ pub(super) fn keep(bytes: usize) {
     });
 }
 
+/// Something is made that takes so many bytes for a moment.
+pub(super) fn pass(bytes: usize) {
+    PRESENT.with(|present| {
+        let alive = usize::try_from(present.alive.get()).unwrap_or(0);
+        let held = present.kept.get().saturating_add(alive.saturating_mul(present.cost.get()));
+        if held.saturating_add(bytes) > present.memory.get() {
+            stop(Stop::Memory);
+        }
+    });
+}
+
 /// Ends the evaluation because of a text that would become too large.
 pub(super) fn refuse(what: &'static str) -> ! {
     stop(Stop::Text(what))
