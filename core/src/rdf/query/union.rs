@@ -9,7 +9,7 @@ use super::budget;
 use crate::error::{Error, Kind, Result};
 use crate::rdf::{BlankNode, Matching, Term, Triples};
 
-/// The most numbers that are noted for one of them: more are forgotten and looked for again.
+/// The most numbers that are noted for all of them: more are forgotten and looked for again.
 const NOTED: usize = 1 << 17;
 
 type Notes<T> = RefCell<HashMap<u32, T, RandomState>>;
@@ -21,6 +21,8 @@ type Notes<T> = RefCell<HashMap<u32, T, RandomState>>;
 pub(super) struct Union<'a> {
     parts: Vec<Part<'a>>,
     terms: u32,
+    /// The most numbers that are noted in one place.
+    noted: usize,
 }
 
 struct Part<'a> {
@@ -33,9 +35,9 @@ struct Part<'a> {
     inside: Notes<Option<u32>>,
 }
 
-fn note<T>(notes: &Notes<T>, number: u32, found: T) {
+fn note<T>(notes: &Notes<T>, most: usize, number: u32, found: T) {
     let mut notes = notes.borrow_mut();
-    if notes.len() == NOTED {
+    if notes.len() >= most {
         notes.clear();
     }
     notes.insert(number, found);
@@ -57,7 +59,7 @@ impl<'a> Union<'a> {
                 Error::new(Kind::TooLarge, "the datasets have too many terms for one query")
             })?;
         }
-        Ok(Union { parts, terms })
+        Ok(Union { parts, terms, noted: NOTED / all.len().max(1) })
     }
 
     /// Whose number it is.
@@ -84,7 +86,7 @@ impl<'a> Union<'a> {
             Some(Term::BlankNode(_)) => None,
             Some(term) => self.parts[at].triples.find(&term),
         };
-        note(&self.parts[at].inside, number, found);
+        note(&self.parts[at].inside, self.noted, number, found);
         found
     }
 
@@ -103,7 +105,7 @@ impl<'a> Union<'a> {
             Some(term) => self.first(&term, at),
         };
         let found = found.unwrap_or(part.offset.saturating_add(number));
-        note(&part.outside, number, found);
+        note(&part.outside, self.noted, number, found);
         found
     }
 
