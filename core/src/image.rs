@@ -10,7 +10,7 @@
 //! [`Kind::Storage`](crate::Kind::Storage).
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -45,13 +45,15 @@ impl Bytes {
             let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
             Error::new(Kind::Storage, message).because(cause)
         };
-        let file = File::open(path).map_err(failed)?;
-        let metadata = file.metadata().map_err(failed)?;
-        if metadata.is_dir() {
-            return Err(failed(io::ErrorKind::IsADirectory.into()));
+        // A pipe would be waited for, and a device need not end.
+        if !fs::metadata(path).map_err(failed)?.is_file() {
+            return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "not a file")));
         }
-        if metadata.len() < least as u64 {
-            return fs::read(path).map(Bytes::Owned).map_err(failed);
+        let file = File::open(path).map_err(failed)?;
+        if file.metadata().map_err(failed)?.len() < least as u64 {
+            let mut bytes = Vec::new();
+            file.take(least as u64).read_to_end(&mut bytes).map_err(failed)?;
+            return Ok(Bytes::Owned(bytes));
         }
         // SAFETY: the map is read-only and private to who opened it. Its bytes are taken for numbers
         // and, after a check, for UTF-8 that does not outlive one call; no invariant rests on them
