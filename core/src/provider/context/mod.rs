@@ -70,8 +70,8 @@ impl Context {
     ///
     /// A file that is too short or has another version is an error of
     /// [`Kind::Storage`](crate::Kind::Storage); damage further in is one when it is met, or makes
-    /// rankings wrong ([`Context::verify`] finds all damage). The file must not be cut short while
-    /// it is open; [`Context::save`] replaces it as a whole and is safe.
+    /// rankings wrong ([`Context::verify`] finds all damage). The file must not be written in
+    /// place or cut short while it is open; [`Context::save`] replaces it as a whole and is safe.
     pub fn open(path: impl AsRef<Path>) -> Result<Context> {
         Sections::open(&CONTEXT, path.as_ref()).map(Context::from_image)
     }

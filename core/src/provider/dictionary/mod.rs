@@ -164,7 +164,8 @@ impl Dictionary {
     /// A file that is too short or has another version is an error of
     /// [`Kind::Storage`](crate::Kind::Storage); damage further in is one when a scan meets it, or
     /// makes the scan miss names ([`Dictionary::verify`] finds all damage). The file must not be
-    /// cut short while it is open; [`Dictionary::save`] replaces it as a whole and is safe.
+    /// written in place or cut short while it is open; [`Dictionary::save`] replaces it as a whole and
+    /// is safe.
     pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
         Sections::open(&DICTIONARY, path.as_ref()).map(Image).map(Dictionary::from_image)
     }
