@@ -259,6 +259,17 @@ fn files_are_opened_as_they_were_saved() {
 }
 
 #[test]
+fn more_classes_than_transitions_are_noticed_at_once() {
+    let bytes = Tagger::train(&corpus(2, 3), &Training::default()).unwrap().as_bytes().to_vec();
+    let image = Image::from_bytes(&TAGGER, bytes).unwrap();
+    let mut parts = std::array::from_fn(|section| image.section(section).to_vec());
+    parts[0] = b"a\tb\n".repeat(500_000);
+    let spoilt = Image::assemble(&TAGGER, parts, []).as_bytes().to_vec();
+    let error = Tagger::from_bytes(spoilt).unwrap_err();
+    assert!(error.message().contains("transitions that do not fit"), "{error}");
+}
+
+#[test]
 fn spoilt_files_are_noticed_or_harmless() {
     let bytes = Tagger::train(&corpus(2, 3), &Training::default()).unwrap().as_bytes().to_vec();
     for length in [0, 7, 8, 100, 160, 200, bytes.len() - 1] {
