@@ -69,9 +69,10 @@ impl Loader {
 
     /// The text at an IRI, where it may be read.
     pub fn load(&self, uri: &str) -> Option<String> {
-        let base = self.base.as_bytes();
-        // As below: as a path, and as an IRI.
-        if [base, base.strip_prefix(b"file://").unwrap_or(base)].contains(&uri.as_bytes()) {
+        let base = self.base.to_str().ok()?;
+        let own = base.strip_prefix("file://").unwrap_or(base);
+        // As below: as a path, which libxslt has decoded or not, and as an IRI.
+        if uri == base || uri == own || decoded(own).as_deref() == Some(uri) {
             return Some(self.text.clone());
         }
         let folder = self.folder.as_deref()?;
