@@ -97,8 +97,9 @@ impl Service {
         self.begin_within(self.time.unwrap_or(self.network.options.time))
     }
 
+    /// The same within a time of the caller, which may be longer than that of the service.
     pub(crate) fn begin_within(&self, time: Duration) -> Work<'_> {
-        let time = time.min(super::LONGEST);
+        let time = time.min(self.time.unwrap_or(super::LONGEST)).min(super::LONGEST);
         Work { service: self, time, deadline: Instant::now() + time }
     }
 

@@ -1,5 +1,5 @@
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{QueryForm, SparqlEndpoint};
 use crate::error::{Error, Kind};
@@ -141,6 +141,11 @@ fn the_time_is_that_of_the_query() {
     let server = Server::new(|_, _, _| std::thread::sleep(4 * TIME / 50));
     let error = endpoint(&server).construct(QUERY, TIME / 50).unwrap_err();
     assert_eq!(error.kind(), Kind::Deadline);
+    // The shorter of two.
+    let begun = Instant::now();
+    let hasty = SparqlEndpoint::at(service(&server).with_time(TIME / 50));
+    assert_eq!(hasty.construct(QUERY, TIME).unwrap_err().kind(), Kind::Deadline);
+    assert!(begun.elapsed() < TIME / 2);
 }
 
 #[test]
