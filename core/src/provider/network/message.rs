@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::Hosts;
+use super::{Hosts, policy};
 
 /// How much of a media type is shown.
 const LONGEST: usize = 100;
@@ -108,7 +108,11 @@ impl Outgoing {
         let values =
             query.split('&').filter_map(|pair| pair.split_once('=')).map(|(_, value)| value);
         let headers = self.headers.iter().flat_map(|(_, value)| value.split(' '));
-        values.chain(headers).any(|secret| secret.len() > 3 && text.contains(secret))
+        let tells = |secret: &str| secret.len() > 3 && text.contains(secret);
+        // Servers show what they read, which is not as the URL writes it.
+        let url = policy::parse(&self.url).ok();
+        let mut decoded = url.iter().flat_map(|url| url.query_pairs());
+        values.chain(headers).any(tells) || decoded.any(|(_, value)| tells(&value))
     }
 }
 

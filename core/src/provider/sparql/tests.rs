@@ -114,6 +114,11 @@ fn an_endpoint_that_refuses_says_why() {
     let error = keyed.construct(QUERY, TIME).unwrap_err();
     assert_eq!(error.kind(), Kind::Unavailable);
     assert_eq!(error.message(), format!("`{}` answered 500", server.url("")));
+
+    let server = Server::saying(vec![answer("500 Oops", plain, "no such key: a+b/c=")]);
+    let keyed = Service::new(&server.url("/sparql?key=a%2Bb%2Fc%3D")).unwrap();
+    let error = SparqlEndpoint::at(keyed).construct(QUERY, TIME).unwrap_err();
+    assert_eq!(error.message(), format!("`{}` answered 500", server.url("")));
 }
 
 #[test]
