@@ -11,8 +11,8 @@ use crate::media::Format;
 use crate::nif::{self, Nif, Options, Version};
 use crate::provider::network::{Incoming, Outgoing, Service};
 use crate::provider::{Passage, Recognizer};
-use crate::rdf::vocab::nif::IS_STRING;
 use crate::rdf::Graph;
+use crate::rdf::vocab::nif::IS_STRING;
 
 /// A recognizer elsewhere that takes NIF by POST and answers with NIF, as those that GERBIL measures
 /// do: the text goes out as a `nif:Context`, entities come back as strings of it.

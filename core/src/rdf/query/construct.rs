@@ -11,9 +11,7 @@ use spargebra::SparqlParser;
 
 use super::shape::Shape;
 use super::union::Union;
-use super::{
-    Limits, Prepared, check, malformed, parse, refused, too_long, tried, unexpected,
-};
+use super::{Limits, Prepared, check, malformed, parse, refused, too_long, tried, unexpected};
 use crate::error::Result;
 use crate::rdf::{Graph, NamedOrBlankNode, Term, Triple, Triples, size};
 

@@ -132,11 +132,10 @@ impl<'a> Union<'a> {
             true => part.triples.matching(subject, predicate, object),
             false => Matching::none(),
         };
-        rows.map(move |row| row.map(|number| self.outside(at, number)))
-            .filter(move |row| {
-                budget::step_once();
-                !(0..at).any(|before| self.has(before, *row))
-            })
+        rows.map(move |row| row.map(|number| self.outside(at, number))).filter(move |row| {
+            budget::step_once();
+            !(0..at).any(|before| self.has(before, *row))
+        })
     }
 
     fn has(&self, at: usize, row: [u32; 3]) -> bool {

@@ -2,9 +2,8 @@ use super::construct_outline;
 
 #[test]
 fn an_outline_shows_what_values_cannot_change() {
-    let shape = |text: &str| {
-        construct_outline(&format!("PREFIX : <http://a.example/> {text}")).unwrap()
-    };
+    let shape =
+        |text: &str| construct_outline(&format!("PREFIX : <http://a.example/> {text}")).unwrap();
     let with = |value: &str| {
         shape(&format!(
             "CONSTRUCT {{ ?s :p ?o }} {{ ?s ?p {value} ; :q [ :r ?o ] . ?s (:a/:b)+ ?z FILTER(?o < 3 || REGEX(?o, {value})) }}"
