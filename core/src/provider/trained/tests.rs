@@ -1,5 +1,6 @@
 use super::corpus::{Corpus, Mention, Sentence};
 use super::crf::{Lattice, Steps, Tags, Transitions};
+use super::image::{Image, TAGGER};
 use super::learn::Random;
 use super::{Tagger, Training};
 use crate::annotation::{Annotation, Entity};
