@@ -64,7 +64,7 @@ fn what_cannot_be_opened_or_saved_is_a_storage_error() {
     #[cfg(unix)]
     for device in ["/dev/null", "/dev/zero"] {
         let error = Dictionary::open(device).unwrap_err();
-        let said = format!("the dictionary `{device}` cannot be opened: not a file");
+        let said = format!("dictionary `{device}` cannot be opened: not a file");
         assert_eq!((error.kind(), error.message()), (Kind::Storage, said.as_str()));
     }
     assert_eq!(dictionary(&["Cork"]).save(&nowhere).unwrap_err().kind(), Kind::Storage);
