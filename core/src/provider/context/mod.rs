@@ -48,9 +48,11 @@ pub struct Context {
 
 impl Context {
     /// Gathers what statements say of the IRIs that are `wanted`. Labels and classes are those of
-    /// [`DictionaryBuilder::rdf`](super::DictionaryBuilder::rdf); descriptions are
-    /// `rdfs:comment`, `skos:definition`, `skos:scopeNote`, the `description` and `abstract` of
-    /// Dublin Core, Schema.org and DBpedia; whatever else leads from or to an IRI is a relation.
+    /// [`DictionaryBuilder::rdf`](super::DictionaryBuilder::rdf), and as labels the
+    /// `alternateName` of Schema.org, as classes `rdfs:subClassOf` too; descriptions are
+    /// `rdfs:comment`, the `definition`, `scopeNote`, `note` and `example` of SKOS, the `description`
+    /// of Dublin Core and Schema.org, the `abstract` of both and of DBpedia, its `shortDescription`,
+    /// and `vcard:note`; whatever else leads from or to an IRI is a relation.
     ///
     /// Walks through the statements twice. Memory grows with the wanted ones alone: at most 384
     /// words and stems and 256 relations each.

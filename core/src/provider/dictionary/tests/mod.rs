@@ -254,8 +254,8 @@ fn what_is_of_a_class_is_found_behind_many_others() {
     let (person, town, port) = ("http://e.org/Person", "http://e.org/Town", "http://e.org/Port");
     for number in 0..40 {
         let uri = format!("http://e.org/{number}");
-        let entry = Entry::new(&uri, "Lincoln").with_classes(&[person]);
-        builder.add(&entry.weighing(100.0 - f64::from(number))).unwrap();
+        let entry = Entry::new(&uri, "Lincoln").weighing(100.0 - f64::from(number));
+        builder.add(&entry.with_classes(&[person])).unwrap();
     }
     for (uri, classes, weight) in [
         ("http://e.org/town", &[town][..], 2.0),
