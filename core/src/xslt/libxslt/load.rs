@@ -69,10 +69,10 @@ impl Loader {
 
     /// The text at an IRI, where it may be read.
     pub fn load(&self, uri: &str) -> Option<String> {
-        let base = self.base.to_str().ok()?;
-        let own = base.strip_prefix("file://").unwrap_or(base);
-        // As below: as a path, which libxslt has decoded or not, and as an IRI.
-        if uri == base || uri == own || decoded(own).as_deref() == Some(uri) {
+        let bare = |iri: &str| iri.strip_prefix("file://").unwrap_or(iri).to_owned();
+        let (own, asked) = (decoded(&bare(self.base.to_str().ok()?))?, bare(uri));
+        // As below: as a path, which is decoded, and as an IRI, of which libxslt decodes some.
+        if asked == own || decoded(&asked).as_ref() == Some(&own) {
             return Some(self.text.clone());
         }
         let folder = self.folder.as_deref()?;
