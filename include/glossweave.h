@@ -203,8 +203,9 @@ typedef struct {
     size_t length;
 } GwBytes;
 
-// Is told how far a load is: the bytes read, those that there are, and the records taken. Returns 0
-// to go on; anything else ends the load, with nothing changed. It must not throw or jump out.
+// Is told how far a load is: the bytes read (0 of RDF until the end), those that there are, and the
+// records taken. Returns 0 to go on; anything else ends the load, which is then Unavailable, with
+// nothing changed. It must not throw or jump out.
 typedef uint32_t (*GwProgress)(void *data, uint64_t bytes, uint64_t total, uint64_t records);
 
 // A run of text that belongs together, such as a paragraph.
@@ -437,9 +438,9 @@ void gw_buffer_free(GwBuffer *buffer);
 // of `gw_resource_create` and `gw_resource_update`, and `informat` (`csv`, which is usual,
 // `json-lines`, or a format of RDF), `mode` (`add`, `replace`, `remove`), `properties` (IRIs whose
 // values are names, with commas between) and `plurals` (`true`, `false`). `progress` may be NULL;
-// `data` goes to each call of it. Malformed, with the place, for the first row that cannot be
-// taken; nothing has changed then. `resource` may be NULL, or is written as JSON; free it with
-// `gw_buffer_free`.
+// `data` goes to each call of it. Malformed for the first row that cannot be taken, with its place
+// (a label of RDF has none, the message names its thing); nothing has changed then. `resource` may
+// be NULL, or is written as JSON; free it with `gw_buffer_free`.
 GwStatus gw_dataset_load(const GwSession *session,
                          GwStr name,
                          GwStr path,
@@ -459,8 +460,8 @@ GwStatus gw_upload_append(const GwSession *session,
                           uint64_t *length,
                           GwError **error);
 
-// Loads what was uploaded, which is gone then; where that fails it is still there. `how`, `params`
-// and `resource` are those of `gw_dataset_load`.
+// Loads what was uploaded, which is gone then; where that fails it is still there. NotFound where
+// nothing was uploaded. `how`, `params` and `resource` are those of `gw_dataset_load`.
 GwStatus gw_upload_load(const GwSession *session,
                         GwStr name,
                         GwStr how,
@@ -633,7 +634,7 @@ GwStatus gw_entities_annotate(const GwSession *session,
 // the names of stored datasets. `params` may be NULL, or have `dataset` (their names, with commas
 // between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types` (IRIs
 // of the classes that are wanted), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the
-// text, where the document does not say it). Free the list with `gw_annotations_free`.
+// text; that of the document where it is not given). Free the list with `gw_annotations_free`.
 GwStatus gw_entities_find(const GwSession *session,
                           GwStr recognizer,
                           const GwDocument *document,
@@ -966,8 +967,9 @@ GwStatus gw_params_resolve(GwParams *params,
 // `pipeline`, `dataset` or `xsltconverter`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`,
 // and empty where the store gives a number (templates and pipelines). `params` may be NULL, or have
 // `visibility` (`public`, which is usual, or `private`), `description`, `label` (pipelines,
-// templates), `persist` (pipelines: `true`, `false`) and `language` (datasets). Conflict for a name
-// that is taken. `resource` may be NULL, or is written as JSON; free it with `gw_buffer_free`.
+// templates), `persist` (pipelines: `true`, `false`) and, of datasets, `language`, `informat`,
+// `mode`, `properties` and `plurals` (as `gw_dataset_load` has them). Conflict for a name that is
+// taken. `resource` may be NULL, or is written as JSON; free it with `gw_buffer_free`.
 GwStatus gw_resource_create(const GwSession *session,
                             GwStr kind,
                             GwStr name,
@@ -1022,9 +1024,12 @@ GwStr gw_status_name(uint32_t status);
 
 // Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each
 // sentence) and saves it to a file. Names of `params` (NULL for none): `rounds` (how often the
-// corpus is gone through), `iri` (`CLASS=IRI`, several). Malformed, with the place, for a line that
-// has no tag.
-GwStatus gw_tagger_train(GwBytes corpus, const GwParams *params, GwStr path, GwError **error);
+// corpus is gone through), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a class begins
+// with that has none there). Malformed, with the place, for a line that has no tag.
+GwStatus gw_tagger_train(GwBytes corpus,
+                         const GwParams *params,
+                         GwStr path,
+                         GwError **error);
 
 // Adds a saved tagger under a name, in place of what had that name. The file is mapped into memory
 // and not to be cut short meanwhile. Storage where it is none.

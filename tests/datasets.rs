@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "datasets/fault.rs"]
+mod fault;
 #[path = "datasets/find.rs"]
 mod find;
 #[path = "datasets/load.rs"]
@@ -36,7 +38,10 @@ impl World {
     }
 
     fn with(settings: Settings) -> World {
-        let engine = Engine::builder(settings).open().unwrap();
+        World::of(Engine::builder(settings).open().unwrap())
+    }
+
+    fn of(engine: Engine) -> World {
         let users = engine.session(Caller::Anonymous).users();
         let caller = |name: &str| {
             // A store that is opened again has them.

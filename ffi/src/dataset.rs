@@ -14,8 +14,9 @@ use crate::guard::guard;
 use crate::params::changes;
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 
-/// Is told how far a load is: the bytes read, those that there are, and the records taken. Returns 0
-/// to go on; anything else ends the load, with nothing changed. It must not throw or jump out.
+/// Is told how far a load is: the bytes read (0 of RDF until the end), those that there are, and the
+/// records taken. Returns 0 to go on; anything else ends the load, which is then Unavailable, with
+/// nothing changed. It must not throw or jump out.
 pub type GwProgress =
     Option<unsafe extern "C" fn(data: *mut c_void, bytes: u64, total: u64, records: u64) -> u32>;
 
@@ -24,9 +25,9 @@ pub type GwProgress =
 /// of `gw_resource_create` and `gw_resource_update`, and `informat` (`csv`, which is usual,
 /// `json-lines`, or a format of RDF), `mode` (`add`, `replace`, `remove`), `properties` (IRIs whose
 /// values are names, with commas between) and `plurals` (`true`, `false`). `progress` may be NULL;
-/// `data` goes to each call of it. Malformed, with the place, for the first row that cannot be
-/// taken; nothing has changed then. `resource` may be NULL, or is written as JSON; free it with
-/// `gw_buffer_free`.
+/// `data` goes to each call of it. Malformed for the first row that cannot be taken, with its place
+/// (a label of RDF has none, the message names its thing); nothing has changed then. `resource` may
+/// be NULL, or is written as JSON; free it with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dataset_load(
     session: Option<&GwSession>,
@@ -73,8 +74,8 @@ pub unsafe extern "C" fn gw_upload_append(
     })
 }
 
-/// Loads what was uploaded, which is gone then; where that fails it is still there. `how`, `params`
-/// and `resource` are those of `gw_dataset_load`.
+/// Loads what was uploaded, which is gone then; where that fails it is still there. NotFound where
+/// nothing was uploaded. `how`, `params` and `resource` are those of `gw_dataset_load`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_upload_load(
     session: Option<&GwSession>,

@@ -35,7 +35,7 @@ pub unsafe extern "C" fn gw_entities_annotate(
 /// the names of stored datasets. `params` may be NULL, or have `dataset` (their names, with commas
 /// between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types` (IRIs
 /// of the classes that are wanted), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the
-/// text, where the document does not say it). Free the list with `gw_annotations_free`.
+/// text; that of the document where it is not given). Free the list with `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_find(
     session: Option<&GwSession>,
@@ -99,9 +99,7 @@ pub unsafe extern "C" fn gw_entities_enrich(
         let (reply, input) = (require(reply, "reply")?, input.get("input")?);
         let done = entities.enrich(recognizer.get("recognizer")?, request(input, params)?)?;
         let (bytes, placements) = (done.bytes, done.placements);
-        let (inserted, replaced, parts) = (Vec::new(), Vec::new(), Vec::new());
-        let failures = Vec::new();
-        give(reply, GwReply { bytes, placements, inserted, replaced, parts, failures });
+        give(reply, GwReply { bytes, placements, ..GwReply::default() });
         Ok(())
     })
 }

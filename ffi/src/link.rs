@@ -2,7 +2,8 @@
 
 use std::mem::MaybeUninit;
 
-use glossweave::{Format, rdf};
+use glossweave::error::Side;
+use glossweave::{Error, Format, rdf};
 
 use crate::document::missing;
 use crate::engine::open;
@@ -45,8 +46,7 @@ pub unsafe extern "C" fn gw_links_enrich(
         let done = links.enrich(link_request(input, params)?)?;
         let (bytes, placements, failures) =
             (done.reply.bytes, done.reply.placements, done.failures);
-        let (inserted, replaced, parts) = (Vec::new(), Vec::new(), Vec::new());
-        give(out, GwReply { bytes, placements, inserted, replaced, parts, failures });
+        give(out, GwReply { bytes, placements, failures, ..GwReply::default() });
         Ok(())
     })
 }
@@ -68,7 +68,8 @@ pub unsafe extern "C" fn gw_links_explore(
         let (links, out) = (open(session)?.links(), require(bytes, "bytes")?);
         let (resource, endpoint) = (resource.get("resource")?, endpoint.get("endpoint")?);
         let format = outformat.filled("outformat")?.map_or(Ok(Format::Turtle), str::parse);
-        let format = format.map_err(|error| error.with_parameter("outformat"))?;
+        let wrong = |error: Error| error.with_side(Side::Output).with_parameter("outformat");
+        let format = format.map_err(wrong)?;
         out.write(rdf::write(&links.explore(resource, endpoint)?, format)?.into());
         Ok(())
     })

@@ -16,6 +16,13 @@ use crate::{GwAnnotations, GwDictionary, GwError, GwSpan, GwStatus, GwStr};
 #[derive(Default)]
 pub struct GwRecognizers(pub(crate) Vec<(String, Shared)>);
 
+impl GwRecognizers {
+    /// Adds one under a name; of those with the same name the last one counts.
+    pub(crate) fn add(&mut self, name: &str, recognizer: impl Recognizer + 'static) {
+        self.0.push((name.to_owned(), Shared(Arc::new(recognizer))));
+    }
+}
+
 /// A text to look through. It lives as long as the call.
 #[repr(C)]
 #[derive(Debug)]
@@ -123,8 +130,8 @@ pub unsafe extern "C" fn gw_recognizers_add_dictionary(
 ) -> GwStatus {
     guard(error, || {
         let dictionary = require(dictionary, "dictionary")?.0.clone();
-        let named = (name.get("name")?.to_owned(), Shared(Arc::new(dictionary)));
-        require(recognizers, "recognizers")?.0.push(named);
+        let name = name.get("name")?;
+        require(recognizers, "recognizers")?.add(name, dictionary);
         Ok(())
     })
 }
@@ -145,8 +152,7 @@ pub unsafe extern "C" fn gw_recognizers_add_function(
     guard(error, || {
         let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
         let function = require(function, "function")?;
-        let callback = Callback { function, data, finalize };
-        recognizers.0.push((name.to_owned(), Shared(Arc::new(callback))));
+        recognizers.add(name, Callback { function, data, finalize });
         Ok(())
     })
 }

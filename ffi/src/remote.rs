@@ -1,14 +1,12 @@
 //! Recognizers elsewhere, over HTTP.
 
 use std::mem::MaybeUninit;
-use std::sync::Arc;
 
 use glossweave::enrich::NifService;
 use glossweave::provider::Spotlight;
 use glossweave::provider::network::Service;
 
 use crate::guard::{guard, require};
-use crate::provider::Shared;
 use crate::{GwError, GwParams, GwRecognizers, GwStatus, GwStr};
 
 /// Adds a recognizer that takes NIF by POST at an http or https URL and answers with NIF, under a
@@ -27,7 +25,7 @@ pub unsafe extern "C" fn gw_recognizers_add_nif(
         let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
         let mut service = NifService::at(Service::new(url.get("url")?)?);
         GwParams::pairs(params).try_for_each(|(name, value)| service.set(name, value))?;
-        recognizers.0.push((name.to_owned(), Shared(Arc::new(service))));
+        recognizers.add(name, service);
         Ok(())
     })
 }
@@ -49,7 +47,7 @@ pub unsafe extern "C" fn gw_recognizers_add_spotlight(
         let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
         let mut spotlight = Spotlight::at(Service::new(url.get("url")?)?);
         GwParams::pairs(params).try_for_each(|(name, value)| spotlight.set(name, value))?;
-        recognizers.0.push((name.to_owned(), Shared(Arc::new(spotlight))));
+        recognizers.add(name, spotlight);
         Ok(())
     })
 }

@@ -14,7 +14,7 @@ use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwSpan, GwSta
 
 /// A document given back. It never changes. Free it with `gw_reply_free`; what was asked of it
 /// lives as long as it does.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct GwReply {
     pub(crate) bytes: Vec<u8>,
     pub(crate) placements: Vec<Placement>,
@@ -68,8 +68,8 @@ pub unsafe extern "C" fn gw_encode(
         let annotations = annotations.map_or(&[][..], |list| &list.0);
         let done = glossweave::encode(document, annotations, &encode_options(params)?)?;
         let glossweave::Encoded { bytes, placements, inserted, replaced, parts, .. } = done;
-        let failures = Vec::new();
-        give(reply, GwReply { bytes, placements, inserted, replaced, parts, failures });
+        let given = GwReply { bytes, placements, inserted, replaced, parts, ..GwReply::default() };
+        give(reply, given);
         Ok(())
     })
 }

@@ -1,19 +1,17 @@
 //! The recognizer that is trained.
 
 use std::mem::MaybeUninit;
-use std::sync::Arc;
 
 use glossweave::provider::{Corpus, Tagger, Training};
 use glossweave::{Error, Result};
 
 use crate::guard::{guard, require};
-use crate::provider::Shared;
 use crate::{GwBytes, GwError, GwParams, GwRecognizers, GwStatus, GwStr};
 
 /// Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each
 /// sentence) and saves it to a file. Names of `params` (NULL for none): `rounds` (how often the
-/// corpus is gone through), `iri` (`CLASS=IRI`, several). Malformed, with the place, for a line that
-/// has no tag.
+/// corpus is gone through), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a class begins
+/// with that has none there). Malformed, with the place, for a line that has no tag.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_tagger_train(
     corpus: GwBytes,
@@ -40,8 +38,7 @@ pub unsafe extern "C" fn gw_recognizers_add_tagger(
 ) -> GwStatus {
     guard(error, || {
         let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
-        let tagger = Tagger::open(path.get("path")?)?;
-        recognizers.0.push((name.to_owned(), Shared(Arc::new(tagger))));
+        recognizers.add(name, Tagger::open(path.get("path")?)?);
         Ok(())
     })
 }

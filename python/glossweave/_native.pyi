@@ -73,8 +73,13 @@ class _Writer(Protocol):
 class _BinaryFile(Protocol):
     def read(self) -> bytes: ...
 
+class _LargeFile(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
 # A `str` is text, never the name of a file.
 _Source: TypeAlias = str | Buffer | os.PathLike[str] | _BinaryFile
+# What may be large is read bit by bit.
+_Large: TypeAlias = str | Buffer | os.PathLike[str] | _LargeFile
 _Format: TypeAlias = (
     Literal[
         "text",
@@ -333,8 +338,9 @@ class Tagger:
         corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]],
         *,
         rounds: int | None = None,
-        iris: list[tuple[str, str]] | None = None,
-        names: list[list[str]] | None = None,
+        iris: Sequence[tuple[str, str]] | None = None,
+        namespace: str | None = None,
+        names: Sequence[Sequence[str]] | None = None,
     ) -> Tagger: ...
     @staticmethod
     def open(path: str | os.PathLike[str]) -> Tagger: ...
@@ -378,6 +384,10 @@ class RemoteRecognizer:
         types: str | None = None,
         candidates: bool = False,
         resources: str | None = None,
+        policy: str | None = None,
+        sparql: str | None = None,
+        spotter: str | None = None,
+        disambiguator: str | None = None,
     ) -> RemoteRecognizer: ...
     def recognize(
         self, text: str | Document, *, language: str | None = None
@@ -511,7 +521,7 @@ class Shelf:
         language: str | None = None,
         informat: str | None = None,
         mode: _Mode | None = None,
-        properties: builtins.list[str] | None = None,
+        properties: Sequence[str] | None = None,
         plurals: bool | None = None,
     ) -> Resource: ...
     def read(self, name: str) -> Resource: ...
@@ -532,7 +542,7 @@ class Shelf:
         language: str | None = None,
         informat: str | None = None,
         mode: _Mode | None = None,
-        properties: builtins.list[str] | None = None,
+        properties: Sequence[str] | None = None,
         plurals: bool | None = None,
     ) -> Resource: ...
     def delete(self, name: str, *, if_revision: int | None = None) -> None: ...
@@ -543,13 +553,13 @@ class Datasets(Shelf):
     def load(
         self,
         name: str,
-        source: _Source,
+        source: _Large,
         *,
         update: bool = False,
         progress: Callable[[int, int, int], object] | None = None,
         informat: str | None = None,
         mode: _Mode | None = None,
-        properties: builtins.list[str] | None = None,
+        properties: Sequence[str] | None = None,
         plurals: bool | None = None,
         language: str | None = None,
         visibility: _Visibility | None = None,
@@ -562,14 +572,14 @@ class Datasets(Shelf):
 class Upload:
     @property
     def name(self) -> str: ...
-    def append(self, data: _Source) -> None: ...
+    def append(self, data: _Large) -> None: ...
     def load(
         self,
         *,
         update: bool = False,
         informat: str | None = None,
         mode: _Mode | None = None,
-        properties: list[str] | None = None,
+        properties: Sequence[str] | None = None,
         plurals: bool | None = None,
         language: str | None = None,
         visibility: _Visibility | None = None,
@@ -695,9 +705,9 @@ class Entities:
         recognizer: str,
         document: Document,
         *,
-        dataset: str | list[str] | None = None,
+        dataset: str | Sequence[str] | None = None,
         mode: str = "all",
-        types: list[str] | None = None,
+        types: Sequence[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
         language: str | None = None,
@@ -706,8 +716,8 @@ class Entities:
         self,
         document: Document,
         *,
-        dataset: str | list[str] | None = None,
-        types: list[str] | None = None,
+        dataset: str | Sequence[str] | None = None,
+        types: Sequence[str] | None = None,
         language: str | None = None,
     ) -> list[dict[str, Any]]: ...
     def enrich(
@@ -729,9 +739,9 @@ class Entities:
         target_state: str | None = None,
         any_language: bool = False,
         any_format: bool = False,
-        dataset: str | list[str] | None = None,
+        dataset: str | Sequence[str] | None = None,
         mode: str = "all",
-        types: list[str] | None = None,
+        types: Sequence[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
     ) -> Reply: ...

@@ -1,18 +1,14 @@
 //! The door to datasets.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::PathBuf;
-
-use glossweave::enrich::{self, Load};
+use glossweave::enrich::{Load, Progress};
 use glossweave::resource::Record;
-use glossweave::{Error, Kind, Notation, Result};
+use glossweave::{Error, Kind, Result};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
 use crate::handle::Handle;
-use crate::input::Source;
+use crate::input::count_given;
 use crate::shelf::{Resource, Said, Shelf};
+use crate::stream::Input;
 
 /// The shelf of datasets: stored names of things, which `Entities` finds in texts.
 ///
@@ -37,86 +33,32 @@ impl Datasets {
     }
 }
 
-/// What a load reads: a file by its path, or what Python gives.
-enum Input {
-    Path(PathBuf),
-    File(Py<PyAny>),
-    Bytes(Vec<u8>),
-}
-
-impl Input {
-    fn of(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<(Input, Option<Notation>)> {
-        if source.hasattr("__fspath__")? {
-            let path: PathBuf = source.extract()?;
-            let notation = Notation::of_path(&path.to_string_lossy());
-            return Ok((Input::Path(path), notation));
-        }
-        if source.hasattr("read")? {
-            return Ok((Input::File(source.clone().unbind()), None));
-        }
-        let source: Source = source.extract()?;
-        let _ = py;
-        Ok((Input::Bytes(source.bytes), None))
-    }
-
-    fn reader(self) -> Result<Box<dyn Read + Send>> {
-        Ok(match self {
-            Input::Path(path) => Box::new(File::open(&path).map_err(|cause| {
-                let message = format!("`{}` cannot be read: {cause}", path.display());
-                Error::new(Kind::Unavailable, message).because(cause)
-            })?),
-            Input::File(file) => Box::new(Reading(file)),
-            Input::Bytes(bytes) => Box::new(io::Cursor::new(bytes)),
-        })
-    }
-}
-
-/// A binary file of Python.
-struct Reading(Py<PyAny>);
-
-impl Read for Reading {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let gone = || io::Error::other("the interpreter that has the file has stopped");
-        Python::try_attach(|py| {
-            let content = self.0.bind(py).call_method1("read", (buffer.len(),))?;
-            let bytes = content.cast::<PyBytes>()?.as_bytes();
-            let count = bytes.len().min(buffer.len());
-            buffer[..count].copy_from_slice(&bytes[..count]);
-            Ok(count)
-        })
-        .ok_or_else(gone)?
-        .map_err(|raised: PyErr| io::Error::other(raised))
-    }
-}
-
-/// Tells Python how far a load is.
-fn told(progress: Option<&Py<PyAny>>, at: enrich::Progress) -> Result<()> {
-    let Some(progress) = progress else { return Ok(()) };
+/// Tells Python how far a load is, and ends it where a signal came that raises.
+fn told(progress: Option<&Py<PyAny>>, at: Progress) -> Result<()> {
     let called = Python::try_attach(|py| {
-        progress.call1(py, (at.bytes, at.total, at.records))?;
+        if let Some(progress) = progress {
+            progress.call1(py, (at.bytes, at.total, at.records))?;
+        }
         py.check_signals()
     });
-    let stopped = |error: Error| Err(error);
-    match called {
-        Some(Ok(())) => Ok(()),
-        Some(Err(raised)) => {
-            stopped(Error::new(Kind::Unavailable, "who watches ended the load").because(raised))
-        }
-        None => stopped(Error::new(Kind::Unavailable, "the interpreter has stopped")),
-    }
+    let stopped = || Error::new(Kind::Unavailable, "the interpreter has stopped");
+    called.ok_or_else(stopped)?.map_err(|raised| {
+        Error::new(Kind::Unavailable, "who watches ended the load").because(raised)
+    })
 }
 
 #[pymethods]
 impl Datasets {
-    /// Loads a dataset from a path, a binary file or bytes, none of which is held as a whole: makes
-    /// it where `update` is false, else changes it as `mode` says (`"add"`, `"replace"`,
-    /// `"remove"`).
+    /// Loads a dataset from a path or a binary file, neither of which is held as a whole, or from
+    /// bytes or text: makes it where `update` is false, else changes it as `mode` says (`"add"`,
+    /// `"replace"`, `"remove"`).
     ///
-    /// `progress`: is called now and then with the bytes read, those that there are, and the records
-    /// taken; what it raises ends the load, with nothing changed. `informat`: `"csv"`,
-    /// `"json-lines"` or a format of RDF; that of a path's extension, else CSV. `properties`: IRIs
-    /// of the properties whose values are names. `plurals`: finds plurals of the names too. The
-    /// others are those of `create` and `update`.
+    /// A binary file is asked for at most so many bytes, as `read(size)` of the files of Python.
+    /// `progress`: is called now and then with the bytes read (0 of RDF until the end), those that
+    /// there are, and the records taken. What it, the file or the handler of a signal raises ends the
+    /// load, with nothing changed. `informat`: `"csv"`, `"json-lines"` or a format of RDF; that of a
+    /// path's extension, else CSV. `properties`: IRIs of the properties whose values are names.
+    /// `plurals`: finds plurals of the names too. The others are those of `create` and `update`.
     #[pyo3(signature = (name, source, *, update = false, progress = None, informat = None,
         mode = None, properties = None, plurals = None, language = None, visibility = None,
         description = None, if_revision = None))]
@@ -124,7 +66,7 @@ impl Datasets {
     fn load(
         this: PyRef<'_, Self>,
         name: &str,
-        source: &Bound<'_, PyAny>,
+        mut source: Input,
         update: bool,
         progress: Option<Py<PyAny>>,
         informat: Option<String>,
@@ -134,11 +76,10 @@ impl Datasets {
         language: Option<&str>,
         visibility: Option<&str>,
         description: Option<String>,
-        if_revision: Option<u64>,
+        #[pyo3(from_py_with = count_given)] if_revision: Option<usize>,
     ) -> PyResult<Resource> {
-        let py = this.py();
-        let (input, notation) = Input::of(py, source)?;
-        let informat = informat.or_else(|| notation.map(|notation| notation.to_string()));
+        let of_path = || source.notation().map(|notation| notation.to_string());
+        let informat = informat.or_else(of_path);
         let said = Said {
             informat,
             mode,
@@ -150,16 +91,18 @@ impl Datasets {
             if_revision,
             ..Said::default()
         };
-        this.as_super().handle().call(py, |session| {
+        this.as_super().handle().call(this.py(), |session| {
             let (changes, datasets) = (said.changes()?, session.datasets());
-            let mut input = input.reader()?;
+            let mut reader = source.reader();
             let mut watch = |at| told(progress.as_ref(), at);
-            let load = Load::new(&mut input).watched(&mut watch);
+            let load = Load::new(&mut reader).watched(&mut watch);
             let loaded = match update {
-                true => datasets.update_from(name, load, &changes)?,
-                false => datasets.create_from(name, load, &changes)?,
+                true => datasets.update_from(name, load, &changes),
+                false => datasets.create_from(name, load, &changes),
             };
-            Ok(Resource::from(Record::from(loaded)))
+            drop(reader);
+            let made = loaded.map(|loaded| Resource::from(Record::from(loaded)));
+            made.map_err(|error| source.explain(error))
         })
     }
 
@@ -187,12 +130,20 @@ impl Upload {
         &self.name
     }
 
-    /// Adds bytes at the end.
-    fn append(&self, py: Python<'_>, data: Source) -> PyResult<()> {
-        self.handle.call(py, |session| session.datasets().upload(&self.name)?.append(&data.bytes))
+    /// Adds bytes at the end: those of a path or a binary file bit by bit. Where that fails, what was
+    /// read before is here; `len` says how much.
+    fn append(&self, py: Python<'_>, data: Input) -> PyResult<()> {
+        self.handle.call(py, |session| {
+            let mut upload = session.datasets().upload(&self.name)?;
+            match data {
+                Input::File(mut file) => upload.append_from(&mut file),
+                Input::Given(source) => upload.append(&source.bytes),
+            }
+        })
     }
 
-    /// Loads what is here, as `Datasets.load` does. Where that fails, it is still here.
+    /// Loads what is here, as `Datasets.load` does, and then it is gone. Where that fails, it is
+    /// still here. `NotFound` where nothing is.
     #[pyo3(signature = (*, update = false, informat = None, mode = None, properties = None,
         plurals = None, language = None, visibility = None, description = None,
         if_revision = None))]
@@ -208,7 +159,7 @@ impl Upload {
         language: Option<&str>,
         visibility: Option<&str>,
         description: Option<String>,
-        if_revision: Option<u64>,
+        #[pyo3(from_py_with = count_given)] if_revision: Option<usize>,
     ) -> PyResult<Resource> {
         let said = Said {
             informat,

@@ -1,7 +1,7 @@
 //! The door to recognizers.
 
+use glossweave::Result;
 use glossweave::enrich::{Explained, Recognition};
-use glossweave::{Error, Request, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
@@ -9,8 +9,7 @@ use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::encode::{Placement, options};
 use crate::handle::Handle;
-use crate::input::Source;
-use crate::input::count_given;
+use crate::input::{Source, count_given};
 use crate::option::{read, read_given};
 use crate::place::Place;
 use crate::plural::{counted, listed};
@@ -41,7 +40,7 @@ impl Entities {
     /// several of them. `mode`: `"all"`, or some of `spot` (spans), `classify` (classes) and `link`
     /// (IRIs) with commas between. `types`: IRIs of the classes that are wanted. `num_links`: how
     /// many IRIs one entity gets at most, from 1 to 5. `threshold`: the least confidence. `language`:
-    /// that of the text, where the document does not say it.
+    /// that of the text; that of the document where it is not given.
     #[pyo3(signature = (recognizer, document, *, dataset = None, mode = "all", types = None,
         num_links = None, threshold = None, language = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
@@ -62,8 +61,8 @@ impl Entities {
             let wanted = recognition(dataset, mode, types, num_links, threshold)?;
             let language = read_given("language", language)?;
             let entities = session.entities();
-            let found = entities.find(recognizer, document, &wanted, language.as_ref());
-            Ok(Place::of(document).show(&found.map_err(renamed)?))
+            let found = entities.find(recognizer, document, &wanted, language.as_ref())?;
+            Ok(Place::of(document).show(&found))
         })
     }
 
@@ -109,12 +108,8 @@ impl Entities {
         threshold: Option<f64>,
     ) -> PyResult<Reply> {
         self.handle.call(py, |session| {
-            let informat = source.format("informat", informat)?;
-            let charset = source.charset(charset)?;
-            let mut request = Request::new(source.bytes, informat);
-            outformat.map(|word| request.set("outformat", word)).transpose()?;
+            let mut request = source.request(informat, outformat, charset)?;
             request.filter = filter;
-            request.charset = read_given("charset", charset)?;
             request.language = read_given("language", language)?;
             request.prefix = prefix;
             request.version = read("version", version)?;
@@ -122,15 +117,15 @@ impl Entities {
             request.any_language = any_language;
             request.any_format = any_format;
             request.recognition = recognition(dataset, mode, types, num_links, threshold)?;
-            let reply = session.entities().enrich(recognizer, request).map_err(renamed)?;
-            Ok(Reply { inner: reply })
+            session.entities().enrich(recognizer, request).map(|inner| Reply { inner })
         })
     }
 
     /// Says of each name of datasets in a document how the entities that it may stand for were
     /// judged: a list of dicts with `start` and `end` (code points), `text` and `choices`, the
     /// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it),
-    /// `confidence`, `score` and `features`, of which each has a `value` and a `weight`.
+    /// `confidence`, `score` and `features`, of which each has a `value` and a `weight`. `dataset`,
+    /// `types` and `language` are those of `annotate`.
     #[pyo3(signature = (document, *, dataset = None, types = None, language = None))]
     fn explain<'py>(
         &self,
@@ -209,14 +204,6 @@ fn judged<'py>(py: Python<'py>, choice: Explained) -> PyResult<Bound<'py, PyDict
     }
     said.set_item("features", features)?;
     Ok(said)
-}
-
-/// A parameter by the name that Python gives it.
-fn renamed(error: Error) -> Error {
-    match error.parameter() {
-        Some("numLinks") => error.with_parameter("num_links"),
-        _ => error,
-    }
 }
 
 /// The answer to a request.

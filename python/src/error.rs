@@ -1,5 +1,7 @@
 //! Errors of the engine as the exceptions of `glossweave.errors`.
 
+use std::io;
+
 use glossweave::error::Side;
 use glossweave::{Error, Kind};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -10,10 +12,19 @@ use crate::call::call;
 
 /// The exception of an error. What Python code raised within a call comes out as it was.
 pub fn raise(py: Python<'_>, error: Error) -> PyErr {
-    let cause = std::error::Error::source(&error);
-    match cause.and_then(|cause| cause.downcast_ref::<PyErr>()) {
+    match raised(&error) {
         Some(raised) => raised.clone_ref(py),
         None => exception(py, &error).unwrap_or_else(|broken| broken),
+    }
+}
+
+/// What Python code raised, where that is the cause. A file of Python raises within an error of
+/// reading, which does not give what it holds as its source.
+fn raised(error: &Error) -> Option<&PyErr> {
+    let cause = std::error::Error::source(error)?;
+    match cause.downcast_ref::<io::Error>() {
+        Some(failed) => failed.get_ref()?.downcast_ref(),
+        None => cause.downcast_ref(),
     }
 }
 

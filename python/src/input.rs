@@ -1,12 +1,13 @@
 //! What is accepted wherever bytes go in.
 
 use glossweave::markup::Encoding;
-use glossweave::{Error, Format, Result};
+use glossweave::{Error, Format, Kind, Request, Result};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
 
 use crate::error::raise;
+use crate::option::read_given;
 
 /// `bytes` or another buffer, `str` (text, never a path), an `os.PathLike`, or a binary file.
 pub struct Source {
@@ -47,10 +48,27 @@ impl Source {
         Ok(Some("utf-8"))
     }
 
+    /// A request about it.
+    pub fn request(
+        self,
+        informat: Option<&str>,
+        outformat: Option<&str>,
+        charset: Option<&str>,
+    ) -> Result<Request> {
+        let informat = self.format("informat", informat)?;
+        let charset = read_given("charset", self.charset(charset)?)?;
+        let mut request = Request::new(self.bytes, informat);
+        request.charset = charset;
+        outformat.map(|word| request.set("outformat", word)).transpose()?;
+        Ok(request)
+    }
+
     /// An error of what was read, with a hint where a `str` was read that looks like the name of a
     /// file.
     pub fn explain(&self, error: Error) -> Error {
-        if !self.decoded || !is_name_of_file(&self.bytes) {
+        // What Python raised would not come along.
+        let is_of_source = self.decoded && error.kind() != Kind::Unavailable;
+        if !is_of_source || !is_name_of_file(&self.bytes) {
             return error;
         }
         let explained = Error::new(error.kind(), format!("{}{HINT}", error.message()));
@@ -120,11 +138,25 @@ fn read_path(path: &Bound<'_, PyAny>) -> PyResult<Source> {
 }
 
 fn read_file(file: &Bound<'_, PyAny>) -> PyResult<Source> {
-    let content = file.call_method0("read")?;
+    let bytes = bytes_read(&file.call_method0("read")?)?.to_vec();
+    Ok(Source { bytes, decoded: false, format: None })
+}
+
+/// The bytes that `read` of a file gave.
+pub fn bytes_read<'a>(content: &'a Bound<'_, PyAny>) -> PyResult<&'a [u8]> {
     if content.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("expected a binary file and got one opened as text"));
     }
-    Source::of_bytes(&content, None)
+    let bytes = content.cast::<PyBytes>();
+    bytes.map(PyBytesMethods::as_bytes).map_err(|_| refused("`bytes` from `read`", content))
+}
+
+/// Whether a thing is bytes, text, a path or a file, whatever reading it may raise.
+pub fn is_source(thing: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(thing.is_instance_of::<PyString>()
+        || thing.hasattr("__fspath__")?
+        || thing.hasattr("read")?
+        || PyMemoryView::from(thing).is_ok())
 }
 
 /// A number that counts something, offsets above all. Kind Invalid where it is negative, or more

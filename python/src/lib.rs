@@ -26,6 +26,7 @@ mod remote;
 mod resolver;
 mod session;
 mod shelf;
+mod stream;
 mod tagger;
 mod user;
 mod web_annotation;

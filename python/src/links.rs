@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use glossweave::enrich::LinkRequest;
-use glossweave::{Format, Request, rdf};
+use glossweave::rdf;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::encode::{Placement, options};
 use crate::handle::Handle;
 use crate::input::Source;
-use crate::option::{read, read_given};
+use crate::option::{read, read_outgoing};
 use crate::plural::counted;
 use crate::xslt::parameters;
 
@@ -62,19 +62,16 @@ impl Links {
         any_format: bool,
     ) -> PyResult<LinkReply> {
         self.handle.call(py, |session| {
-            let informat = source.format("informat", informat)?;
-            let charset = source.charset(charset)?;
-            let mut request = Request::new(source.bytes, informat);
-            outformat.map(|word| request.set("outformat", word)).transpose()?;
+            let mut request = source.request(informat, outformat, charset)?;
             request.filter = filter;
-            request.charset = read_given("charset", charset)?;
-            request.language = read_given("language", language)?;
             request.prefix = prefix;
             request.version = read("version", version)?;
             request.encode = options(verify, on_parent, translations, set_lang, target_state)?;
             request.any_language = any_language;
             request.any_format = any_format;
             let mut request = LinkRequest::new(template, request);
+            // By its name, for a template may ask for it.
+            language.map(|tag| request.set("language", tag)).transpose()?;
             request.parameters =
                 parameters.unwrap_or_default().into_iter().collect::<BTreeMap<_, _>>();
             request.partial = partial;
@@ -95,7 +92,7 @@ impl Links {
         format: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.handle.call(py, |session| {
-            let format: Format = read("format", format)?;
+            let format = read_outgoing("format", format)?;
             rdf::write(&session.links().explore(resource, endpoint)?, format)
         })?;
         Ok(PyBytes::new(py, &bytes))

@@ -20,6 +20,8 @@ pub fn read_given<T: FromStr<Err = Error>>(keyword: &str, word: Option<&str>) ->
 pub fn renamed(error: Error) -> Error {
     let name = match error.parameter() {
         Some("newOwner") => "owner".to_owned(),
+        Some("numLinks") => "num_links".to_owned(),
+        Some("templateid") => "template".to_owned(),
         Some(name) if name.contains(['-', '.']) => name.replace(['-', '.'], "_"),
         _ => return error,
     };

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use glossweave::Result;
 use glossweave::annotation as engine;
 use glossweave::enrich::NifService;
 use glossweave::provider::network::Service;
 use glossweave::provider::{Passage, Recognizer, Spotlight};
-use glossweave::{Error, Result};
 use pyo3::prelude::*;
 
 use crate::annotation::Annotation;
@@ -73,10 +73,12 @@ impl RemoteRecognizer {
     /// A server of DBpedia Spotlight, such as `https://…/en` or `http://localhost:2222/rest`.
     /// `confidence` (0 to 1), `support` and `types` (`"DBpedia:Place,Schema:City"`) say what it is to
     /// find; with `candidates` it gives several entities of each name, the best one first, whose IRIs
-    /// begin with `resources`.
+    /// begin with `resources`. `policy`, `sparql`, `spotter` and `disambiguator` go to the server as
+    /// they are.
     #[staticmethod]
     #[pyo3(signature = (url, *, headers = None, milliseconds = None, confidence = None,
-        support = None, types = None, candidates = false, resources = None))]
+        support = None, types = None, candidates = false, resources = None, policy = None,
+        sparql = None, spotter = None, disambiguator = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn spotlight(
         py: Python<'_>,
@@ -88,6 +90,10 @@ impl RemoteRecognizer {
         types: Option<&str>,
         candidates: bool,
         resources: Option<&str>,
+        policy: Option<&str>,
+        sparql: Option<&str>,
+        spotter: Option<&str>,
+        disambiguator: Option<&str>,
     ) -> PyResult<RemoteRecognizer> {
         let (confidence, support) =
             (confidence.map(|one| one.to_string()), support.map(|one| one.to_string()));
@@ -99,6 +105,10 @@ impl RemoteRecognizer {
                 ("types", types),
                 ("candidates", candidates.then_some("true")),
                 ("resources", resources),
+                ("policy", policy),
+                ("sparql", sparql),
+                ("spotter", spotter),
+                ("disambiguator", disambiguator),
             ];
             given(options).try_for_each(|(name, value)| spotlight.set(name, value))?;
             Ok(Arc::new(spotlight))
@@ -142,12 +152,9 @@ impl RemoteRecognizer {
 }
 
 fn service(url: &str, headers: Option<Headers>, milliseconds: Option<usize>) -> Result<Service> {
-    let mut service = Service::new(url)?;
-    for (name, value) in headers.into_iter().flatten() {
-        service
-            .set("header", &format!("{name}: {value}"))
-            .map_err(|error: Error| error.with_parameter("headers"))?;
-    }
+    let headers = headers.into_iter().flatten();
+    let mut service =
+        headers.fold(Service::new(url)?, |service, (name, value)| service.with_header(name, value));
     if let Some(milliseconds) = milliseconds {
         service.set("milliseconds", &milliseconds.to_string())?;
     }

@@ -137,7 +137,7 @@ pub struct Said<'a> {
     pub visibility: Option<&'a str>,
     pub description: Option<String>,
     pub owner: Option<String>,
-    pub if_revision: Option<u64>,
+    pub if_revision: Option<usize>,
     pub label: Option<String>,
     pub persist: Option<bool>,
     pub language: Option<&'a str>,
@@ -155,7 +155,7 @@ impl Said<'_> {
         changes.language = self.language.map(|language| read("language", language)).transpose()?;
         changes.description = self.description;
         changes.owner = self.owner;
-        changes.if_revision = self.if_revision;
+        changes.if_revision = self.if_revision.map(|revision| revision as u64);
         changes.label = self.label;
         changes.persist = self.persist;
         changes.informat = self.informat;
@@ -195,12 +195,9 @@ impl Shelf {
         properties: Option<Vec<String>>,
         plurals: Option<bool>,
     ) -> PyResult<Resource> {
-        let (owner, if_revision) = (None, None);
         let said = Said {
             visibility,
             description,
-            owner,
-            if_revision,
             label,
             persist,
             language,
@@ -208,6 +205,7 @@ impl Shelf {
             mode,
             properties,
             plurals,
+            ..Said::default()
         };
         self.handle.call(py, |session| {
             let shelf = session.shelf(self.kind);
@@ -252,7 +250,7 @@ impl Shelf {
         visibility: Option<&str>,
         description: Option<String>,
         owner: Option<String>,
-        if_revision: Option<u64>,
+        #[pyo3(from_py_with = count_given)] if_revision: Option<usize>,
         label: Option<String>,
         persist: Option<bool>,
         language: Option<&str>,
@@ -286,10 +284,14 @@ impl Shelf {
 
     /// Removes a resource, where it still has the revision `if_revision` if one is given.
     #[pyo3(signature = (name, *, if_revision = None))]
-    fn delete(&self, py: Python<'_>, name: &str, if_revision: Option<u64>) -> PyResult<()> {
-        let mut changes = Changes::default();
-        changes.if_revision = if_revision;
-        self.handle.call(py, |session| session.shelf(self.kind).delete(name, &changes))
+    fn delete(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        #[pyo3(from_py_with = count_given)] if_revision: Option<usize>,
+    ) -> PyResult<()> {
+        let said = Said { if_revision, ..Said::default() };
+        self.handle.call(py, |session| session.shelf(self.kind).delete(name, &said.changes()?))
     }
 
     /// Raises what using a resource would raise, where the caller may not use it.

@@ -11,7 +11,7 @@ use pyo3::types::{PyDict, PyString};
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::dictionary::{Text, find};
-use crate::input::{Source, refused};
+use crate::input::{Source, count_given, is_source, refused, utf8};
 use crate::place::Place;
 
 /// Finds names that are in no list, by what they look like and where they stand, as it has learnt
@@ -47,20 +47,25 @@ impl<'py> FromPyObject<'_, 'py> for Lessons {
     type Error = PyErr;
 
     fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Lessons> {
-        let pairs = || -> PyResult<Vec<(String, Vec<Py<Annotation>>)>> {
-            thing.try_iter()?.map(|pair| pair?.extract()).collect()
-        };
-        let is_list = !thing.is_instance_of::<PyString>()
-            && thing.hasattr("__iter__")?
-            && !thing.hasattr("__fspath__")?
-            && !thing.hasattr("read")?;
-        if let (true, Ok(texts)) = (is_list, pairs()) {
-            return Ok(Lessons::Texts(texts));
+        let thing = thing.to_owned();
+        // What it is comes first: what reading it raises is no sign that it is something else.
+        if is_source(&thing)? {
+            return thing.extract().map(Lessons::Columns);
         }
-        let expected = "CoNLL columns, or pairs of a text and its annotations,";
-        let columns = thing.extract().map_err(|_| refused(expected, &thing.to_owned()))?;
-        Ok(Lessons::Columns(columns))
+        if !thing.hasattr("__iter__")? {
+            let expected = "CoNLL columns, or pairs of a text and its annotations,";
+            return Err(refused(expected, &thing));
+        }
+        thing.try_iter()?.map(|one| lesson(&one?)).collect::<PyResult<_>>().map(Lessons::Texts)
     }
+}
+
+/// A text and its annotations.
+fn lesson(pair: &Bound<'_, PyAny>) -> PyResult<(String, Vec<Py<Annotation>>)> {
+    let parts = pair.extract::<(Bound<'_, PyString>, Vec<Py<Annotation>>)>();
+    let (text, annotations) =
+        parts.map_err(|_| refused("pairs of a text and its annotations", pair))?;
+    Ok((utf8(&text)?, annotations))
 }
 
 impl Lessons {
@@ -90,14 +95,16 @@ impl Tagger {
     /// on pairs of a text and its annotations, such as contexts of NIF have.
     ///
     /// `rounds`: how often the corpus is gone through. `iris`: the IRIs of classes by their names.
-    /// `names`: lists of names, each of one sort, that are looked at beside the text.
+    /// `namespace`: what the IRI of a class begins with that has none there. `names`: lists of names,
+    /// each of one sort, that are looked at beside the text.
     #[staticmethod]
-    #[pyo3(signature = (corpus, *, rounds = None, iris = None, names = None))]
+    #[pyo3(signature = (corpus, *, rounds = None, iris = None, namespace = None, names = None))]
     fn train(
         py: Python<'_>,
         corpus: Lessons,
-        rounds: Option<usize>,
+        #[pyo3(from_py_with = count_given)] rounds: Option<usize>,
         iris: Option<Vec<(String, String)>>,
+        namespace: Option<String>,
         names: Option<Vec<Vec<String>>>,
     ) -> PyResult<Tagger> {
         let inner = call(py, || {
@@ -107,6 +114,9 @@ impl Tagger {
             }
             for (class, iri) in iris.into_iter().flatten() {
                 training = training.with_iri(class, iri);
+            }
+            if let Some(namespace) = namespace {
+                training.namespace = namespace;
             }
             for list in names.iter().flatten() {
                 training = training.with_names(list.iter().map(String::as_str));

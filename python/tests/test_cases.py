@@ -333,6 +333,7 @@ def test_case_is_answered_as_expected(row: Row) -> None:
         for name, expected in expect.items():
             check(name, expected, answer)
         return
+    assert set(refusal) <= {"kind", "message", "at"}
     with pytest.raises(glossweave.GlossweaveError) as raised:
         answer_to(row)
     assert raised.value.kind == refusal["kind"]

@@ -1,6 +1,7 @@
 """Datasets: loaded from files, in parts, watched; what is found and why."""
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -42,8 +43,6 @@ def test_a_path_says_its_format(session: Session, tmp_path: Path) -> None:
     assert found(session, "To Cork!") == [("Cork", ("http://ex.org/Cork",))]
     with pytest.raises(glossweave.Conflict):
         session.datasets.load("things", path)
-    with pytest.raises(glossweave.GlossweaveError, match="cannot be read"):
-        session.datasets.load("more", tmp_path / "none.csv")
 
 
 def test_files_bytes_and_text_are_loaded(session: Session) -> None:
@@ -161,3 +160,37 @@ def test_a_tagger_learns_from_columns_and_annotations(tmp_path: Path) -> None:
     assert (found.idents, found.classes) == (("http://ex.org/Limerick",), ("http://ex.org/Place",))
     with pytest.raises(glossweave.StorageError):
         Engine(tagger=tmp_path / "none")
+
+
+def test_classes_get_a_namespace() -> None:
+    towns = ["Cork", "Dublin", "Galway", "Sligo", "Athlone"]
+    columns = "".join(f"We O\nwent O\nto O\n{town} B-Town\n. O\n\n" for town in towns)
+    tagger = glossweave.Tagger.train(columns, namespace="http://ex.org/")
+    assert tagger.classes == {"Town": "http://ex.org/Town"}
+
+
+def test_what_a_corpus_raises_comes_out_as_it_was(tmp_path: Path) -> None:
+    raised = KeyboardInterrupt()
+
+    class Broken:
+        def read(self) -> bytes:
+            raise raised
+
+    def lessons() -> Iterator[tuple[str, list[glossweave.Annotation]]]:
+        yield "To Cork", []
+        raise ValueError("no more")
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        glossweave.Tagger.train(Broken())
+    assert caught.value is raised
+    with pytest.raises(FileNotFoundError):
+        glossweave.Tagger.train(tmp_path / "none.conll")
+    with pytest.raises(ValueError, match="no more"):
+        glossweave.Tagger.train(lessons())
+    no_text: list[tuple[str, list[glossweave.Annotation]]] = [("\ud800", [])]
+    for corpus in ("\ud800 O\n", no_text):
+        with pytest.raises(glossweave.InvalidArgument, match="not Unicode"):
+            glossweave.Tagger.train(corpus)
+    for wrong in (7, [7], [("Cork", 7)]):
+        with pytest.raises(TypeError, match="pairs of a text and its annotations"):
+            glossweave.Tagger.train(wrong)  # type: ignore[arg-type]

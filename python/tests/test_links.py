@@ -13,6 +13,20 @@ from glossweave import Engine, GlossweaveError, LinkReply, Session
 WORD = "correct horse"
 ROOT = Path(__file__).parents[2]
 ROWS: list[dict[str, Any]] = json.loads((ROOT / "tests/cases/link/rows.json").read_text())
+FACTS = "<http://d.example/Cork> <http://d.example/name> 'Cork'@en , 'Corcaigh'@ga ."
+COLUMNS = {
+    "name",
+    "step",
+    "data",
+    "template",
+    "resource",
+    "input",
+    "informat",
+    "outformat",
+    "parameters",
+    "expect",
+}
+EXPECTED = {"bytes", "contains", "lacks", "error"}
 
 
 def owner(engine: Engine) -> Session:
@@ -32,18 +46,23 @@ def test_every_row_of_the_shared_table(row: dict[str, Any]) -> None:
             return anna.links.explore(row["resource"], "dataset:facts", format=row["outformat"])
         body = {"query": row["template"], "endpoint": "dataset:facts"}
         template = anna.templates.create(None, json.dumps(body))
+        parameters = dict(row.get("parameters", {}))
         reply = engine.session().links.enrich(
             template.name,
             row["input"],
             informat=row.get("informat", "text"),
             outformat=row.get("outformat"),
-            parameters=row.get("parameters"),
+            language=parameters.pop("language", None),
+            parameters=parameters,
         )
         assert reply.failures == []
         return reply.bytes
 
+    assert set(row) <= COLUMNS
     expect = row["expect"]
+    assert expect and set(expect) <= EXPECTED
     if "error" in expect:
+        assert set(expect["error"]) <= {"kind", "message"}
         with pytest.raises(GlossweaveError) as caught:
             answered()
         assert caught.value.kind == expect["error"]["kind"]
@@ -101,6 +120,56 @@ def test_only_what_is_allowed_is_asked() -> None:
         anna.links.enrich("99", "Cork", informat="text")
     with pytest.raises(glossweave.InvalidArgument):
         anna.links.enrich("1", "Cork", informat="text", parameters={"none": "x"})
+
+
+def test_a_template_knows_the_language() -> None:
+    anna = owner(Engine())
+    anna.datasets.create("facts", FACTS, informat="turtle")
+    body = {
+        "query": "CONSTRUCT { <@@@entity_uri@@@> <http://d.example/called> ?name } "
+        "WHERE { <@@@entity_uri@@@> <http://d.example/name> ?name "
+        "FILTER(lang(?name) = '@@@language@@@') }",
+        "endpoint": "dataset:facts",
+    }
+    template = anna.templates.create(None, json.dumps(body)).name
+    page = '<p its-ta-ident-ref="http://d.example/Cork">Cork</p>'
+    reply = anna.links.enrich(
+        template, page, informat="html", outformat="n-triples", language="ga"
+    )
+    assert '"Corcaigh"@ga' in reply.bytes.decode()
+    assert 'called> "Cork"@en' not in reply.bytes.decode()
+    with pytest.raises(glossweave.InvalidArgument) as caught:
+        anna.links.enrich(template, page, informat="html")
+    assert caught.value.parameter == "language"
+
+
+def test_parameters_have_the_names_of_python() -> None:
+    anna = owner(Engine())
+    with pytest.raises(glossweave.Unsupported) as refused:
+        anna.links.explore("http://d.example/Cork", "dataset:facts", format="latex")
+    assert (refused.value.parameter, refused.value.side) == ("format", "output")
+    with pytest.raises(glossweave.NotFound) as missing:
+        anna.links.enrich("99", "Cork", informat="text")
+    assert missing.value.parameter == "template"
+    page = glossweave.decode("Cork", format="text")
+    with pytest.raises(glossweave.InvalidArgument) as wrong:
+        anna.entities.annotate("dictionary", page, dataset="facts", num_links=9)
+    assert wrong.value.parameter == "num_links"
+    with pytest.raises(glossweave.InvalidArgument) as wrong:
+        anna.entities.enrich("dictionary", "x", informat="text", dataset="facts", num_links=9)
+    assert wrong.value.parameter == "num_links"
+
+
+def test_time_is_limited() -> None:
+    anna = owner(Engine(link_milliseconds=1, link_concurrency=2))
+    facts = "".join(f"<http://d.example/{n}> <http://d.example/p> {n} .\n" for n in range(20_000))
+    anna.datasets.create("facts", facts, informat="turtle")
+    query = "CONSTRUCT { <@@@entity_uri@@@> ?p ?b } WHERE { ?a ?p ?b . ?c ?p ?d }"
+    body = {"query": query, "endpoint": "dataset:facts"}
+    template = anna.templates.create(None, json.dumps(body)).name
+    page = '<p its-ta-ident-ref="http://d.example/1">Cork</p>'
+    with pytest.raises(glossweave.DeadlineExceeded):
+        anna.links.enrich(template, page, informat="html")
 
 
 def test_six_templates_are_there_from_the_start() -> None:

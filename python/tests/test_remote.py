@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 import urllib.parse
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,10 +22,12 @@ class Handler(BaseHTTPRequestHandler):
     """Finds Cork: as Spotlight does, or as a service that speaks NIF."""
 
     keys: list[str | None] = []
+    bodies: list[dict[str, list[str]]] = []
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
         self.keys.append(self.headers["X-Key"])
+        self.bodies.append(urllib.parse.parse_qs(body))
         if self.path == "/busy":
             self.send_response(503)
             self.send_header("Retry-After", "3600")
@@ -36,6 +39,15 @@ class Handler(BaseHTTPRequestHandler):
             kind, answer = "text/turtle", self.nif(body)
         else:
             kind, answer = "text/html", "<h1>It works!"
+        self.answer(kind, answer)
+
+    def do_GET(self) -> None:
+        """Answers every query alike, as an endpoint of SPARQL."""
+        if self.path.startswith("/slow"):
+            time.sleep(1)
+        self.answer("text/turtle", f"<{CORK}> <http://a.example/p> 'found' .")
+
+    def answer(self, kind: str, answer: str) -> None:
         self.send_response(200)
         self.send_header("Content-Type", kind)
         self.end_headers()
@@ -68,13 +80,30 @@ def url() -> Iterator[str]:
 
 def test_both_sorts_find_what_is_there(url: str) -> None:
     spotlight = RemoteRecognizer.spotlight(
-        f"{url}/rest", confidence=0.5, support=2, types="DBpedia:City"
+        f"{url}/rest",
+        confidence=0.5,
+        support=2,
+        types="DBpedia:City",
+        policy="whitelist",
+        sparql="SELECT ?s { ?s ?p ?o }",
+        spotter="Default",
+        disambiguator="Occurrences",
     )
     nif = RemoteRecognizer.nif(f"{url}/nif", headers={"X-Key": "4711"}, milliseconds=5_000)
     for recognizer in (spotlight, nif):
         (found,) = recognizer.recognize(TEXT, language="en")
         assert (TEXT[found.start : found.end], found.idents) == ("Cork", (CORK,))
     assert Handler.keys[-2:] == [None, "4711"]
+    sent = {name: value for name, value in Handler.bodies[-2].items() if name != "text"}
+    assert sent == {
+        "confidence": ["0.5"],
+        "support": ["2"],
+        "types": ["DBpedia:City"],
+        "policy": ["whitelist"],
+        "sparql": ["SELECT ?s { ?s ?p ?o }"],
+        "spotter": ["Default"],
+        "disambiguator": ["Occurrences"],
+    }
     page = glossweave.decode(f"<p>{TEXT}", format="html")
     assert [found.start for found in nif.recognize(page)] == [5]
 
@@ -114,8 +143,31 @@ def test_failures_are_told(url: str) -> None:
     assert refused.value.parameter == "media_type"
 
 
-def test_hosts_are_settings() -> None:
+def asked(engine: Engine, url: str) -> bytes:
+    """What a stored template gets from an endpoint that answers every query alike."""
+    users = engine.session().users
+    users.create("anna", "correct horse")
+    session = engine.session(users.authenticate("anna", "correct horse"))
+    body = {"query": "CONSTRUCT WHERE { <@@@entity_uri@@@> ?p ?o }", "endpoint": f"{url}/sparql"}
+    template = session.templates.create(None, json.dumps(body)).name
+    page = f'<p its-ta-ident-ref="{CORK}">Cork</p>'
+    return session.links.enrich(template, page, informat="html").bytes
+
+
+def test_hosts_are_settings(url: str) -> None:
+    host = url.removeprefix("http://")
     with pytest.raises(glossweave.InvalidArgument) as refused:
         Engine(http_hosts="https://example.org/")
     assert refused.value.parameter == "http_hosts"
-    Engine(http_hosts="dbpedia.org", http_private_hosts="localhost:3030", http_milliseconds=1)
+    for engine in (Engine(), Engine(http_hosts=host), Engine(http_private_hosts="localhost:1")):
+        with pytest.raises(glossweave.Forbidden):
+            asked(engine, url)
+    assert b'"found"' in asked(Engine(http_private_hosts=host), url)
+
+
+def test_what_services_may_take_are_settings(url: str) -> None:
+    host = url.removeprefix("http://")
+    with pytest.raises(glossweave.Unavailable, match="answers with more than 1 bytes"):
+        asked(Engine(http_private_hosts=host, http_response=1), url)
+    with pytest.raises(glossweave.DeadlineExceeded):
+        asked(Engine(http_private_hosts=host, link_milliseconds=50), f"{url}/slow")

@@ -43,6 +43,20 @@ fn classes_links_and_confidence_choose() {
 }
 
 #[test]
+fn lists_have_an_end() {
+    let world = world();
+    let again = "places,".repeat(1000);
+    assert_eq!(world.found("Cork", &[("dataset", &again)]), ["Cork=Cork/City"]);
+    let list = |count: u32| (0..count).map(|n| format!("x{n}")).collect::<Vec<_>>().join(",");
+    for (name, most) in [("dataset", 16), ("types", 256)] {
+        let mut wanted = Recognition::default();
+        wanted.set(name, &list(most)).unwrap();
+        let error = wanted.set(name, &list(most + 1)).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+    }
+}
+
+#[test]
 fn several_datasets_count_together() {
     let world = world();
     // Of the rarer ones the person comes first: another stands beside it.
@@ -171,4 +185,18 @@ fn what_others_find_is_linked_by_datasets() {
     };
     assert_eq!(find("spot,link"), (1, 0));
     assert_eq!(find("spot,classify"), (0, 1));
+
+    // What the input marks is linked too, and only once where it is found again.
+    let page = "<p>To <i its-ta-class-ref=\"http://ex.org/City\">Paris</i> and \
+                <i its-ta-class-ref=\"http://ex.org/City\">Cork</i>";
+    let enriched = |pairs: &[(&str, &str)]| {
+        let mut request = Request::new(page, Format::Html).output(Format::Html);
+        pairs.iter().for_each(|(name, value)| request.set(name, value).unwrap());
+        let reply = anna.entities().enrich("spots", request).unwrap();
+        String::from_utf8(reply.bytes).unwrap()
+    };
+    let linked = enriched(&[("dataset", "places")]);
+    assert_eq!(linked.matches("its-ta-ident-ref").count(), 2, "{linked}");
+    assert!(linked.contains("its-ta-ident-ref=\"http://ex.org/Paris\""), "{linked}");
+    assert_eq!(enriched(&[]).matches("its-ta-ident-ref").count(), 1);
 }

@@ -2,7 +2,7 @@
 
 use glossweave::enrich::Load;
 use glossweave::resource::Changes;
-use glossweave::{Error, Kind};
+use glossweave::{Error, Format, Kind, rdf};
 
 use super::{PLACES, World, said};
 
@@ -68,6 +68,29 @@ fn properties_replace_those_that_are_usual() {
     let changes = [("informat", "turtle"), ("properties", "http://ex.org/called http://ex.org/x")];
     world.create("names", body, &changes).unwrap();
     assert_eq!(world.found("Alpha Beta", &[("dataset", "names")]), ["Alpha=a/"]);
+
+    let mut changes = Changes::default();
+    for (name, value, kind) in
+        [("properties", "label", Kind::Invalid), ("informat", "latex", Kind::Unsupported)]
+    {
+        let error = changes.set(name, value).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (kind, Some(name)));
+    }
+    let mut changes = Changes::default();
+    changes.properties.push("http://ex.org/a b".to_owned());
+    let datasets = world.anna().datasets();
+    let error = datasets.update("names", Some(body.as_bytes()), &changes).unwrap_err();
+    assert_eq!(error.parameter(), Some("properties"));
+}
+
+#[test]
+fn only_iris_become_properties() {
+    let world = World::new();
+    let table = "uri,label,http://ex.org/p,http://ex.org/no iri\nhttp://ex.org/a,Alpha,x,y\n";
+    world.create("names", table, &[]).unwrap();
+    let graph = world.anna().links().explore("http://ex.org/a", "dataset:names").unwrap();
+    let written = rdf::write(&graph, Format::NTriples).unwrap();
+    assert_eq!(String::from_utf8(written).unwrap().lines().count(), 2);
 }
 
 #[test]
@@ -97,6 +120,23 @@ fn an_update_adds_replaces_or_removes() {
 
     let error = world.create("more", new, &[("mode", "remove")]).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("mode")));
+    let error = world.create("more", new, &[("if-revision", "7")]).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::PreconditionFailed, Some("if-revision")));
+    assert_eq!(world.anna().datasets().read("more").unwrap_err().kind(), Kind::NotFound);
+}
+
+#[test]
+fn an_update_reads_a_source_as_a_new_dataset_does() {
+    let world = World::new();
+    let source = "uri,label,weight\nhttp://ex.org/b,Paris,5\nhttp://ex.org/a,Paris,1\nhttp://ex.org/a,Paris,9\n";
+    world.create("new", source, &[]).unwrap();
+    world.create("old", PLACES, &[]).unwrap();
+    let made = world.update("old", source, &[]).unwrap();
+    assert_eq!((made.content.entities, made.content.labels), (6, 7));
+    world.update("old", "uri,label\nhttp://ex.org/Paris,\n", &[("mode", "remove")]).unwrap();
+    for name in ["new", "old"] {
+        assert_eq!(world.found("Paris", &[("dataset", name)]), ["Paris=a/"], "{name}");
+    }
 }
 
 #[test]
@@ -161,6 +201,13 @@ fn what_is_wrong_is_told_with_its_place() {
         ("csv", "name\nx\n", Kind::Malformed, (1, 1), "no column `uri`"),
         (
             "json-lines",
+            "\u{feff}{\"uri\": \"http://ex.org/1\", \"label\": \"a\"}\n{oops}\n",
+            Kind::Malformed,
+            (2, 1),
+            "no JSON object",
+        ),
+        (
+            "json-lines",
             "{\"uri\": \"http://ex.org/1\", \"label\": \"a\"}\n{oops}\n",
             Kind::Malformed,
             (2, 1),
@@ -202,8 +249,52 @@ fn what_is_wrong_is_told_with_its_place() {
         (kind, message.as_str()),
         (Kind::Malformed, "`label` is empty in a label of <http://ex.org/1>")
     );
-    let error = world.update("places", "x", &[("informat", "text/html")]).unwrap_err();
+    let mut changes = Changes::default();
+    changes.informat = Some("text/html".to_owned());
+    let error = world.anna().datasets().update("places", Some(b"x"), &changes).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (Kind::Unsupported, Some("informat")));
+}
+
+#[test]
+fn rows_and_lines_have_a_limit() {
+    let world = World::new();
+    world.create("places", PLACES, &[]).unwrap();
+    let much = "text, \n".repeat(3 << 20);
+    let table = format!("uri,label\nhttp://ex.org/1,a\nhttp://ex.org/2,\"{much}");
+    let lines = format!(
+        "{{\"uri\": \"http://ex.org/1\", \"label\": \"a\"}}\n{{\"uri\": \"{}\n",
+        much.replace('\n', " ")
+    );
+    for (informat, body, place, said) in [
+        ("csv", table, (3, 1), "the row has more than 16 MiB"),
+        ("json-lines", lines, (2, 1), "the line has more than 16 MiB"),
+    ] {
+        let (kind, at, message) = refused(&world, informat, &body);
+        assert_eq!((kind, at), (Kind::TooLarge, Some(place)), "{message}");
+        assert!(message.starts_with(said), "{message}");
+    }
+}
+
+#[test]
+fn nothing_is_no_source() {
+    let world = World::new();
+    world.create("places", PLACES, &[]).unwrap();
+    for (informat, said) in [
+        ("csv", "the table is empty, expected a header"),
+        ("json-lines", "the source is empty"),
+        ("turtle", "the source is empty"),
+        ("json-ld", "the source is empty"),
+    ] {
+        for body in ["", " \n", "\u{feff}\n"] {
+            let changes = [("informat", informat), ("mode", "replace")];
+            let error = world.update("places", body, &changes).unwrap_err();
+            assert_eq!((error.kind(), error.message()), (Kind::Malformed, said), "{informat}");
+        }
+    }
+    assert_eq!(world.anna().datasets().read("places").unwrap().content.labels, 5);
+    // A header says that there is nothing.
+    let emptied = world.update("places", "uri,label\n", &[("mode", "replace")]).unwrap();
+    assert_eq!(emptied.content.labels, 0);
 }
 
 #[test]
@@ -247,4 +338,39 @@ fn who_watches_can_end_a_load() {
     let changes = said(&[("mode", "replace")]);
     assert_eq!(datasets.update_from("places", load, &changes).unwrap_err().message(), "enough");
     assert_eq!(datasets.read("places").unwrap().content.labels, 50_005);
+}
+
+#[test]
+fn a_load_does_not_begin_again_for_ever() {
+    let world = World::new();
+    world.create("places", PLACES, &[]).unwrap();
+    let mut rounds = 0;
+    let mut meddle = |_| {
+        rounds += 1;
+        world.update("places", &format!("uri,label\nhttp://ex.org/{rounds},x\n"), &[]).map(drop)
+    };
+    let mut source = PLACES.as_bytes();
+    let load = Load::new(&mut source).watched(&mut meddle);
+    let error = world.anna().datasets().update_from("places", load, &Changes::default());
+    let error = error.unwrap_err();
+    assert_eq!(error.kind(), Kind::Conflict);
+    assert_eq!(error.message(), "dataset `places` was changed 32 times meanwhile");
+    assert_eq!(rounds, 32);
+}
+
+#[test]
+fn names_are_statements_in_their_language() {
+    let world = World::new();
+    let table = "uri,label,language\nhttp://ex.org/a,lift,en_US\nhttp://ex.org/a,Aufzug,\n";
+    world.create("things", table, &[("language", "de")]).unwrap();
+    let explore = || {
+        let anna = world.anna();
+        let graph = anna.links().explore("http://ex.org/a", "dataset:things").unwrap();
+        String::from_utf8(rdf::write(&graph, Format::NTriples).unwrap()).unwrap()
+    };
+    let graph = explore();
+    assert!(graph.contains("\"lift\"@en-us") && graph.contains("\"Aufzug\"@de"), "{graph}");
+    let changes = said(&[("language", "nl")]);
+    world.anna().datasets().update("things", None, &changes).unwrap();
+    assert!(explore().contains("\"Aufzug\"@nl"));
 }

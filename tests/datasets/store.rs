@@ -1,11 +1,13 @@
 //! On disk: opened again, changed while others read, uploads that go on.
 
 use std::fs;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use glossweave::resource::Changes;
+use glossweave::store::{SledBackend, SledOptions, export, import};
 use glossweave::{Kind, Settings};
 
 use super::{PLACES, World, said};
@@ -76,8 +78,36 @@ fn missing_files_are_told() {
     let error = second.find("Cork", &[("dataset", "places")]).unwrap_err();
     assert_eq!(error.kind(), Kind::Storage);
     assert!(error.message().contains("load it again"), "{error}");
+    let language = said(&[("language", "en")]);
+    for error in [
+        second.update("places", PLACES, &[]).unwrap_err(),
+        second.anna().datasets().update("places", None, &language).unwrap_err(),
+    ] {
+        assert_eq!(error.kind(), Kind::Storage);
+        assert!(error.message().contains("load it again with mode `replace`"), "{error}");
+    }
     second.update("places", PLACES, &[("mode", "replace")]).unwrap();
     assert_eq!(second.found("Cork", &[("dataset", "places")]).len(), 1);
+}
+
+#[test]
+fn no_new_dataset_gets_the_files_of_a_missing_one() {
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let first = world(folder.path());
+    first.create("places", PLACES, &[]).unwrap();
+    drop(first);
+    let mut rows = Vec::new();
+    export(&SledBackend::open(folder.path(), &SledOptions::default()).unwrap(), &mut rows).unwrap();
+    let store = SledBackend::open(other.path(), &SledOptions::default()).unwrap();
+    import(&store, rows.as_slice()).unwrap();
+    drop(store);
+
+    let second = world(other.path());
+    second.create("towns", "uri,label\nhttp://ex.org/Bonn,Bonn\n", &[]).unwrap();
+    let missing = second.find("Bonn", &[("dataset", "places")]).unwrap_err();
+    assert_eq!(missing.kind(), Kind::Storage);
+    second.anna().datasets().delete("places", &Changes::default()).unwrap();
+    assert_eq!(second.found("Bonn", &[("dataset", "towns")]), ["Bonn=Bonn/"]);
 }
 
 #[test]
@@ -160,10 +190,36 @@ fn an_upload_goes_on_where_it_ended() {
     upload.append(PLACES.as_bytes()).unwrap();
     let made = datasets.create_from_upload(upload, &Changes::default()).unwrap();
     assert_eq!(made.content.labels, 5);
-    assert!(datasets.upload("places").unwrap().is_empty());
+    // It is gone, and nothing is no source.
+    let gone = datasets.upload("places").unwrap();
+    assert!(gone.is_empty());
+    let error = datasets.update_from_upload(gone, &Changes::default()).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.message()),
+        (Kind::NotFound, "nothing was uploaded for `places`")
+    );
+    assert_eq!(datasets.read("places").unwrap().content.labels, 5);
     let other = second.engine.session(second.ben.clone()).datasets();
     assert!(other.upload("places").unwrap().is_empty());
     assert_eq!(datasets.upload("../x").unwrap_err().kind(), Kind::Invalid);
+}
+
+#[test]
+fn an_upload_takes_what_a_reader_gives_until_it_fails() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("broken"))
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let world = world(folder.path());
+    let mut upload = world.anna().datasets().upload("places").unwrap();
+    let error = upload.append_from(&mut PLACES.as_bytes().chain(Broken)).unwrap_err();
+    assert_eq!(error.kind(), Kind::Unavailable);
+    assert_eq!(upload.len() as usize, PLACES.len());
+    let made = world.anna().datasets().create_from_upload(upload, &Changes::default()).unwrap();
+    assert_eq!(made.content.labels, 5);
 }
 
 #[test]
@@ -177,4 +233,21 @@ fn a_source_has_a_limit() {
     let load = glossweave::enrich::Load::new(&mut source);
     let error = datasets.create_from("places", load, &Changes::default()).unwrap_err();
     assert_eq!(error.kind(), Kind::TooLarge);
+}
+
+#[test]
+fn uploads_of_a_user_count_together() {
+    let mut settings = Settings::default();
+    settings.set("max-dataset-bytes", "100").unwrap();
+    let world = World::with(settings);
+    let datasets = world.anna().datasets();
+    let mut first = datasets.upload("first").unwrap();
+    first.append(&[b'x'; 60]).unwrap();
+    let mut second = datasets.upload("second").unwrap();
+    assert_eq!(second.append(&[b'x'; 41]).unwrap_err().kind(), Kind::TooLarge);
+    second.append(&[b'x'; 40]).unwrap();
+    let other = world.engine.session(world.ben.clone()).datasets();
+    other.upload("first").unwrap().append(&[b'x'; 100]).unwrap();
+    first.discard();
+    datasets.upload("second").unwrap().append(&[b'x'; 60]).unwrap();
 }

@@ -64,11 +64,12 @@ impl Engine {
         &self.0.settings
     }
 
-    /// Removes what has expired, such as pipelines after their week, and says how much that was.
+    /// Removes what has expired, pipelines after their week and uploads that nobody added to for one,
+    /// and says how much that was.
     /// It is gone for callers anyway, and removed when an engine is opened; a host that runs for
     /// long calls this once a day. Kind Storage where the store fails.
     pub fn sweep(&self) -> Result<usize> {
-        self.0.access.sweep()
+        Ok(self.0.access.sweep()? + self.0.graphs.depot.sweep())
     }
 
     /// What everything in the engine calls others through.

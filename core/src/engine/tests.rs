@@ -77,7 +77,7 @@ fn a_template_asks_only_what_its_owner_may_read() {
     let (engine, _) = engine(&[]);
     let (anna, berta) = (user(&engine, "anna"), user(&engine, "berta"));
     let private = changes(&[("visibility", "private"), ("language", "en")]);
-    let made = anna.datasets().create(Some("mine"), b"", &private).unwrap();
+    let made = anna.datasets().create(Some("mine"), b"uri,label\n", &private).unwrap();
     assert_eq!(made.content.language.as_deref(), Some("en"));
     let body = |endpoint: &str| {
         let query = "CONSTRUCT { <@@@entity_uri@@@> ?p ?o } WHERE { ?s ?p ?o }";
@@ -97,6 +97,9 @@ fn a_template_asks_only_what_its_owner_may_read() {
         r#""ftp://example.org/""#,
         r#""http://""#,
         r#""http://a b/""#,
+        r#""http://anna:secret@example.org/""#,
+        r#""http://example.org:99999/""#,
+        r#""http://[::1/""#,
         r#"["http://example.org/"]"#,
         "[]",
         "7",
@@ -104,6 +107,10 @@ fn a_template_asks_only_what_its_owner_may_read() {
         let error = create(&berta, wrong).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("endpoint")), "{wrong}");
     }
+    let many = vec![r#""dataset:mine""#; 17].join(",");
+    create(&anna, &format!("[{}]", &many[15..])).unwrap();
+    let error = create(&anna, &format!("[{many}]")).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("endpoint")));
     // Nor is one taken over whose dataset its new owner may not read.
     let gift = changes(&[("newOwner", "berta")]);
     let error = anna.templates().update(&made.name, None, &gift).unwrap_err();

@@ -1,5 +1,7 @@
 //! e-Entity: named entities of a document.
 
+use std::collections::HashSet;
+
 use super::explanation::explain;
 use super::recognition::{key, spans};
 use super::vocabularies::Vocabularies;
@@ -181,7 +183,13 @@ impl<'a> Entities<'a> {
         if !wanted.modes.link || vocabularies.0.is_empty() {
             return Ok(wanted.chosen(found));
         }
-        wanted.linked(&vocabularies, &passage, found)
+        let mut found = wanted.linked(&vocabularies, &passage, found)?;
+        let again = spans(found.iter());
+        let mut lacking = wanted.known(&vocabularies, &passage, said, &present)?;
+        lacking.retain(|one| again.binary_search_by_key(&key(one.span()), |at| key(*at)).is_err());
+        found.extend(lacking);
+        found.sort_by_key(|one| key(one.span()));
+        Ok(found)
     }
 
     /// Says of each name of datasets in a document how the entities that it may stand for were
@@ -235,6 +243,8 @@ impl<'a> Entities<'a> {
     fn vocabularies(&self, wanted: &Recognition, is_needed: bool) -> Result<Vocabularies> {
         let usual = self.dataset.filter(|_| is_needed && wanted.datasets.is_empty());
         let names = wanted.datasets.iter().map(String::as_str).chain(usual);
+        let mut known = HashSet::new();
+        let names = names.filter(|name| known.insert(*name));
         let open = names.map(|name| self.datasets.open(name)).collect::<Result<Vec<_>>>()?;
         if open.is_empty() && is_needed {
             let message = "`dataset` is missing: name a stored one, or set that of the engine";

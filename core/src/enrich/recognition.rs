@@ -1,5 +1,7 @@
 //! What is wanted of e-Entity, and what comes of it.
 
+use std::collections::HashSet;
+
 use super::Modes;
 use super::vocabularies::{Mention, Vocabularies};
 use crate::annotation::{Annotation, Body, Entity};
@@ -9,6 +11,12 @@ use crate::text::TextSpan;
 
 /// The most IRIs that one entity gets.
 const LINKS: usize = 5;
+
+/// The most datasets of a request or a template: each is looked through.
+pub(super) const DATASETS: usize = 16;
+
+/// The most classes of a request: each is compared with those of every candidate.
+const TYPES: usize = 256;
 
 /// What e-Entity is to find, and what it is to say of that.
 ///
@@ -43,7 +51,8 @@ impl Recognition {
 
     /// Sets one of them by its name: `dataset` to names of datasets with commas between, `mode` as
     /// [`Modes`] has it, `types` to IRIs with commas between, `numLinks` to a number from 1 to 5,
-    /// `threshold` to one from 0 to 1. Kind Invalid, with the name as parameter, for a name or value
+    /// `threshold` to one from 0 to 1. What a list repeats counts once; at most 16 datasets and 256
+    /// classes are taken. Kind Invalid, with the name as parameter, for a name or value
     /// that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
@@ -61,6 +70,14 @@ impl Recognition {
 
     /// Refuses numbers that have no meaning. Kind Invalid, with the name as parameter.
     pub(super) fn check(&self) -> Result<()> {
+        for (name, list, most) in
+            [("dataset", &self.datasets, DATASETS), ("types", &self.types, TYPES)]
+        {
+            if list.len() > most {
+                let message = format!("`{name}` has {} entries, allowed are {most}", list.len());
+                return Err(Error::invalid(message).with_parameter(name));
+            }
+        }
         if let Some(links) = self.links.filter(|links| !(1..=LINKS).contains(links)) {
             return Err(wrong_links(&links.to_string()));
         }
@@ -255,7 +272,9 @@ pub(super) fn key(span: TextSpan) -> (usize, usize) {
 }
 
 fn list(value: &str) -> Vec<String> {
-    value.split(',').map(str::trim).filter(|one| !one.is_empty()).map(str::to_owned).collect()
+    let mut known = HashSet::new();
+    let all = value.split(',').map(str::trim).filter(|one| !one.is_empty() && known.insert(*one));
+    all.map(str::to_owned).collect()
 }
 
 fn wrong_links(value: &str) -> Error {

@@ -115,7 +115,7 @@ impl Graph {
 const TRIPLE: usize = 160;
 
 /// How many bytes a triple takes in a graph, about.
-pub(crate) fn size(triple: &Triple) -> usize {
+pub(crate) fn triple_size(triple: &Triple) -> usize {
     let subject = match &triple.subject {
         NamedOrBlankNode::NamedNode(node) => node.as_str().len(),
         NamedOrBlankNode::BlankNode(node) => node.as_str().len(),

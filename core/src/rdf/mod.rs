@@ -25,7 +25,7 @@ mod xml;
 mod tests;
 
 pub use dataset::Dataset;
-pub(crate) use graph::size;
+pub(crate) use graph::triple_size;
 pub use graph::{BySubject, Graph, resource};
 pub use graph_file::GraphFile;
 pub use oxigraph::model::{

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use oxigraph::io::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser};
 use oxigraph::model::GraphName;
 
-use super::{Graph, Literal, Term, Triple, depth, guard, size};
+use super::{Graph, Literal, Term, Triple, depth, guard, triple_size};
 use crate::error::{Error, Kind, Location, Result, Side};
 use crate::media::Format;
 use crate::text::Language;
@@ -160,7 +160,7 @@ impl Room {
     }
 
     fn take(&mut self, triple: Triple) -> Result<Triple> {
-        let left = self.0.checked_sub(size(&triple));
+        let left = self.0.checked_sub(triple_size(&triple));
         self.0 = left.ok_or_else(|| {
             let message = format!("the statements are more than {GROWTH} times the source");
             Error::new(Kind::TooLarge, message)

@@ -5,6 +5,8 @@ use std::str::FromStr;
 use super::limit::bound;
 use crate::acl::{Kind, Visibility, shown};
 use crate::error::{Error, Result};
+use crate::media::Notation;
+use crate::rdf::NamedNode;
 use crate::text::Language;
 
 /// The most bytes of a description or a label.
@@ -97,8 +99,8 @@ impl Changes {
     /// to the name of a user, `if-revision` to a number, `persist` to `true` or `false`, `language`
     /// to a tag, `informat` to a format, `mode` to `add`, `replace` or `remove`, `properties` to IRIs
     /// with commas or spaces between, `plurals` to `true` or `false`, `description` and `label` to any
-    /// text. Kind Invalid, with the name as parameter,
-    /// for a name or value that is not known.
+    /// text. Kind Invalid, with the name as parameter, for a name or value that is not known;
+    /// Unsupported for a format.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |what: &str, expected: &str| {
             let message = format!("no {what} {}, expected {expected}", shown(value));
@@ -124,16 +126,31 @@ impl Changes {
                     _ => self.plurals = answer,
                 }
             }
-            "informat" => self.informat = Some(value.to_owned()),
+            "informat" => {
+                value.parse::<Notation>()?;
+                self.informat = Some(value.to_owned());
+            }
             "mode" => self.mode = Some(value.parse()?),
             "properties" => {
                 let iris = value.split([',', ' ']).filter(|iri| !iri.is_empty());
                 self.properties = iris.map(str::to_owned).collect();
+                self.check_properties()?;
             }
             "language" => self.language = Some(value.parse()?),
             _ => return Err(Error::no_option(name, Changes::NAMES)),
         }
         Ok(())
+    }
+
+    /// Refuses properties that are no IRIs. Kind Invalid, with the parameter `properties`.
+    fn check_properties(&self) -> Result<()> {
+        match self.properties.iter().find(|iri| NamedNode::new(iri.as_str()).is_err()) {
+            None => Ok(()),
+            Some(other) => {
+                let message = format!("no property {}, expected an absolute IRI", shown(other));
+                Err(Error::invalid(message).with_parameter("properties"))
+            }
+        }
     }
 
     /// Refuses what a kind of resource does not have, and texts that are too long. Kinds: Invalid,
@@ -154,6 +171,7 @@ impl Changes {
                 return Err(Error::invalid(message).with_parameter(name));
             }
         }
+        self.check_properties()?;
         for (name, text) in [("description", &self.description), ("label", &self.label)] {
             let length = text.as_ref().map_or(0, String::len);
             bound(&format!("`{name}`"), length, LONGEST)

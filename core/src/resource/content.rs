@@ -6,9 +6,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::row::Head;
-use super::{Changes, name};
-use crate::acl::{Access, Action, Kind, Relation, may};
+use super::{Changes, owner_may_use};
+use crate::acl::{Access, Kind};
 use crate::clock::Timestamp;
 use crate::error::{Error, Location, Result};
 
@@ -48,10 +47,17 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
         let _ = (old, context);
     }
 
+    /// Is told that nobody knows whether it was stored: the store failed in the middle of it.
+    fn doubtful(&self) {}
+
     /// Is told that it was removed.
     fn removed(&self, context: &Self::Context) {
         let _ = context;
     }
+
+    /// Whether there are files of it beside the store, which may go no earlier than the row that
+    /// names them.
+    const FILES: bool = false;
 
     /// The names of fields that are for the store only and not shown.
     const HIDDEN: &'static [&'static str] = &[];
@@ -92,13 +98,7 @@ impl Draft<'_> {
 
     /// Whether the owner may use a resource. Kind Storage where the store fails.
     pub fn owner_may_use(&self, kind: Kind, name: &str) -> Result<bool> {
-        let Some(key) = name::key(kind, name) else { return Ok(false) };
-        let Some(row) = self.access.store().read(kind.table(), &key)? else { return Ok(false) };
-        let head = Head::read(kind, &row)?;
-        let owner = self.access.user(&self.owner)?;
-        let relation = Relation::of(owner.as_ref(), &head.owner);
-        let verdict = may(Action::Use, relation, head.visibility);
-        Ok(head.is_there(self.now) && verdict == crate::acl::Verdict::Allowed)
+        owner_may_use(self.access, &self.owner, kind, name)
     }
 }
 

@@ -59,6 +59,9 @@ impl<T: Content> fmt::Debug for Shelf<'_, T> {
     }
 }
 
+/// How often files are made anew because somebody else was faster.
+const TRIES: usize = 32;
+
 /// Makes content, out of what was stored before where there was something.
 pub(crate) type Make<'m, T> = dyn FnMut(Option<&T>, &mut Draft<'_>) -> Result<T> + 'm;
 
@@ -83,8 +86,8 @@ impl<'a, T: Content> Shelf<'a, T> {
     /// only looked up.
     ///
     /// Kinds: Unauthenticated; Invalid, with the parameter at fault; Conflict for a name that is
-    /// taken; NotFound for a number that the store did not give; TooLarge; and what the content
-    /// gives.
+    /// taken; NotFound for a number that the store did not give; PreconditionFailed where the changes
+    /// expect a revision; TooLarge; and what the content gives.
     pub fn create(
         &self,
         name: Option<&str>,
@@ -107,6 +110,11 @@ impl<'a, T: Content> Shelf<'a, T> {
         if changes.owner.as_ref().is_some_and(|owner| *owner != caller.name) {
             let message = "what is new belongs to who makes it";
             return Err(Error::invalid(message).with_parameter("newOwner"));
+        }
+        if let Some(expected) = changes.if_revision {
+            let message = format!("expected revision {expected}, and there is nothing yet");
+            let error = Error::new(Kind::PreconditionFailed, message);
+            return Err(error.with_parameter("if-revision"));
         }
         let now = self.access.now();
         let mut draft = self.draft(changes, &caller.name, now, true);
@@ -132,7 +140,8 @@ impl<'a, T: Content> Shelf<'a, T> {
             let value = row::write(&resource)?;
             let changes =
                 [caller.unchanged(), Change::put(self.table(), &key, Expect::Absent, value)];
-            match self.access.store().commit(&changes, &tallies)? {
+            let outcome = self.access.store().commit(&changes, &tallies);
+            match outcome.inspect_err(|_| resource.content.doubtful())? {
                 Outcome::Done { revision } => {
                     resource.name = name::of_key(T::KIND, &key);
                     resource.revision = revision;
@@ -188,7 +197,8 @@ impl<'a, T: Content> Shelf<'a, T> {
     ///
     /// Kinds: Unauthenticated, NotFound, Forbidden; Invalid, with the parameter at fault, among it
     /// `newOwner` for a user who does not exist; PreconditionFailed where the revision is another
-    /// than the changes say; TooLarge; and what the content gives.
+    /// than the changes say; Conflict where what has files is changed by others again and again
+    /// before they are made; TooLarge; and what the content gives.
     pub fn update(
         &self,
         name: &str,
@@ -212,7 +222,14 @@ impl<'a, T: Content> Shelf<'a, T> {
         let mut actions = vec![Action::Update];
         actions.extend(changes.owner.as_ref().map(|_| Action::ChangeOwner));
         actions.extend(changes.visibility.map(|_| Action::ChangeVisibility));
+        let mut tries = 0;
         loop {
+            // Files take long to make: others would be faster for ever.
+            if T::FILES && tries == TRIES {
+                let message = format!("{} was changed {TRIES} times meanwhile", Self::thing(name));
+                return Err(Error::new(Kind::Conflict, message));
+            }
+            tries += 1;
             let found = self.find(name, &actions)?;
             self.expect(&found, changes)?;
             let key = found.key.clone();
@@ -241,10 +258,11 @@ impl<'a, T: Content> Shelf<'a, T> {
                 tallies.push(Tally::less(T::KIND.owned(&owner)));
                 tallies.push(Tally::more(T::KIND.owned(&resource.owner)));
             }
-            match self.access.store().commit(&all, &tallies)? {
+            let outcome = self.access.store().commit(&all, &tallies);
+            match outcome.inspect_err(|_| resource.content.doubtful())? {
                 Outcome::Done { revision } => {
                     resource.revision = revision;
-                    resource.content.stored(Some(&old), self.context);
+                    resource.content.stored(Some(&old).filter(|_| self.lasts()), self.context);
                     return Ok(resource);
                 }
                 // Somebody else was faster: the next round sees what they did.
@@ -267,7 +285,9 @@ impl<'a, T: Content> Shelf<'a, T> {
             let fewer = Tally::less(T::KIND.owned(&resource.owner));
             match self.access.store().commit(&[removed], &[fewer])? {
                 Outcome::Done { .. } => {
-                    resource.content.removed(self.context);
+                    if self.lasts() {
+                        resource.content.removed(self.context);
+                    }
                     return Ok(());
                 }
                 Outcome::RefusedChange(_) => {}
@@ -310,6 +330,12 @@ impl<'a, T: Content> Shelf<'a, T> {
     /// What contents are checked with.
     pub(crate) fn context(&self) -> &'a T::Context {
         self.context
+    }
+
+    /// Whether nothing brings back what was replaced or removed. Files that stay without need go
+    /// when the store is opened again.
+    fn lasts(&self) -> bool {
+        !T::FILES || self.access.store().flush().is_ok()
     }
 
     fn table(&self) -> Table {

@@ -5,19 +5,38 @@
 //! opened again.
 
 use std::collections::HashSet;
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, DirBuilder, DirEntry, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, SystemTime};
 
 use crate::error::{Error, Kind, Result};
+
+/// How long what is not finished waits for more of it.
+const PATIENCE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// Where the folders are.
 #[derive(Debug)]
 pub(crate) struct Files {
     place: Place,
     next: AtomicU64,
+    owner: Owner,
+}
+
+/// The process that opened it: a child that was forked off has the same value and may remove nothing.
+#[derive(Clone, Copy, Debug)]
+struct Owner(u32);
+
+impl Owner {
+    fn this() -> Owner {
+        Owner(std::process::id())
+    }
+
+    fn is_this(self) -> bool {
+        self.0 == std::process::id()
+    }
 }
 
 #[derive(Debug)]
@@ -31,13 +50,20 @@ impl Files {
     /// The folders below one folder, or, where there is none, some that go with this value. Kind
     /// Storage.
     pub fn open(folder: Option<&Path>) -> Result<Files> {
+        let owner = Owner::this();
         let Some(folder) = folder else {
             let place = Place::Temporary(OnceLock::new());
-            return Ok(Files { place, next: AtomicU64::new(1) });
+            return Ok(Files { place, next: AtomicU64::new(1), owner });
         };
         fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
         let last = numbers(folder)?.into_iter().max().unwrap_or(0);
-        Ok(Files { place: Place::Kept(folder.to_owned()), next: AtomicU64::new(last + 1) })
+        let next = AtomicU64::new(last.saturating_add(1));
+        Ok(Files { place: Place::Kept(folder.to_owned()), next, owner })
+    }
+
+    /// Gives no number up to one any more: a row may name a folder that is not there.
+    pub fn begin_behind(&self, number: u64) {
+        self.next.fetch_max(number.saturating_add(1), Ordering::Relaxed);
     }
 
     fn folder(&self) -> Result<&Path> {
@@ -63,10 +89,19 @@ impl Files {
     /// this value is there. Kind Storage.
     pub fn begin(&self) -> Result<Bundle> {
         let folder = self.folder()?;
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let path = folder.join(number.to_string());
-        fs::create_dir(&path).map_err(|error| failed(&path, error))?;
-        Ok(Bundle { number, path, kept: AtomicBool::new(false) })
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let path = folder.join(number.to_string());
+            match fs::create_dir(&path) {
+                Ok(()) => {
+                    let (kept, owner) = (AtomicBool::new(false), Owner::this());
+                    return Ok(Bundle { number, path, kept, owner });
+                }
+                // A process that was forked off counts on from the same number.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(failed(&path, error)),
+            }
+        }
     }
 
     /// The folder of a number. Kind Storage where there is none.
@@ -90,18 +125,44 @@ impl Files {
 
     /// Removes what is not finished and was not meant to stay: its name begins with a tilde.
     pub fn tidy(&self) {
-        let Place::Kept(folder) = &self.place else { return };
-        for entry in fs::read_dir(folder.join("uploads")).into_iter().flatten().flatten() {
-            if entry.file_name().to_string_lossy().starts_with('~') {
-                let _ = fs::remove_file(entry.path());
-            }
-        }
+        self.unfinished().filter(|entry| begins(entry, "~")).for_each(|entry| {
+            let _ = fs::remove_file(entry.path());
+        });
     }
 
-    /// Removes a folder. What is mapped of it stays readable where the system has that; where it has
-    /// not, the folder goes when the store is opened again.
-    pub fn remove(&self, number: u64) {
-        if let Ok(path) = self.path(number) {
+    /// Removes what is not finished and nobody added to for a week, and says how much that was.
+    pub fn expire(&self, now: SystemTime) -> usize {
+        let is_old = |entry: &DirEntry| {
+            let modified = entry.metadata().and_then(|about| about.modified()).ok();
+            let age = modified.and_then(|modified| now.duration_since(modified).ok());
+            age.is_some_and(|age| age > PATIENCE)
+        };
+        let old = self.unfinished().filter(is_old);
+        old.filter(|entry| self.owner.is_this() && fs::remove_file(entry.path()).is_ok()).count()
+    }
+
+    /// How many bytes all that is not finished has, by what its name begins with, but for one file.
+    pub fn waiting(&self, prefix: &str, but: &Path) -> u64 {
+        let others = self.unfinished().filter(|entry| begins(entry, prefix) && entry.path() != but);
+        others.filter_map(|entry| entry.metadata().ok()).map(|about| about.len()).sum()
+    }
+
+    fn unfinished(&self) -> impl Iterator<Item = DirEntry> {
+        let folder = match &self.place {
+            Place::Kept(folder) => Some(folder),
+            Place::Temporary(made) => made.get(),
+        };
+        let all = folder.and_then(|folder| fs::read_dir(folder.join("uploads")).ok());
+        all.into_iter().flatten().flatten()
+    }
+
+    /// Removes a folder, one of its files before all others. What is mapped of it stays readable where
+    /// the system has that; where it has not, the folder goes when the store is opened again.
+    pub fn remove(&self, number: u64, first: &str) {
+        if self.owner.is_this()
+            && let Ok(path) = self.path(number)
+            && fs::remove_file(path.join(first)).is_ok()
+        {
             let _ = fs::remove_dir_all(path);
         }
     }
@@ -111,7 +172,7 @@ impl Files {
         let Place::Kept(folder) = &self.place else { return Ok(()) };
         for number in self::numbers(folder)? {
             if !numbers.contains(&number) {
-                self.remove(number);
+                let _ = fs::remove_dir_all(folder.join(number.to_string()));
             }
         }
         Ok(())
@@ -120,7 +181,8 @@ impl Files {
 
 impl Drop for Files {
     fn drop(&mut self) {
-        if let Place::Temporary(made) = &self.place
+        if self.owner.is_this()
+            && let Place::Temporary(made) = &self.place
             && let Some(folder) = made.get()
         {
             let _ = fs::remove_dir_all(folder);
@@ -134,6 +196,7 @@ pub(crate) struct Bundle {
     number: u64,
     path: PathBuf,
     kept: AtomicBool,
+    owner: Owner,
 }
 
 impl Bundle {
@@ -149,10 +212,9 @@ impl Bundle {
 
     /// Brings the names of its files to the disk: before the row that names it. Kind Storage.
     pub fn settle(&self) -> Result<()> {
-        let sync = |path: &Path| File::open(path).and_then(|folder| folder.sync_all());
-        sync(&self.path).map_err(|error| failed(&self.path, error))?;
+        sync_folder(&self.path).map_err(|error| failed(&self.path, error))?;
         match self.path.parent() {
-            Some(parent) => sync(parent).map_err(|error| failed(parent, error)),
+            Some(parent) => sync_folder(parent).map_err(|error| failed(parent, error)),
             None => Ok(()),
         }
     }
@@ -165,7 +227,7 @@ impl Bundle {
 
 impl Drop for Bundle {
     fn drop(&mut self) {
-        if !self.kept.load(Ordering::Acquire) {
+        if self.owner.is_this() && !self.kept.load(Ordering::Acquire) {
             let _ = fs::remove_dir_all(&self.path);
         }
     }
@@ -183,6 +245,18 @@ impl PartialEq for Pending {
 }
 
 impl Eq for Pending {}
+
+fn begins(entry: &DirEntry, prefix: &str) -> bool {
+    entry.file_name().to_string_lossy().starts_with(prefix)
+}
+
+/// Makes the names in a folder last. Where folders cannot be opened, nothing has to be done.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    match File::open(folder) {
+        Ok(file) if cfg!(unix) => file.sync_all(),
+        _ => Ok(()),
+    }
+}
 
 fn numbers(folder: &Path) -> Result<Vec<u64>> {
     let mut numbers = Vec::new();
@@ -218,36 +292,4 @@ fn failed(path: &Path, error: io::Error) -> Error {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_folder_stays_only_where_it_is_kept() {
-        let place = tempfile::tempdir().unwrap();
-        let files = Files::open(Some(place.path())).unwrap();
-        let (kept, lost) = (files.begin().unwrap(), files.begin().unwrap());
-        fs::write(kept.file("names"), "x").unwrap();
-        kept.settle().unwrap();
-        kept.keep();
-        let (number, gone) = (kept.number(), lost.number());
-        drop((kept, lost));
-        assert!(files.path(number).unwrap().join("names").is_file());
-        assert_eq!(files.path(gone).unwrap_err().kind(), Kind::Storage);
-
-        // Numbers go on, and what nobody names is removed.
-        let files = Files::open(Some(place.path())).unwrap();
-        assert_eq!(files.begin().unwrap().number(), number + 1);
-        files.keep(&HashSet::new()).unwrap();
-        assert!(files.path(number).is_err());
-    }
-
-    #[test]
-    fn a_temporary_folder_goes_with_its_owner() {
-        let files = Files::open(None).unwrap();
-        let bundle = files.begin().unwrap();
-        bundle.keep();
-        let path = files.path(bundle.number()).unwrap();
-        drop(files);
-        assert!(!path.exists());
-    }
-}
+mod tests;

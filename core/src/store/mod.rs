@@ -203,6 +203,12 @@ pub trait Backend: Send + Sync + Debug {
     /// bytes.
     fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome>;
 
+    /// Brings everything to the disk that was acknowledged and is not there yet, so that what it
+    /// replaced may go.
+    fn flush(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// How a counter stands.
     fn counter(&self, name: &str) -> Result<u64>;
 

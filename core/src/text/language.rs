@@ -20,11 +20,18 @@ use crate::error::{Error, Result};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Language(Box<str>);
 
+/// The most bytes of a tag. Registered ones have at most 35 (RFC 5646, clause 4.4.1).
+const LONGEST: usize = 255;
+
 impl Language {
     /// Reads a tag. `_` is taken for `-`; white space around it is ignored. `None` where the shape
-    /// is wrong or the tag is empty.
+    /// is wrong, the tag is empty, or it has more than 255 bytes.
     pub fn parse(tag: &str) -> Option<Language> {
-        let tag = tag.trim().replace('_', "-");
+        let tag = tag.trim();
+        if tag.len() > LONGEST {
+            return None;
+        }
+        let tag = tag.replace('_', "-");
         let mut parts = tag.split('-');
         let first = parts.next()?;
         let right = |part: &str| {
@@ -96,6 +103,8 @@ mod tests {
         for bad in ["", "-", "en-", "1en", "en--US", "abcdefghi", "e n", "en\u{e9}"] {
             assert!(Language::parse(bad).is_none(), "{bad}");
         }
+        assert!(Language::parse(&format!("en{}", "-abcdefg".repeat(31))).is_some());
+        assert!(Language::parse(&format!("en{}", "-abcdefg".repeat(32))).is_none());
     }
 
     #[test]

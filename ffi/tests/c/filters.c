@@ -5,16 +5,6 @@
 
 #define WORD gw_str("correct horse")
 
-static void fail(GwError *error) {
-    char said[1024];
-    GwStr kind = gw_status_name(gw_error_status(error)), message = gw_error_message(error);
-    int length = snprintf(said, sizeof said, "%.*s %.*s", (int)kind.length, kind.data,
-                          (int)message.length, message.data);
-    GwStr text = {said, (size_t)length < sizeof said ? (size_t)length : sizeof said - 1};
-    put("error", text);
-    gw_error_free(error);
-}
-
 static void run(const GwSession *owner, const GwSession *nobody, const GwStr row[4], size_t number) {
     char name[32];
     GwBuffer out;
@@ -27,7 +17,7 @@ static void run(const GwSession *owner, const GwSession *nobody, const GwStr row
     if (status == GW_STATUS_OK)
         status = gw_filter_apply(nobody, gw_str(name), input, row[2], row[3], &out, &error);
     if (status != GW_STATUS_OK) {
-        fail(error);
+        put_error(error);
         return;
     }
     GwStr bytes = {(const char *)out.data, out.length};

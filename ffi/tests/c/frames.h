@@ -11,6 +11,17 @@ static inline void put(const char *name, GwStr value) {
     putchar('\n');
 }
 
+/* The Kind of an error and its message, parted by a space, as a frame `error`; frees the error. */
+static inline void put_error(GwError *error) {
+    char said[1024];
+    GwStr kind = gw_status_name(gw_error_status(error)), message = gw_error_message(error);
+    int length = snprintf(said, sizeof said, "%.*s %.*s", (int)kind.length, kind.data,
+                          (int)message.length, message.data);
+    GwStr text = {said, (size_t)length < sizeof said ? (size_t)length : sizeof said - 1};
+    put("error", text);
+    gw_error_free(error);
+}
+
 /* All of standard input, with a zero behind it; the caller frees it. */
 static inline char *read_input(size_t *length) {
     size_t room = 1 << 16, more;

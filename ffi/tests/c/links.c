@@ -10,16 +10,6 @@ struct row {
     GwParams *params;
 };
 
-static void fail(GwError *error) {
-    char said[1024];
-    GwStr kind = gw_status_name(gw_error_status(error)), message = gw_error_message(error);
-    int length = snprintf(said, sizeof said, "%.*s %.*s", (int)kind.length, kind.data,
-                          (int)message.length, message.data);
-    GwStr text = {said, (size_t)length < sizeof said ? (size_t)length : sizeof said - 1};
-    put("error", text);
-    gw_error_free(error);
-}
-
 #define TRY(call)                                                              \
     do {                                                                       \
         GwStatus status = (call);                                              \
@@ -53,7 +43,7 @@ static void number_of(GwBuffer json, char number[8]) {
     CHECK(0);
 }
 
-static GwStatus ask(const GwSession *owner, const GwSession *nobody, struct row *row, GwBuffer *out,
+static GwStatus ask(const GwSession *owner, const GwSession *nobody, struct row *row,
                     GwError **error) {
     GwBuffer json = {0};
     GwReply *reply = NULL;
@@ -77,7 +67,6 @@ static GwStatus ask(const GwSession *owner, const GwSession *nobody, struct row 
     GwStr text = {(const char *)bytes.data, bytes.length};
     put("bytes", text);
     gw_reply_free(reply);
-    out->data = NULL;
     return GW_STATUS_OK;
 }
 
@@ -94,16 +83,16 @@ static void run(struct row *row) {
     WORKS(gw_engine_session_of(engine, secret, &owner, &error));
     gw_buffer_free(&token);
     GwStatus status = load(owner, row->data, &error);
-    if (status == GW_STATUS_OK && row->step.length == strlen("explore")) {
+    if (status == GW_STATUS_OK && same(row->step, "explore")) {
         status = gw_links_explore(owner, row->resource, gw_str("dataset:facts"), row->outformat, &out,
                                   &error);
         GwStr text = {(const char *)out.data, out.length};
         if (status == GW_STATUS_OK) put("bytes", text);
         if (status == GW_STATUS_OK) gw_buffer_free(&out);
     } else if (status == GW_STATUS_OK) {
-        status = ask(owner, nobody, row, &out, &error);
+        status = ask(owner, nobody, row, &error);
     }
-    if (status != GW_STATUS_OK) fail(error);
+    if (status != GW_STATUS_OK) put_error(error);
     gw_params_free(row->params);
     gw_session_free(owner);
     gw_session_free(nobody);

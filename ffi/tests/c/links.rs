@@ -7,7 +7,14 @@ use serde_json::Value;
 
 use super::filters::parted;
 
+/// Whether an object has no keys but these.
+fn has_only(object: &Value, known: &[&str]) -> bool {
+    object.as_object().is_none_or(|object| object.keys().all(|key| known.contains(&key.as_str())))
+}
+
 fn fault(expect: &Value, name: &str, answer: &str) -> bool {
+    assert!(has_only(expect, &["bytes", "contains", "lacks", "error"]), "{expect}");
+    assert!(has_only(&expect["error"], &["kind", "message"]), "{expect}");
     let parts = |key: &str| -> Vec<String> {
         let given = expect.get(key).cloned().unwrap_or(Value::Array(Vec::new()));
         serde_json::from_value(given).unwrap()

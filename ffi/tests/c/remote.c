@@ -15,7 +15,8 @@ static const char TURTLE[] =
     " <http://www.w3.org/2005/11/its/rdf#taIdentRef> <http://dbpedia.org/resource/Cork> .\n";
 
 /* What the first and the second call have in them. */
-static const char *wanted[] = {"POST /rest/annotate ", "X-Key: 4711"};
+static const char *wanted[] = {"POST /rest/annotate ", "POST /nif "};
+static const char *option[] = {"confidence=0.4", "-key: 4711"};
 
 /* Reads a request to its end: the head, and as much as its Content-Length says. */
 static void read_request(int stream, char *request, size_t room) {
@@ -38,7 +39,8 @@ static void *serve(void *data) {
         static char request[65536], answer[4096];
         int stream = accept(listener, NULL, NULL);
         read_request(stream, request, sizeof request);
-        CHECK(strstr(request, wanted[i]) || (i == 1 && strstr(request, "x-key: 4711")));
+        CHECK(strstr(request, wanted[i]));
+        CHECK(strstr(request, option[i]) || (i == 1 && strstr(request, "-Key: 4711")));
         const char *type = i == 0 ? "application/json" : "text/turtle", *body = i == 0 ? JSON : TURTLE;
         int length = snprintf(answer, sizeof answer,
                               "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: %s\r\n"

@@ -23,6 +23,11 @@ pub fn check(expect: &Value, answer: Result<Answer, Error>) -> Verdict {
 }
 
 fn refused(expected: &Value, error: &Error) -> Verdict {
+    let known = ["kind", "message", "at"];
+    let mut keys = expected.as_object().into_iter().flat_map(|keys| keys.keys());
+    if let Some(key) = keys.find(|key| !known.contains(&key.as_str())) {
+        return Err(format!("`{key}` is nothing to expect of an error"));
+    }
     let place = error.location().map(|at| vec![at.line(), at.column()]);
     let kind = same("kind", &expected["kind"], error.kind().name());
     let part = expected["message"].as_str().unwrap_or_default();

@@ -36,7 +36,7 @@ pub(super) fn load(
     let bundle = depot.begin()?;
     let mut out = Writer::create(&bundle.file(SOURCE), bundle.number())?;
     let old = match (old.and_then(|old| old.files), loading.mode) {
-        (Some(files), Mode::Add | Mode::Remove) => Some(Spool::open(&depot.file(files, SOURCE)?)?),
+        (Some(files), Mode::Add | Mode::Remove) => Some(depot.source(files)?),
         _ => None,
     };
     let keys = match old {
@@ -66,7 +66,7 @@ pub(super) fn again(
     };
     let bundle = depot.begin()?;
     let mut out = Writer::create(&bundle.file(SOURCE), bundle.number())?;
-    Spool::open(&depot.file(files, SOURCE)?)?.each(|record| out.copy(&record))?;
+    depot.source(files)?.each(|record| out.copy(&record))?;
     out.finish()?;
     finish(bundle, language, plurals)
 }

@@ -80,8 +80,8 @@ impl<'a> Datasets<'a> {
         load: Load<'_>,
         changes: &Changes,
     ) -> Result<Resource<Dataset>> {
-        let upload = Upload::passing(self.depot(), self.most)?;
         self.shelf.may_create(Some(name))?;
+        let upload = Upload::passing(self.depot(), self.most)?;
         upload.with(load, |source, watch| {
             self.shelf.create_by(Some(name), changes, &mut |old, draft| {
                 Dataset::load(source, old, draft, self.depot(), watch)
@@ -98,8 +98,8 @@ impl<'a> Datasets<'a> {
         load: Load<'_>,
         changes: &Changes,
     ) -> Result<Resource<Dataset>> {
-        let upload = Upload::passing(self.depot(), self.most)?;
         self.shelf.may_update(name)?;
+        let upload = Upload::passing(self.depot(), self.most)?;
         upload.with(load, |source, watch| {
             let make: &mut crate::resource::Make<'_, Dataset> =
                 &mut |old, draft| Dataset::load(source, old, draft, self.depot(), watch);
@@ -136,7 +136,7 @@ impl<'a> Datasets<'a> {
     }
 
     /// Stores a new dataset from an upload, which is then gone. Where it fails, the upload is still
-    /// there. Kinds: those of [`Datasets::create_from`].
+    /// there. Kinds: those of [`Datasets::create_from`], and NotFound where nothing was uploaded.
     pub fn create_from_upload(
         &self,
         upload: Upload,
@@ -151,7 +151,7 @@ impl<'a> Datasets<'a> {
     }
 
     /// As [`Datasets::update_from`], from an upload, which is then gone. Where it fails, the upload
-    /// is still there.
+    /// is still there. NotFound where nothing was uploaded.
     pub fn update_from_upload(
         &self,
         upload: Upload,

@@ -45,6 +45,7 @@ pub struct Dataset {
 
 impl Content for Dataset {
     const KIND: Kind = Kind::Dataset;
+    const FILES: bool = true;
     const HIDDEN: &'static [&'static str] = &["files"];
     type Context = Depot;
 
@@ -74,13 +75,18 @@ impl Content for Dataset {
     }
 
     fn stored(&self, old: Option<&Dataset>, depot: &Depot) {
-        if let Some(bundle) = &self.pending.0 {
-            bundle.keep();
-        }
+        self.doubtful();
         if let Some(files) = old.and_then(|old| old.files)
             && self.files != Some(files)
         {
             depot.forget(files);
+        }
+    }
+
+    fn doubtful(&self) {
+        // A row may name it: which folders count is seen when the store is opened again.
+        if let Some(bundle) = &self.pending.0 {
+            bundle.keep();
         }
     }
 
@@ -102,7 +108,7 @@ impl Dataset {
     ) -> Result<Dataset> {
         let changes = &draft.changes;
         let mode = changes.mode.unwrap_or_default();
-        if old.is_none() && mode == Mode::Remove {
+        if old.and_then(|old| old.files).is_none() && mode == Mode::Remove {
             let message = "`mode` is `remove`, and there is nothing yet";
             return Err(Error::invalid(message).with_parameter("mode"));
         }

@@ -12,12 +12,13 @@ use crate::provider::{Entry, Row, each_row, is_label};
 use crate::rdf::vocab::{rdf, skos};
 use crate::rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
 use crate::resource::Mode;
+use crate::text::Language;
 
 /// What is known about how far a load is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// How many bytes of the source were read.
+    /// How many bytes of the source were read; 0 of RDF until the end.
     pub bytes: u64,
     /// How many bytes it has.
     pub total: u64,
@@ -30,6 +31,15 @@ pub type Watch<'w> = dyn FnMut(Progress) -> Result<()> + 'w;
 
 /// How many records come between two reports.
 const STEP: u64 = 1 << 14;
+
+/// What some editors begin UTF-8 with.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// The most bytes of a line of JSON.
+const LINE: usize = 16 << 20;
+
+/// The most bytes of a source in a notation that is held as a whole while it is read.
+const WHOLE: usize = 256 << 20;
 
 /// Columns that are properties, beside those whose name is an IRI.
 const COLUMNS: [(&str, &str); 4] = [
@@ -52,8 +62,10 @@ pub(super) struct Reader<'r> {
 impl Reader<'_> {
     pub fn read(&mut self, source: &[u8], notation: Notation) -> Result<()> {
         self.total = source.len() as u64;
-        if source.trim_ascii().is_empty() {
-            return Ok(());
+        // Most likely not what was meant, and `replace` would let go of everything.
+        let text = source.strip_prefix(BOM).unwrap_or(source);
+        if text.trim_ascii().is_empty() && notation != Notation::Csv {
+            return Err(Error::malformed("the source is empty"));
         }
         match notation {
             Notation::Csv => self.csv(source),
@@ -86,8 +98,9 @@ impl Reader<'_> {
     }
 
     fn json_lines(&mut self, source: &[u8]) -> Result<()> {
-        let mut start = 0;
-        for line in source.split_inclusive(|byte| *byte == b'\n') {
+        let lines = source.strip_prefix(BOM).unwrap_or(source);
+        let mut start = source.len() - lines.len();
+        for line in lines.split_inclusive(|byte| *byte == b'\n') {
             let place = start..start + line.trim_ascii_end().len();
             start += line.len();
             if line.trim_ascii().is_empty() {
@@ -101,6 +114,10 @@ impl Reader<'_> {
                 let place = Location::in_source(source, place.clone());
                 Error::new(kind, error.message()).because(error).at(place)
             };
+            if line.len() > LINE {
+                let message = format!("the line has more than {} MiB", LINE >> 20);
+                return Err(refused(Error::new(Kind::TooLarge, message)));
+            }
             let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
                 let said = error.to_string();
                 let said = said.split(" at line ").next().unwrap_or_default();
@@ -144,6 +161,7 @@ impl Reader<'_> {
     }
 
     fn rdf(&mut self, source: &[u8], format: Format) -> Result<()> {
+        check_whole(format, source.len())?;
         let properties = self.properties;
         let is_name = |predicate: &str| match properties {
             [] => is_label(predicate),
@@ -182,7 +200,9 @@ impl Reader<'_> {
             false => entry.check()?,
         }
         let classes = classes.join(" ");
-        let language = language.unwrap_or_default().trim();
+        // As a graph has it, whatever stands for the hyphen.
+        let language = language.and_then(Language::parse);
+        let language = language.as_ref().map(Language::as_str).unwrap_or_default();
         let name = Name { uri, label, language, classes: &classes, weight, is_said };
         if self.keys.note(&Record::Name(name)) { self.out.name(&name) } else { Ok(()) }
     }
@@ -196,6 +216,18 @@ impl Reader<'_> {
         let Reader { out, keys, .. } = self;
         out.triple(triple, &mut |fields| keys.note(&Record::Triple(*fields)))
     }
+}
+
+/// Refuses what would take too much memory. Kind TooLarge.
+fn check_whole(format: Format, bytes: usize) -> Result<()> {
+    if bytes <= WHOLE || !matches!(format, Format::N3 | Format::JsonLd) {
+        return Ok(());
+    }
+    let message = format!(
+        "a source in {format} has {bytes} bytes, allowed are {WHOLE}: turtle and n-triples may have \
+         more"
+    );
+    Err(Error::new(Kind::TooLarge, message).with_parameter("informat"))
 }
 
 /// The values of a field: a text, or a list of texts.
@@ -216,14 +248,16 @@ fn strings<'v>(object: &'v Map<String, Value>, name: &str) -> Result<Vec<&'v str
 
 /// The property that a column stands for.
 fn property(column: &str) -> Option<&str> {
-    let is_iri = column.starts_with("http://") || column.starts_with("https://");
     let known = COLUMNS.iter().find(|(name, _)| name.eq_ignore_ascii_case(column));
-    known.map(|(_, iri)| *iri).or(is_iri.then_some(column))
+    known.map(|(_, iri)| *iri).or(is_iri(column).then_some(column))
+}
+
+fn is_iri(text: &str) -> bool {
+    (text.starts_with("http://") || text.starts_with("https://")) && NamedNode::new(text).is_ok()
 }
 
 fn literal(value: &str) -> Term {
-    let is_iri = value.starts_with("http://") || value.starts_with("https://");
-    match is_iri && !value.contains(|c: char| c <= ' ' || "<>\"{}|^`\\".contains(c)) {
+    match is_iri(value) {
         true => NamedNode::new_unchecked(value).into(),
         false => Literal::new_simple_literal(value).into(),
     }
@@ -256,7 +290,11 @@ impl Keys {
     fn note(&mut self, record: &Record<'_>) -> bool {
         match self {
             Keys::None => true,
-            Keys::Added(keys) => keys.insert(same(record)),
+            Keys::Added(keys) => {
+                keys.insert(same(record));
+                // One that comes twice in a load counts as in the first load of all.
+                true
+            }
             Keys::Removed(keys) => {
                 keys.insert(match record {
                     Record::Name(Name { uri, label: "", .. }) => key(&["uri", uri]),
@@ -388,3 +426,17 @@ impl Classes {
 }
 
 const SUB_CLASS: &str = "http://www.w3.org/2000/01/rdf-schema#subClassOf";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_held_as_a_whole_has_a_limit() {
+        assert!(check_whole(Format::Turtle, WHOLE + 1).is_ok());
+        for format in [Format::N3, Format::JsonLd] {
+            assert!(check_whole(format, WHOLE).is_ok());
+            assert_eq!(check_whole(format, WHOLE + 1).unwrap_err().kind(), Kind::TooLarge);
+        }
+    }
+}

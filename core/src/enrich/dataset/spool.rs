@@ -183,21 +183,31 @@ impl Writer {
 
 /// The records of a file.
 #[derive(Debug)]
-pub(super) struct Spool(Mapped);
+pub(super) struct Spool {
+    records: Mapped,
+    /// That of names which do not say theirs, where they are statements.
+    language: String,
+}
 
 impl Spool {
     /// Kind Storage where it cannot be read.
     pub fn open(path: &Path) -> Result<Spool> {
         let mapped = Mapped::open("source of a dataset", path)?;
         match mapped.starts_with(MARK) {
-            true => Ok(Spool(mapped)),
+            true => Ok(Spool { records: mapped, language: String::new() }),
             false => Err(broken()),
         }
     }
 
+    /// Sets the language of names that do not say theirs.
+    pub fn speaking(mut self, language: Option<&str>) -> Spool {
+        self.language = language.unwrap_or_default().to_owned();
+        self
+    }
+
     /// Hands over every record.
     pub fn each(&self, mut take: impl FnMut(Record<'_>) -> Result<()>) -> Result<()> {
-        let mut rest = &self.0[MARK.len()..];
+        let mut rest = &self.records[MARK.len()..];
         while let Some((sort, after)) = rest.split_first() {
             rest = after;
             let mut fields = [""; 4];
@@ -227,7 +237,8 @@ impl Statements for Spool {
             Record::Name(name) if name.is_said => Ok(()),
             Record::Name(name) => {
                 let subject = NamedNode::new_unchecked(name.uri);
-                let label = match name.language {
+                let own = Some(name.language).filter(|tag| !tag.is_empty());
+                let label = match own.unwrap_or(&self.language) {
                     "" => Literal::new_simple_literal(name.label),
                     tag => Literal::new_language_tagged_literal_unchecked(
                         name.label,

@@ -1,7 +1,7 @@
 //! Sources on their way in.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -32,7 +32,8 @@ impl Upload {
         let file = options.append(true).create(true).open(&path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
         let name = name.to_owned();
-        Ok(Upload { name, path, file, length, most: most as u64, stays: true })
+        let most = (most as u64).saturating_sub(depot.waiting(&format!("{owner}-"), &path));
+        Ok(Upload { name, path, file, length, most, stays: true })
     }
 
     /// One that goes with this value.
@@ -82,6 +83,36 @@ impl Upload {
         Ok(())
     }
 
+    /// Adds what a reader gives, which is never held as a whole. Where that fails, what was read
+    /// before is here; [`Upload::len`] says how much. Kinds: Unavailable where the reader fails, and
+    /// those of [`Upload::append`].
+    ///
+    /// ```
+    /// # use glossweave::{Caller, Engine, Settings};
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("anna", "correct horse")?;
+    /// # let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+    /// let mut upload = engine.session(anna).datasets().upload("places")?;
+    /// upload.append_from(&mut "uri,label\n".as_bytes())?;
+    /// assert_eq!(upload.len(), 10);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn append_from(&mut self, input: &mut dyn Read) -> Result<()> {
+        let mut buffer = vec![0; 1 << 20];
+        loop {
+            match input.read(&mut buffer) {
+                Ok(0) => return Ok(()),
+                Ok(count) => self.append(&buffer[..count])?,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    let message = "the source of the dataset cannot be read";
+                    return Err(Error::new(Kind::Unavailable, message).because(error));
+                }
+            }
+        }
+    }
+
     /// Gives it up.
     pub fn discard(mut self) {
         self.stays = false;
@@ -93,18 +124,7 @@ impl Upload {
         load: Load<'_>,
         then: impl FnOnce(&[u8], &mut Watch<'_>) -> Result<T>,
     ) -> Result<T> {
-        let mut buffer = vec![0; 1 << 20];
-        loop {
-            match load.input.read(&mut buffer) {
-                Ok(0) => break,
-                Ok(count) => self.append(&buffer[..count])?,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => {
-                    let message = "the source of the dataset cannot be read";
-                    return Err(Error::new(Kind::Unavailable, message).because(error));
-                }
-            }
-        }
+        self.append_from(load.input)?;
         let source = Mapped::open("source", &self.path)?;
         match load.watch {
             Some(watch) => then(&source, watch),
@@ -112,10 +132,15 @@ impl Upload {
         }
     }
 
-    /// Hands over what is here, and goes where that goes well.
+    /// Hands over what is here, and goes where that goes well. Kind NotFound where nothing is: an
+    /// upload of another name, or one that was loaded already, would leave an empty dataset.
     pub(super) fn load<T>(mut self, then: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
         self.file.sync_all().map_err(failed)?;
         let source = Mapped::open("source", &self.path)?;
+        if source.is_empty() {
+            let message = format!("nothing was uploaded for `{}`", self.name);
+            return Err(Error::new(Kind::NotFound, message));
+        }
         let made = then(&source)?;
         self.stays = false;
         Ok(made)

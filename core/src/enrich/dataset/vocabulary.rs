@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
 
 use serde::Deserialize;
 
@@ -40,14 +41,22 @@ impl Depot {
     pub(crate) fn open(store: &dyn Backend) -> Result<Depot> {
         let folder = store.folder().map(|folder| folder.join("datasets"));
         let files = Files::open(folder.as_deref())?;
-        let mut named = HashSet::new();
+        let (mut named, mut unread) = (HashSet::new(), 0);
         store.scan(Table::Datasets, None, &mut |_, row| {
-            named
-                .extend(serde_json::from_slice::<Row>(&row.value).ok().and_then(|row| row.t.files));
+            match serde_json::from_slice::<Row>(&row.value) {
+                Ok(row) => named.extend(row.t.files),
+                Err(_) => unread += 1,
+            }
             Ok(ControlFlow::Continue(()))
         })?;
-        files.keep(&named)?;
+        // After an import rows name what is not there.
+        files.begin_behind(named.iter().copied().max().unwrap_or(0));
+        // Of a row that cannot be read nobody knows which folder is its own.
+        if unread == 0 {
+            files.keep(&named)?;
+        }
         files.tidy();
+        files.expire(SystemTime::now());
         Ok(Depot { files, open: Mutex::default() })
     }
 
@@ -56,8 +65,18 @@ impl Depot {
         self.files.begin()
     }
 
+    /// What a revision was loaded from. Kind Storage where it is not there, as after an import.
+    pub(super) fn source(&self, files: u64) -> Result<Spool> {
+        let source = self.file(files, SOURCE).and_then(|path| Spool::open(&path));
+        source.map_err(|error| {
+            let message =
+                "the files of the dataset are not there: load it again with mode `replace`";
+            Error::new(Kind::Storage, message).because(error)
+        })
+    }
+
     /// Where a file of a revision is.
-    pub(super) fn file(&self, files: u64, name: &str) -> Result<PathBuf> {
+    fn file(&self, files: u64, name: &str) -> Result<PathBuf> {
         Ok(self.files.path(files)?.join(name))
     }
 
@@ -66,10 +85,21 @@ impl Depot {
         self.files.side(name)
     }
 
+    /// How many bytes other files have that are not finished and begin with a name.
+    pub(super) fn waiting(&self, prefix: &str, but: &Path) -> u64 {
+        self.files.waiting(prefix, but)
+    }
+
+    /// Removes uploads that nobody added to for a week, and says how many there were.
+    pub(crate) fn sweep(&self) -> usize {
+        self.files.expire(SystemTime::now())
+    }
+
     /// Removes a revision that no row names any more. Who uses it goes on.
     pub(super) fn forget(&self, files: u64) {
+        // Who finds the names has found the rest.
+        self.files.remove(files, NAMES);
         self.lock().remove(&files);
-        self.files.remove(files);
     }
 
     /// A dataset as it is used. Kind Storage where its files are not there or damaged.
@@ -89,8 +119,14 @@ impl Depot {
             true => Some(Context::open(context).map_err(missing)?),
             false => None,
         };
-        let opened = Arc::new(Vocabulary { names, context, folder, graph: Mutex::default() });
+        let (language, graph) = (dataset.language.clone(), Mutex::default());
+        let opened = Arc::new(Vocabulary { names, context, folder, language, graph });
         let mut open = self.lock();
+        // Forgotten meanwhile: what was opened after the names may be missing.
+        if !opened.folder.join(NAMES).exists() {
+            let message = format!("the files of the dataset `{name}` went meanwhile");
+            return Err(Error::new(Kind::Storage, message));
+        }
         if open.len() >= OPEN {
             open.clear();
         }
@@ -154,6 +190,8 @@ pub(crate) struct Vocabulary {
     names: Option<Dictionary>,
     context: Option<Context>,
     folder: PathBuf,
+    /// That of names which do not say theirs.
+    language: Option<String>,
     graph: Mutex<Option<Arc<GraphFile>>>,
 }
 
@@ -181,6 +219,7 @@ impl Vocabulary {
                 let path = self.folder.join(GRAPH);
                 if !path.exists() {
                     let spool = Spool::open(&self.folder.join(SOURCE))?;
+                    let spool = spool.speaking(self.language.as_deref());
                     GraphFile::build(&spool)?.save(&path)?;
                 }
                 GraphFile::open(&path)?

@@ -9,10 +9,7 @@ use super::Failure;
 use super::source::{Source, incomplete};
 use crate::error::{Error, Kind, Result};
 use crate::provider::Answer;
-use crate::rdf::{Graph, NamedOrBlankNode, Term, Triple};
-
-/// What a triple takes beside its text.
-const TRIPLE: usize = 160;
+use crate::rdf::{Graph, triple_size};
 
 /// What all executions of a call may take together.
 #[derive(Clone, Copy, Debug)]
@@ -105,19 +102,16 @@ impl Work<'_> {
     }
 
     fn ask(&self, entity: &str) -> Result<Answer> {
+        // Making a query takes time, too.
+        self.remaining()?;
         let Some(query) = (self.query)(entity)? else {
             return Ok(Answer { graph: Graph::new(), left_out: None });
         };
-        let time = self.deadline.saturating_duration_since(Instant::now());
-        if time.is_zero() {
-            let message = format!("not all was asked within {:?}", self.bounds.time);
-            return Err(Error::new(Kind::Deadline, message));
-        }
-        let answer = self.source.construct(&query, time)?;
+        let answer = self.source.construct(&query, self.remaining()?)?;
         if let Some(why) = answer.left_out.as_deref().filter(|_| !self.bounds.partial) {
             return Err(incomplete(why));
         }
-        let size: usize = answer.graph.iter().map(size).sum();
+        let size: usize = answer.graph.iter().map(triple_size).sum();
         let taken = self
             .room
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| room.checked_sub(size));
@@ -129,6 +123,16 @@ impl Work<'_> {
                 Err(Error::new(Kind::TooLarge, message))
             }
         }
+    }
+
+    /// The time that is left. Kind Deadline where none is.
+    fn remaining(&self) -> Result<Duration> {
+        let time = self.deadline.saturating_duration_since(Instant::now());
+        if time.is_zero() {
+            let message = format!("not all was asked within {:?}", self.bounds.time);
+            return Err(Error::new(Kind::Deadline, message));
+        }
+        Ok(time)
     }
 
     fn finish(self) -> Result<Found> {
@@ -154,17 +158,4 @@ impl Work<'_> {
         }
         Ok(found)
     }
-}
-
-fn size(triple: &Triple) -> usize {
-    let subject = match &triple.subject {
-        NamedOrBlankNode::NamedNode(node) => node.as_str().len(),
-        NamedOrBlankNode::BlankNode(node) => node.as_str().len(),
-    };
-    let object = match &triple.object {
-        Term::NamedNode(node) => node.as_str().len(),
-        Term::BlankNode(node) => node.as_str().len(),
-        Term::Literal(literal) => literal.value().len() + literal.datatype().as_str().len(),
-    };
-    TRIPLE + subject + triple.predicate.as_str().len() + object
 }

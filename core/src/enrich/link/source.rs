@@ -20,7 +20,7 @@ pub(crate) trait Graphs: Send + Sync {
 pub(super) enum Source {
     /// Graphs that are here, as one.
     Local(Vec<Arc<dyn Triples + Send + Sync>>, Limits),
-    /// A server, and what it is called.
+    /// A server, and its URL.
     Remote(Arc<dyn QueryEndpoint>, String),
 }
 
@@ -38,8 +38,8 @@ impl Source {
                 let graph = Construct::parse(query)?.run(&graphs, &limits)?;
                 Ok(Answer { graph, left_out: None })
             }
-            Source::Remote(endpoint, name) => {
-                endpoint.answer(query, time).map_err(|error| failed(error, name))
+            Source::Remote(endpoint, url) => {
+                endpoint.answer(query, time).map_err(|error| failed(error, url))
             }
         }
     }
@@ -51,11 +51,12 @@ pub(super) fn incomplete(why: &str) -> Error {
 }
 
 /// A failure of a server. Whatever it is, the caller could not have done better.
-fn failed(error: Error, name: &str) -> Error {
+fn failed(error: Error, url: &str) -> Error {
     match error.kind() {
         Kind::Deadline | Kind::Internal | Kind::Forbidden => error,
         _ => {
-            let message = format!("the endpoint {} failed: {}", shown(name), error.message());
+            let message =
+                format!("the endpoint {} failed: {}", shown(origin(url)), error.message());
             let wait = error.retry_after();
             let failed = Error::new(Kind::Unavailable, message).because(error);
             match wait {
@@ -64,6 +65,13 @@ fn failed(error: Error, name: &str) -> Error {
             }
         }
     }
+}
+
+/// The part of a URL that may be shown: behind the host there may be keys.
+fn origin(url: &str) -> &str {
+    let host = url.find("://").map_or(0, |at| at + "://".len());
+    let length = url[host..].find(['/', '?', '#']).unwrap_or(url.len() - host);
+    &url[..host + length]
 }
 
 /// Reads where to ask. Kind Invalid, with the parameter `endpoint`.

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::acl::shown;
+use crate::enrich::recognition::DATASETS;
 use crate::error::{Error, Result};
+use crate::provider::network::Service;
 
 /// What the name of a local dataset begins with.
 const DATASET: &str = "dataset:";
@@ -60,6 +62,10 @@ impl Endpoint {
                     })
                     .collect();
                 match datasets {
+                    Some(datasets) if datasets.len() > DATASETS => Err(wrong(format!(
+                        "`endpoint` has {} datasets, allowed are {DATASETS}",
+                        datasets.len()
+                    ))),
                     Some(datasets) if !datasets.is_empty() => Ok(Endpoint::Several(datasets)),
                     _ => Err(wrong(format!("{expected} as endpoint"))),
                 }
@@ -78,5 +84,6 @@ fn is_url(text: &str) -> bool {
     let host = |rest: &str| !rest.is_empty() && !rest.starts_with(['/', '?', '#', ':']);
     let plain =
         |char: char| !char.is_whitespace() && !char.is_control() && !"<>\"{}|\\^`".contains(char);
-    rest.is_some_and(|rest| host(rest) && rest.chars().all(plain))
+    // What the network would refuse at every use is refused at once.
+    rest.is_some_and(|rest| host(rest) && rest.chars().all(plain)) && Service::new(text).is_ok()
 }

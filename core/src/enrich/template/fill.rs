@@ -66,9 +66,15 @@ impl Pattern {
             _ => values.get(name).map(String::as_str).ok_or_else(|| missing(name)),
         };
         let mut query = String::new();
+        let mut is_quoted = false;
         for piece in &self.pieces {
             match piece {
-                Piece::Text(text) => query.push_str(text),
+                Piece::Text(text) => {
+                    // Behind a value in the same quotes it could be read as one with its end.
+                    let at = usize::from(is_quoted && text.starts_with(['u', 'U']));
+                    push_escaped(&mut query, &text[..at]);
+                    query.push_str(&text[at..]);
+                }
                 Piece::Iri(parts) => match filled_iri(parts, &value)? {
                     Some(iri) => push(&mut query, format_args!("<{iri}>")),
                     None => return Ok(None),
@@ -86,6 +92,7 @@ impl Pattern {
                     push(&mut query, format_args!(" {count} "));
                 }
             }
+            is_quoted = matches!(piece, Piece::Quoted(_));
         }
         Ok(Some(query))
     }
@@ -207,9 +214,9 @@ fn is_foreign(char: char) -> bool {
     }
 }
 
-/// Escapes a value within quotes of any sort.
+/// Escapes a value within quotes of any sort, behind what there is already.
 fn push_escaped(query: &mut String, value: &str) {
-    let mut after_backslash = false;
+    let mut after_backslash = query.ends_with('\\');
     for char in value.chars() {
         match char {
             '\\' => query.push_str("\\\\"),

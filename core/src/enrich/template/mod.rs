@@ -25,6 +25,8 @@ use crate::resource::{Content, Draft, Kind, as_json, check_parameter};
 const ENTITY: &str = "entity_uri";
 /// What stands around the name of a placeholder.
 const AROUND: &str = "@@@";
+/// The most placeholders of different names.
+const MOST: usize = 64;
 /// What a caller says of a template beside its parameters.
 const OWN: [&str; 2] = ["templateid", "partial"];
 /// The fields of a body.
@@ -115,6 +117,10 @@ fn check(query: &str, endpoint: &Endpoint) -> Result<()> {
     let names = pattern.names();
     if !names.contains(&ENTITY) {
         let message = format!("expected `{AROUND}{ENTITY}{AROUND}` in the query, found none");
+        return Err(Error::invalid(message));
+    }
+    if names.len() > MOST {
+        let message = format!("the query has {} placeholders, allowed are {MOST}", names.len());
         return Err(Error::invalid(message));
     }
     for name in names {

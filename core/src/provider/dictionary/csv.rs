@@ -1,6 +1,6 @@
 //! Entries from CSV and TSV (RFC 4180, with a header row).
 
-use std::io::Read;
+use std::io::{self, Read};
 
 use csv::{ReaderBuilder, StringRecord};
 
@@ -9,6 +9,28 @@ use crate::error::{Error, Kind, Location, Result};
 
 /// The columns that are read, by the name in the header.
 const COLUMNS: [&str; 5] = ["uri", "label", "language", "type", "weight"];
+
+/// The most bytes of a row, about: more are a quotation mark that is not closed, and a row is held as
+/// a whole.
+const LONGEST: usize = 16 << 20;
+
+/// A table, of which so many bytes are given out.
+struct Bounded<'s> {
+    rest: &'s [u8],
+    left: usize,
+}
+
+impl Read for Bounded<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 && !self.rest.is_empty() {
+            return Err(io::Error::other("a row is too long"));
+        }
+        let most = buffer.len().min(self.left);
+        let count = self.rest.read(&mut buffer[..most])?;
+        self.left -= count;
+        Ok(count)
+    }
+}
 
 /// Adds every row of a table to a builder.
 pub(super) fn read(builder: &mut DictionaryBuilder, mut input: impl Read) -> Result<()> {
@@ -46,14 +68,16 @@ pub(crate) fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<(
     if text.trim_ascii().is_empty() {
         return Err(Error::malformed("the table is empty, expected a header"));
     }
-    let mut rows = ReaderBuilder::new().delimiter(delimiter(source)).from_reader(source);
-    let header = rows.headers().map_err(|error| unread(source, error))?.clone();
+    let bounded = Bounded { rest: source, left: LONGEST };
+    let mut rows = ReaderBuilder::new().delimiter(delimiter(source)).from_reader(bounded);
+    let header = rows.headers().map_err(|error| unread(source, 0, error))?.clone();
     let columns = columns(&header)
         .map_err(|error| error.at(Location::in_source(source, 0..first_line(source).len())))?;
     let mut row = StringRecord::new();
     loop {
         let start = rows.position().byte() as usize;
-        if !rows.read_record(&mut row).map_err(|error| unread(source, error))? {
+        rows.get_mut().left = LONGEST;
+        if !rows.read_record(&mut row).map_err(|error| unread(source, start, error))? {
             return Ok(());
         }
         let bytes = row_bytes(source, start, rows.position().byte() as usize);
@@ -136,11 +160,19 @@ fn row_bytes(source: &[u8], start: usize, end: usize) -> std::ops::Range<usize> 
     start..end
 }
 
-fn unread(source: &[u8], error: csv::Error) -> Error {
-    let start = error.position().map_or(0, |position| position.byte() as usize);
+/// An error of the row that begins at a byte.
+fn unread(source: &[u8], start: usize, error: csv::Error) -> Error {
+    let start = error.position().map_or(start, |position| position.byte() as usize);
     let start = row_bytes(source, start.min(source.len()), source.len()).start;
-    let end = start + first_line(&source[start..]).len();
+    let place = start..start + first_line(&source[start..]).len();
     let message = match error.kind() {
+        csv::ErrorKind::Io(_) => {
+            let message = format!(
+                "the row has more than {} MiB: is a quotation mark not closed?",
+                LONGEST >> 20
+            );
+            return Error::new(Kind::TooLarge, message).at(Location::in_source(source, place));
+        }
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             format!("the row has {len} fields, the header has {expected_len}")
         }
@@ -149,5 +181,5 @@ fn unread(source: &[u8], error: csv::Error) -> Error {
         }
         _ => "the table of labels cannot be read".to_owned(),
     };
-    Error::malformed(message).at(Location::in_source(source, start..end))
+    Error::malformed(message).at(Location::in_source(source, place))
 }

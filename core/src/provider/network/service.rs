@@ -168,7 +168,7 @@ impl Work<'_> {
         let mut room = most;
         let read = rdf::read_each(incoming.bytes(), format, None, &mut |triple| {
             self.left()?;
-            room = room.checked_sub(rdf::size(&triple)).ok_or_else(|| {
+            room = room.checked_sub(rdf::triple_size(&triple)).ok_or_else(|| {
                 let what = format_args!("answers with statements of more than {most} bytes");
                 Error::new(Kind::TooLarge, self.service.did(what).message())
             })?;

@@ -13,7 +13,7 @@ use super::shape::Shape;
 use super::union::Union;
 use super::{Limits, Prepared, check, malformed, parse, refused, too_long, tried, unexpected};
 use crate::error::Result;
-use crate::rdf::{Graph, NamedOrBlankNode, Term, Triple, Triples, size};
+use crate::rdf::{Graph, NamedOrBlankNode, Term, Triple, Triples, triple_size};
 
 /// A CONSTRUCT query, parsed and checked, ready to be evaluated any number of times by any thread.
 ///
@@ -83,7 +83,7 @@ impl Construct {
                 if has_node(&triple) && !known.insert(triple.clone()) {
                     continue;
                 }
-                room = room.checked_sub(size(&triple)).ok_or_else(|| too_long(limits))?;
+                room = room.checked_sub(triple_size(&triple)).ok_or_else(|| too_long(limits))?;
                 graph.push(triple);
             }
             Ok(())

@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 
 use ::sled::Db;
 
-use super::witness::{Witness, sync_folder};
+use super::witness::Witness;
 use super::{Durability, failed};
 use crate::error::Result;
+use crate::store::files::sync_folder;
 
 /// How long commits may wait for the disk where nobody waits for them.
 pub(super) const PERIOD: Duration = Duration::from_millis(500);

@@ -155,7 +155,7 @@ impl SledBackend {
 
     /// Brings everything to the disk that was not yet, for [`Durability::Periodic`].
     pub fn flush(&self) -> Result<()> {
-        self.run(|inner| inner.flush.finish(inner.trees.db()))
+        Backend::flush(self)
     }
 
     /// Every call to sled goes through here.
@@ -241,6 +241,10 @@ impl Backend for SledBackend {
             }
             Ok(outcome)
         })
+    }
+
+    fn flush(&self) -> Result<()> {
+        self.run(|inner| inner.breaking(inner.flush.finish(inner.trees.db())))
     }
 
     fn folder(&self) -> Option<&Path> {

@@ -12,9 +12,10 @@ use ::sled::{Config, Db, Mode};
 use super::flush::{Flush, PERIOD};
 use super::holder::Holder;
 use super::tree::Trees;
-use super::witness::{Witness, sync_folder};
+use super::witness::Witness;
 use super::{Durability, Inner, Options, broken, damaged, failed, schema};
 use crate::error::{Error, Kind, Result};
+use crate::store::files::sync_folder;
 
 pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::{damaged, failed};
 use crate::error::{Error, Kind, Result};
+use crate::store::files::sync_folder;
 
 const MAGIC: &[u8; 8] = b"GWSTORE\n";
 /// The layout of the folder.
@@ -122,12 +123,4 @@ fn hear(slot: &[u8]) -> Option<(u32, u64)> {
     let (revision, checksum) = rest.split_first_chunk::<8>()?;
     let holds = checksum == crc32fast::hash(slot.get(..20)?).to_le_bytes();
     holds.then_some((u32::from_le_bytes(*format), u64::from_le_bytes(*revision)))
-}
-
-/// Makes the names in a folder last. Where folders cannot be opened, nothing has to be done.
-pub(super) fn sync_folder(folder: &Path) -> std::io::Result<()> {
-    match File::open(folder) {
-        Ok(file) if cfg!(unix) => file.sync_all(),
-        _ => Ok(()),
-    }
 }

@@ -222,3 +222,21 @@ fn a_literal_is_what_was_given() {
         }
     }
 }
+
+#[test]
+fn values_side_by_side_are_no_escape() {
+    let query = "CONSTRUCT { <x:s> <x:p> ?o } WHERE {
+        BIND (\"C:@@@a@@@@@@b@@@@@@c@@@u0043 U\" AS ?o) FILTER (<@@@entity_uri@@@> != \"\") }";
+    let pattern = Pattern::parse(query).unwrap();
+    for (a, b, c) in [("\\", "u0041", "\\"), ("\\", "", "u0022"), ("x\\\\", "U00000022\\", "")] {
+        let values = [("a", a), ("b", b), ("c", c)];
+        let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let filled = pattern.fill("http://e.example/", &values.into()).unwrap().unwrap();
+        let graph = Construct::parse(&filled).unwrap();
+        let graph = graph.run(&[&Dataset::default()], &Limits::default()).unwrap();
+        let Some(Term::Literal(literal)) = graph.iter().next().map(|one| &one.object) else {
+            panic!("nothing in {filled}")
+        };
+        assert_eq!(literal.value(), format!("C:{a}{b}{c}u0043 U"), "{filled}");
+    }
+}

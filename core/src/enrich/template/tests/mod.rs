@@ -145,6 +145,18 @@ fn only_queries_that_stay_themselves_are_proven() {
 }
 
 #[test]
+fn placeholders_have_a_number() {
+    let endpoint = Endpoint::One("http://a.example/".to_owned());
+    let query = |count: usize| {
+        let more: String = (1..count).map(|n| format!(" FILTER(?o != @@@v{n}@@@)")).collect();
+        format!("CONSTRUCT {{ ?s ?p ?o }} WHERE {{ <@@@entity_uri@@@> ?p ?o{more} }}")
+    };
+    check(&query(64), &endpoint).unwrap();
+    let error = check(&query(65), &endpoint).unwrap_err();
+    assert_eq!(error.message(), "the query has 65 placeholders, allowed are 64");
+}
+
+#[test]
 fn an_outline_hides_values_and_nothing_else() {
     let of = |tail: &str| outline(&format!("CONSTRUCT WHERE {{ ?s ?p {tail}")).unwrap();
     let first = of("'a' } LIMIT 1");

@@ -1,0 +1,220 @@
+/* Datasets and taggers: loaded from files that are watched, uploaded in parts, found in texts with
+ * reasons; a tagger learns from columns. */
+#include <unistd.h>
+
+#include "check.h"
+
+#define WORD gw_str("correct horse")
+
+static const char TABLE[] =
+    "uri,label,type,weight,description\n"
+    "http://ex.org/fish,bass,http://ex.org/Animal,1,a fish that lives in lakes and rivers\n"
+    "http://ex.org/voice,bass,http://ex.org/Sound,3,the lowest voice of a choir\n";
+
+static GwParams *params(const char *const *pairs) {
+    GwParams *params;
+    GwError *error = NULL;
+    WORKS(gw_params_new(&params, &error));
+    for (; pairs[0] != NULL; pairs += 2)
+        WORKS(gw_params_add(params, gw_str(pairs[0]), gw_str(pairs[1]), &error));
+    return params;
+}
+
+static GwStr buffer(GwBuffer buffer) {
+    GwStr text = {(const char *)buffer.data, buffer.length};
+    return text;
+}
+
+/* A session of somebody new. */
+static GwSession *session_of(const GwEngine *engine) {
+    GwSession *nobody, *session;
+    GwBuffer token;
+    GwError *error = NULL;
+    WORKS(gw_engine_session(engine, &nobody, &error));
+    WORKS(gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error));
+    WORKS(gw_user_authenticate(nobody, gw_str("anna"), WORD, &token, &error));
+    WORKS(gw_engine_session_of(engine, buffer(token), &session, &error));
+    gw_buffer_free(&token);
+    gw_session_free(nobody);
+    return session;
+}
+
+static void write_file(const char *path, const char *content) {
+    FILE *file = fopen(path, "wb");
+    CHECK(file != NULL);
+    CHECK(fwrite(content, 1, strlen(content), file) == strlen(content));
+    CHECK(fclose(file) == 0);
+}
+
+struct watch {
+    uint32_t answer;
+    uint64_t calls, bytes, total, records;
+};
+
+static uint32_t watched(void *data, uint64_t bytes, uint64_t total, uint64_t records) {
+    struct watch *watch = (struct watch *)data;
+    watch->calls++;
+    watch->bytes = bytes;
+    watch->total = total;
+    watch->records = records;
+    return watch->answer;
+}
+
+static void files_are_loaded(const GwSession *session, const char *path) {
+    struct watch watch = {1, 0, 0, 0, 0};
+    GwBuffer json;
+    GwError *error = NULL;
+    GwStr name = gw_str("things"), create = gw_str("create");
+    CHECK(gw_dataset_load(session, name, gw_str(path), create, NULL, watched, &watch, &json, &error) ==
+          GW_STATUS_UNAVAILABLE);
+    CHECK(watch.calls == 1);
+    gw_error_free(error);
+    CHECK(gw_resource_read(session, gw_str("dataset"), name, &json, &error) == GW_STATUS_NOT_FOUND);
+    gw_error_free(error);
+
+    watch.answer = 0;
+    WORKS(gw_dataset_load(session, name, gw_str(path), create, NULL, watched, &watch, &json, &error));
+    CHECK(watch.records >= 2 && watch.bytes == strlen(TABLE) && watch.total == strlen(TABLE));
+    CHECK(contains(buffer(json), "\"labels\":2"));
+    gw_buffer_free(&json);
+    CHECK(gw_dataset_load(session, name, gw_str(path), create, NULL, NULL, NULL, NULL, &error) ==
+          GW_STATUS_CONFLICT);
+    gw_error_free(error);
+    CHECK(gw_dataset_load(session, name, gw_str("/none"), gw_str("update"), NULL, NULL, NULL, NULL,
+                          &error) == GW_STATUS_UNAVAILABLE);
+    gw_error_free(error);
+}
+
+static void parts_are_uploaded(const GwSession *session) {
+    const char *const said[] = {"mode", "replace", "language", "en", NULL};
+    GwParams *replace = params(said);
+    GwStr name = gw_str("places"), create = gw_str("create"), update = gw_str("update");
+    GwBytes head = bytes("uri,label\n"), row = bytes("http://ex.org/Cork,Cork\n"), none = {NULL, 0};
+    uint64_t length = 7;
+    GwBuffer json;
+    GwError *error = NULL;
+    WORKS(gw_upload_append(session, name, row, NULL, &error));
+    WORKS(gw_upload_discard(session, name, &error));
+    WORKS(gw_upload_append(session, name, none, &length, &error));
+    CHECK(length == 0);
+    CHECK(gw_upload_load(session, name, create, NULL, NULL, &error) == GW_STATUS_NOT_FOUND);
+    gw_error_free(error);
+    WORKS(gw_upload_append(session, name, head, &length, &error));
+    CHECK(length == head.length);
+    WORKS(gw_upload_append(session, name, row, &length, &error));
+    CHECK(length == head.length + row.length);
+
+    CHECK(gw_upload_load(session, name, gw_str("anyhow"), NULL, NULL, &error) == GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "how"));
+    gw_error_free(error);
+    WORKS(gw_upload_load(session, name, create, NULL, NULL, &error));
+
+    WORKS(gw_upload_append(session, name, head, NULL, &error));
+    WORKS(gw_upload_append(session, name, bytes("http://ex.org/a,a\nhttp://ex.org/b,b\n"), NULL, &error));
+    CHECK(gw_upload_load(session, name, create, NULL, NULL, &error) == GW_STATUS_CONFLICT);
+    gw_error_free(error);
+    WORKS(gw_upload_load(session, name, update, replace, &json, &error));
+    CHECK(contains(buffer(json), "\"labels\":2") && contains(buffer(json), "\"language\":\"en\""));
+    gw_buffer_free(&json);
+    CHECK(gw_upload_load(session, name, update, replace, NULL, &error) == GW_STATUS_NOT_FOUND);
+    gw_error_free(error);
+    WORKS(gw_resource_read(session, gw_str("dataset"), name, &json, &error));
+    CHECK(contains(buffer(json), "\"labels\":2"));
+    gw_buffer_free(&json);
+    gw_params_free(replace);
+}
+
+static void context_chooses_and_says_why(const GwSession *session) {
+    static const char *const texts[] = {"She caught a bass, the largest fish of the lake.",
+                                        "The choir needs a bass."};
+    static const char *const idents[] = {"http://ex.org/fish", "http://ex.org/voice"};
+    const char *const said[] = {"dataset", "things", NULL}, *const wrong[] = {"numLinks", "9", NULL};
+    GwParams *wanted = params(said), *unknown = params(wrong);
+    GwDocument *document;
+    GwAnnotations *found;
+    GwBuffer why;
+    GwError *error = NULL;
+    for (int i = 0; i < 2; i++) {
+        WORKS(gw_decode(bytes(texts[i]), gw_str("text"), NULL, &document, &error));
+        WORKS(gw_entities_find(session, gw_str("dictionary"), document, wanted, &found, &error));
+        CHECK(gw_annotations_count(found) == 1);
+        CHECK(same(gw_annotations_value(found, 0, gw_str("ident"), 0), idents[i]));
+        gw_annotations_free(found);
+        WORKS(gw_entities_explain(session, document, wanted, &why, &error));
+        CHECK(contains(buffer(why), "\"text\":\"bass\"") && contains(buffer(why), "\"features\":[{"));
+        CHECK(contains(buffer(why), idents[0]) && contains(buffer(why), idents[1]));
+        gw_buffer_free(&why);
+        CHECK(gw_entities_find(session, gw_str("dictionary"), document, unknown, &found, &error) ==
+              GW_STATUS_INVALID);
+        CHECK(same(gw_error_parameter(error), "numLinks"));
+        gw_error_free(error);
+        gw_document_free(document);
+    }
+    gw_params_free(wanted);
+    gw_params_free(unknown);
+}
+
+static void taggers_learn(const char *path) {
+    static const char *const towns[] = {"Cork", "Dublin", "Galway", "Sligo", "Athlone"};
+    const char *const said[] = {"rounds", "8", "iri", "Town=http://ex.org/Town", NULL};
+    const char *const wrong[] = {"rounds", "some", NULL};
+    char columns[1024] = "", sentence[128];
+    GwParams *training = params(said), *unknown = params(wrong);
+    GwRecognizers *recognizers;
+    GwEngine *engine;
+    GwSession *session;
+    GwDocument *document;
+    GwAnnotations *found;
+    GwAnnotation first;
+    GwError *error = NULL;
+    for (int i = 0; i < 5; i++) {
+        snprintf(sentence, sizeof sentence, "We O\nwent O\nto O\n%s B-Town\n. O\n\n", towns[i]);
+        strcat(columns, sentence);
+    }
+    CHECK(gw_tagger_train(bytes(columns), unknown, gw_str(path), &error) == GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "rounds"));
+    gw_error_free(error);
+    CHECK(gw_tagger_train(bytes("Cork\n"), NULL, gw_str(path), &error) == GW_STATUS_MALFORMED);
+    gw_error_free(error);
+    WORKS(gw_tagger_train(bytes(columns), training, gw_str(path), &error));
+    gw_params_free(training);
+    gw_params_free(unknown);
+
+    WORKS(gw_recognizers_new(&recognizers, &error));
+    WORKS(gw_recognizers_add_tagger(recognizers, gw_str("towns"), gw_str(path), &error));
+    CHECK(gw_recognizers_add_tagger(recognizers, gw_str("no"), gw_str("/none"), &error) ==
+          GW_STATUS_STORAGE);
+    gw_error_free(error);
+    WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
+    WORKS(gw_engine_session(engine, &session, &error));
+    WORKS(gw_decode(bytes("We went to Limerick."), gw_str("text"), NULL, &document, &error));
+    WORKS(gw_entities_annotate(session, gw_str("towns"), document, &found, &error));
+    CHECK(gw_annotations_count(found) == 1);
+    WORKS(gw_annotations_at(found, 0, &first, &error));
+    CHECK(first.span.start == 11 && first.span.end == 19);
+    CHECK(same(gw_annotations_value(found, 0, gw_str("class"), 0), "http://ex.org/Town"));
+    gw_annotations_free(found);
+    gw_document_free(document);
+    gw_session_free(session);
+    gw_engine_free(engine);
+    gw_recognizers_free(recognizers);
+}
+
+int main(void) {
+    char folder[] = "/tmp/glossweave-XXXXXX", path[64];
+    GwEngine *engine;
+    GwError *error = NULL;
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/things.csv", folder);
+    write_file(path, TABLE);
+    WORKS(gw_engine_open(NULL, NULL, &engine, &error));
+    GwSession *session = session_of(engine);
+    files_are_loaded(session, path);
+    parts_are_uploaded(session);
+    context_chooses_and_says_why(session);
+    taggers_learn(path);
+    gw_session_free(session);
+    gw_engine_free(engine);
+    CHECK(unlink(path) == 0 && rmdir(folder) == 0);
+    return 0;
+}

@@ -1,0 +1,108 @@
+//! Sources that are read bit by bit.
+
+use std::io::{self, Read};
+
+use glossweave::{Error, Notation};
+use pyo3::exceptions::PyOSError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::input::{Source, bytes_read};
+
+/// What is accepted where much may go in.
+pub enum Input {
+    /// A path or a binary file, which is never held as a whole.
+    File(Reading),
+    /// What was there as a whole.
+    Given(Source),
+}
+
+impl Input {
+    /// The notation of the extension of a path.
+    pub fn notation(&self) -> Option<Notation> {
+        match self {
+            Input::File(file) => file.notation,
+            Input::Given(_) => None,
+        }
+    }
+
+    /// What gives its bytes.
+    pub fn reader(&mut self) -> Box<dyn Read + '_> {
+        match self {
+            Input::File(file) => Box::new(file),
+            Input::Given(source) => Box::new(&source.bytes[..]),
+        }
+    }
+
+    /// An error of what was read, as [`Source::explain`] has it.
+    pub fn explain(&self, error: Error) -> Error {
+        match self {
+            Input::File(_) => error,
+            Input::Given(source) => source.explain(error),
+        }
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Input {
+    type Error = PyErr;
+
+    fn extract(source: Borrowed<'_, 'py, PyAny>) -> PyResult<Input> {
+        if source.hasattr("__fspath__")? {
+            return Reading::open(&source).map(Input::File);
+        }
+        if source.hasattr("read")? {
+            let file = source.to_owned().unbind();
+            return Ok(Input::File(Reading { file, notation: None, is_ours: false }));
+        }
+        source.extract().map(Input::Given)
+    }
+}
+
+/// A binary file of Python.
+pub struct Reading {
+    file: Py<PyAny>,
+    notation: Option<Notation>,
+    is_ours: bool,
+}
+
+impl Reading {
+    /// Opens by Python's own means, for its exceptions and its idea of file names.
+    fn open(path: &Bound<'_, PyAny>) -> PyResult<Reading> {
+        let py = path.py();
+        let path = py.import("pathlib")?.call_method1("Path", (path,))?;
+        let notation = Notation::of_path(&path.str()?.to_string_lossy());
+        let how = PyDict::new(py);
+        how.set_item("buffering", 0)?;
+        let file = path.call_method("open", ("rb",), Some(&how))?.unbind();
+        Ok(Reading { file, notation, is_ours: true })
+    }
+
+    fn fill(&self, py: Python<'_>, buffer: &mut [u8]) -> PyResult<usize> {
+        py.check_signals()?;
+        let content = self.file.bind(py).call_method1(intern!(py, "read"), (buffer.len(),))?;
+        let bytes = bytes_read(&content)?;
+        let (found, asked) = (bytes.len(), buffer.len());
+        let room = buffer.get_mut(..found).ok_or_else(|| {
+            PyOSError::new_err(format!("`read` gave {found} bytes, {asked} were asked for"))
+        })?;
+        room.copy_from_slice(bytes);
+        Ok(found)
+    }
+}
+
+impl Read for Reading {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let gone = || io::Error::other("the interpreter that has the file has stopped");
+        Python::try_attach(|py| self.fill(py, buffer)).ok_or_else(gone)?.map_err(io::Error::other)
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        if self.is_ours {
+            // What was read is read, whatever closing says.
+            let _ = Python::try_attach(|py| self.file.call_method0(py, "close").map(drop));
+        }
+    }
+}
