@@ -10,7 +10,7 @@
 //! [`Kind::Storage`](crate::Kind::Storage).
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -45,19 +45,21 @@ impl Bytes {
             let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
             Error::new(Kind::Storage, message).because(cause)
         };
+        // A pipe would be waited for, and a device need not end.
+        if !fs::metadata(path).map_err(failed)?.is_file() {
+            return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "not a file")));
+        }
         let file = File::open(path).map_err(failed)?;
-        let metadata = file.metadata().map_err(failed)?;
-        if metadata.is_dir() {
-            return Err(failed(io::ErrorKind::IsADirectory.into()));
+        if file.metadata().map_err(failed)?.len() < least as u64 {
+            let mut bytes = Vec::new();
+            file.take(least as u64).read_to_end(&mut bytes).map_err(failed)?;
+            return Ok(Bytes::Owned(bytes));
         }
-        if metadata.len() < least as u64 {
-            return fs::read(path).map(Bytes::Owned).map_err(failed);
-        }
-        // SAFETY: the map is read-only and private to who opened it. Its bytes are taken for numbers
-        // and, after a check, for UTF-8 that does not outlive one call; no invariant rests on them
-        // from one read to the next, so a writer elsewhere can make results wrong and nothing
-        // more. `save` never writes into a file in place. Only truncation by another process can
-        // stop the program (SIGBUS), as with every map; the documentation of what is opened says so.
+        // SAFETY: the map is read-only. Its bytes are taken for numbers, which are checked each time
+        // they are followed, and after a check for UTF-8, which is lent for as long as the map is
+        // (`Dictionary::each_candidates`). So the file must not be written in place meanwhile, which
+        // would break what a `str` promises, nor be cut short, which stops the program (SIGBUS), as
+        // with every map; the documentation of what is opened says so. `save` does neither.
         let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
         Ok(Bytes::Mapped(map))
     }
@@ -67,7 +69,8 @@ impl Bytes {
 pub(crate) struct Mapped(Bytes);
 
 impl Mapped {
-    /// Kind Storage where it cannot be read. The file is not to be cut short meanwhile.
+    /// Kind Storage where it cannot be read. The file is not to be written in place or cut short
+    /// meanwhile.
     pub fn open(what: &str, path: &Path) -> Result<Mapped> {
         Bytes::open(what, path, 1).map(Mapped)
     }

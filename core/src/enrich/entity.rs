@@ -168,7 +168,7 @@ impl<'a> Entities<'a> {
             return wanted.known(&vocabularies, &passage, said, &present);
         }
         let Some(other) = other else {
-            let mentions = vocabularies.find(&passage)?;
+            let mentions = vocabularies.find(&passage, &wanted.types)?;
             let mut found = wanted.entities(&vocabularies, &passage, mentions)?;
             // What the input names and does not link is linked like what was found.
             let lacking = wanted.known(&vocabularies, &passage, said, &present)?;
@@ -234,7 +234,7 @@ impl<'a> Entities<'a> {
         if let Some(language) = language.or(document.language()) {
             passage = passage.with_language(language);
         }
-        let mut mentions = vocabularies.find(&passage)?;
+        let mut mentions = vocabularies.find(&passage, &wanted.types)?;
         wanted.keep(&mut mentions);
         explain(&vocabularies, &passage, &mentions)
     }

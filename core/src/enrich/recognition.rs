@@ -135,7 +135,14 @@ impl Recognition {
         };
         let lacking = |span: &TextSpan| entity(*span).all(|one| one.idents.is_empty());
         let spans: Vec<TextSpan> = present.iter().copied().filter(lacking).collect();
-        let mut mentions = vocabularies.at(passage, &spans)?;
+        // What is said counts, too: of those that are of no class that is wanted none is taken.
+        let mut types = self.types.clone();
+        if !types.is_empty() {
+            let classes =
+                said.iter().filter_map(Annotation::as_entity).flat_map(|one| &one.classes);
+            types.extend(classes.map(|class| class.to_string()));
+        }
+        let mut mentions = vocabularies.at(passage, &spans, &types)?;
         for mention in &mut mentions {
             // Of several things with the name one of the class that is said is meant.
             let said: Vec<&str> = entity(mention.span)
@@ -173,7 +180,7 @@ impl Recognition {
     ) -> Result<Vec<Annotation>> {
         let lacks = |one: &&Annotation| one.as_entity().is_some_and(|it| it.idents.is_empty());
         let spans = spans(found.iter().filter(lacks));
-        let mentions = vocabularies.at(passage, &spans)?;
+        let mentions = vocabularies.at(passage, &spans, &[])?;
         let anything = Recognition { types: Vec::new(), threshold: None, ..self.clone() };
         let links = anything.entities(vocabularies, passage, mentions)?;
         let named = found.into_iter().map(|annotation| {

@@ -15,15 +15,17 @@ pub(super) struct Vocabularies(pub Vec<Arc<Vocabulary>>);
 #[derive(Debug)]
 pub(super) struct Mention<'v> {
     pub span: TextSpan,
-    /// At least one, each with the number of its dataset.
+    /// Each with the number of its dataset. None where nothing of the classes that are wanted has the
+    /// name.
     pub candidates: Vec<(usize, Candidate<'v>)>,
 }
 
 impl Vocabularies {
     /// Finds names: of those that overlap the one that begins first, and of these the longest,
-    /// whichever dataset it is from. Names in the same place are united.
-    pub fn find(&self, passage: &Passage<'_>) -> Result<Vec<Mention<'_>>> {
-        let mut found = self.all(passage)?;
+    /// whichever dataset it is from. Names in the same place are united. Where there are `types`, only
+    /// what is of one of these classes is a candidate.
+    pub fn find(&self, passage: &Passage<'_>, types: &[String]) -> Result<Vec<Mention<'_>>> {
+        let mut found = self.all(passage, types)?;
         if self.0.len() > 1 {
             found.sort_by_key(|one| (one.span.start(), usize::MAX - one.span.end()));
             let mut end = 0;
@@ -39,8 +41,14 @@ impl Vocabularies {
         Ok(found)
     }
 
-    /// Whom spans of a text may name: those that are a name as a whole. They may overlap.
-    pub fn at(&self, passage: &Passage<'_>, spans: &[TextSpan]) -> Result<Vec<Mention<'_>>> {
+    /// Whom spans of a text may name: those that are a name as a whole. They may overlap. `types` as
+    /// for [`Vocabularies::find`].
+    pub fn at(
+        &self,
+        passage: &Passage<'_>,
+        spans: &[TextSpan],
+        types: &[String],
+    ) -> Result<Vec<Mention<'_>>> {
         let mut found = Vec::new();
         for span in spans {
             let Some(text) = passage.text().get(span.range()) else { continue };
@@ -51,7 +59,7 @@ impl Vocabularies {
             if let Some(language) = passage.language() {
                 alone = alone.with_language(language);
             }
-            let mut here = self.all(&alone)?;
+            let mut here = self.all(&alone, types)?;
             here.retain(|one| one.span == name);
             here.iter_mut().for_each(|one| one.span = *span);
             found.extend(unite(here));
@@ -71,11 +79,16 @@ impl Vocabularies {
         rank(passage, &names.collect::<Vec<_>>())
     }
 
-    fn all(&self, passage: &Passage<'_>) -> Result<Vec<Mention<'_>>> {
+    fn all(&self, passage: &Passage<'_>, types: &[String]) -> Result<Vec<Mention<'_>>> {
+        let is_wanted = |classes: &str| {
+            classes.split_ascii_whitespace().any(|class| types.iter().any(|one| one == class))
+        };
+        let is_wanted: Option<&dyn Fn(&str) -> bool> =
+            if types.is_empty() { None } else { Some(&is_wanted) };
         let mut found = Vec::new();
         for (number, vocabulary) in self.0.iter().enumerate() {
             let Some(names) = vocabulary.names() else { continue };
-            names.each_candidates(passage, |span, candidates| {
+            names.each_candidates(passage, is_wanted, |span, candidates| {
                 let candidates: Result<Vec<_>> = candidates.map(|one| Ok((number, one?))).collect();
                 found.push(Mention { span, candidates: candidates? });
                 Ok(())

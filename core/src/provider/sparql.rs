@@ -7,15 +7,12 @@ use std::time::Duration;
 
 use super::network::{FORM, Incoming, Outgoing, Service, form, said};
 use super::{Answer, QueryEndpoint};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Result};
 use crate::media::Format;
-use crate::rdf::{self, Graph};
+use crate::rdf::Graph;
 
 /// The longest URL that every server takes (RFC 9110, 4.1, asks for 8,000 bytes; some have 2,048).
 const URL: usize = 2_000;
-
-/// How much of a media type that is not known is shown.
-const LONGEST: usize = 100;
 
 /// How a query is sent (SPARQL 1.1 Protocol, clause 2.1).
 #[non_exhaustive]
@@ -82,6 +79,21 @@ impl SparqlEndpoint {
         };
         call.with_header("Accept", accept())
     }
+
+    /// What notation an answer says that it is in.
+    fn format(&self, incoming: &Incoming) -> Result<Format> {
+        match incoming.content_type().unwrap_or_default().parse() {
+            // What some servers call N-Triples and RDF/XML.
+            Ok(Format::Text) => Ok(Format::NTriples),
+            Ok(Format::Xml) => Ok(Format::RdfXml),
+            Ok(format) if Format::is_rdf(format) => Ok(format),
+            _ => {
+                let said = incoming.shown_type();
+                let what = format_args!("answers a CONSTRUCT query with `{said}`, expected RDF");
+                Err(self.service.did(what))
+            }
+        }
+    }
 }
 
 impl QueryEndpoint for SparqlEndpoint {
@@ -90,7 +102,8 @@ impl QueryEndpoint for SparqlEndpoint {
     }
 
     fn answer(&self, query: &str, time: Duration) -> Result<Answer> {
-        let (call, incoming) = self.service.begin_within(time).send(self.outgoing(query))?;
+        let work = self.service.begin_within(time);
+        let (call, incoming) = work.send(self.outgoing(query))?;
         let status = incoming.status();
         if !incoming.is_success() {
             let said = said(&call, &incoming).map(|said| format!(": {said}")).unwrap_or_default();
@@ -104,7 +117,7 @@ impl QueryEndpoint for SparqlEndpoint {
         let left_out = left_out(&incoming);
         let graph = match (status, incoming.bytes()) {
             (204, []) => Graph::new(),
-            _ => read(&self.service, &incoming)?,
+            _ => work.graph(&incoming, self.format(&incoming)?)?,
         };
         Ok(Answer { graph, left_out })
     }
@@ -115,30 +128,6 @@ fn accept() -> String {
     let [first, second, third, last] =
         [Format::NTriples, Format::Turtle, Format::RdfXml, Format::JsonLd].map(Format::media_type);
     format!("{first},{second};q=0.9,{third};q=0.8,{last};q=0.7")
-}
-
-fn read(service: &Service, incoming: &Incoming) -> Result<Graph> {
-    let said = incoming.content_type().unwrap_or("no media type");
-    let format = match said.parse() {
-        // What some servers call N-Triples and RDF/XML.
-        Ok(Format::Text) => Some(Format::NTriples),
-        Ok(Format::Xml) => Some(Format::RdfXml),
-        Ok(format) if Format::is_rdf(format) => Some(format),
-        _ => None,
-    };
-    let said = said.split(';').next().unwrap_or_default().trim();
-    let said: String = said.escape_debug().take(LONGEST).collect();
-    let Some(format) = format else {
-        let what = format_args!("answers a CONSTRUCT query with `{said}`, expected RDF");
-        return Err(service.did(what));
-    };
-    rdf::read(incoming.bytes(), format, None).map_err(|error| match error.kind() {
-        Kind::TooLarge => error,
-        _ => {
-            let what = format!("answers with `{said}` that cannot be read: {error}");
-            service.did(what).because(error)
-        }
-    })
 }
 
 /// Virtuoso answers 200 with a part of the result where it is longer or takes longer than the server

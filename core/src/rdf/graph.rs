@@ -111,6 +111,27 @@ impl Graph {
     }
 }
 
+/// What a triple takes in a graph beside its text.
+const TRIPLE: usize = 160;
+
+/// How many bytes a triple takes in a graph, about.
+pub(crate) fn triple_size(triple: &Triple) -> usize {
+    let subject = match &triple.subject {
+        NamedOrBlankNode::NamedNode(node) => node.as_str().len(),
+        NamedOrBlankNode::BlankNode(node) => node.as_str().len(),
+    };
+    TRIPLE + subject + triple.predicate.as_str().len() + text_size(&triple.object)
+}
+
+/// How many bytes the text of a term has.
+pub(super) fn text_size(term: &Term) -> usize {
+    match term {
+        Term::NamedNode(node) => node.as_str().len(),
+        Term::BlankNode(node) => node.as_str().len(),
+        Term::Literal(literal) => literal.value().len() + literal.datatype().as_str().len(),
+    }
+}
+
 /// A triple with its language tag in lower case, as RDF 1.1 (clause 3.3) compares them.
 fn folded(triple: &Triple) -> Triple {
     let mut triple = triple.clone();

@@ -1,8 +1,8 @@
 //! What is refused before a parser sees it.
 //!
 //! The RDF/XML parser expands entities without a limit, takes quadratic time in the attributes of
-//! a tag, and is content with a document that ends before its tags do; one linear scan finds all
-//! three. The JSON-LD parser overflows the stack some 10,000 levels down, and copies all terms that
+//! a tag and in how deep it stands, and is content with a document that ends before its tags do; one
+//! linear scan finds all of it. The JSON-LD parser overflows the stack some 10,000 levels down, and copies all terms that
 //! are known whenever a context adds to them.
 
 use std::collections::HashMap;
@@ -13,6 +13,10 @@ use crate::error::{Error, Kind, Location, Result};
 
 /// The most attributes that one tag may have.
 const ATTRIBUTES: usize = 1000;
+
+/// The most elements that may be open: the parser looks through all of them for the base of each IRI
+/// and the language of each literal.
+const ELEMENTS: usize = 1000;
 
 /// The most copies of terms that the contexts of a JSON-LD document may ask for.
 const COPIES: usize = 1_000_000;
@@ -221,7 +225,7 @@ fn size(value: &Value) -> usize {
 
 /// Scans RDF/XML and says how many elements are not closed. Kinds: Malformed for what is not UTF-8
 /// text of tags, Unsupported for entity declarations, TooLarge for a tag with more than 1,000
-/// attributes.
+/// attributes and for more than 1,000 elements within each other.
 pub(super) fn check_xml(source: &[u8]) -> Result<usize> {
     if let Err(error) = std::str::from_utf8(source) {
         let at = error.valid_up_to();
@@ -248,6 +252,11 @@ pub(super) fn check_xml(source: &[u8]) -> Result<usize> {
                 open = open.saturating_sub(1);
             } else if !source[..end].ends_with(b"/>") {
                 open += 1;
+                if open > ELEMENTS {
+                    let message = format!("more than {ELEMENTS} elements stand within each other");
+                    let place = Location::in_source(source, next..end);
+                    return Err(Error::new(Kind::TooLarge, message).at(place));
+                }
             }
             end
         };

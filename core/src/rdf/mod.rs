@@ -25,14 +25,15 @@ mod xml;
 mod tests;
 
 pub use dataset::Dataset;
+pub(crate) use graph::triple_size;
 pub use graph::{BySubject, Graph, resource};
 pub use graph_file::GraphFile;
 pub use oxigraph::model::{
     BlankNode, Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term,
     Triple,
 };
+pub(crate) use query::construct_outline;
 pub use query::{Construct, Limits, Query, Solutions};
-pub(crate) use query::{construct_outline, triple_size};
 pub use read::read;
 pub(crate) use read::read_each;
 pub use results::ResultFormat;

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use oxigraph::io::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser};
 use oxigraph::model::GraphName;
 
-use super::{Graph, Literal, NamedOrBlankNode, Term, Triple, depth, guard};
+use super::{Graph, Literal, Term, Triple, depth, guard, triple_size};
 use crate::error::{Error, Kind, Location, Result, Side};
 use crate::media::Format;
 use crate::text::Language;
@@ -27,10 +27,11 @@ const FREE: usize = 64 << 20;
 /// JSON-LD that would have to be fetched are an error.
 ///
 /// Kinds: Malformed with the place for what does not follow its grammar; Unsupported for a format
-/// that is not one of RDF, and for RDF/XML that declares entities; TooLarge for brackets that nest more
-/// than 100,000 deep, for an RDF/XML tag with more than 1,000 attributes, for JSON-LD whose contexts would make it take very long, and
-/// for statements that are 256 times as long as the source (and more than 64 MiB);
-/// Invalid for a `base` that is not an absolute IRI.
+/// that is not one of RDF, and for RDF/XML that declares entities; TooLarge for brackets that nest
+/// more than 100,000 deep, for an RDF/XML tag with more than 1,000 attributes and for more than
+/// 1,000 elements within each other, for JSON-LD whose contexts would make it take very long, and
+/// for statements that are 256 times as long as the source (and more than 64 MiB); Invalid for a
+/// `base` that is not an absolute IRI.
 ///
 /// ```
 /// use glossweave::{Format, rdf};
@@ -159,16 +160,7 @@ impl Room {
     }
 
     fn take(&mut self, triple: Triple) -> Result<Triple> {
-        let subject = match &triple.subject {
-            NamedOrBlankNode::NamedNode(node) => node.as_str().len(),
-            NamedOrBlankNode::BlankNode(_) => 0,
-        };
-        let object = match &triple.object {
-            Term::NamedNode(node) => node.as_str().len(),
-            Term::BlankNode(_) => 0,
-            Term::Literal(literal) => literal.value().len() + literal.datatype().as_str().len(),
-        };
-        let left = self.0.checked_sub(subject + triple.predicate.as_str().len() + object);
+        let left = self.0.checked_sub(triple_size(&triple));
         self.0 = left.ok_or_else(|| {
             let message = format!("the statements are more than {GROWTH} times the source");
             Error::new(Kind::TooLarge, message)
@@ -215,7 +207,8 @@ fn tagged(mut triple: Triple) -> Result<Triple> {
                 .map(|read| read.to_string())
                 .filter(|read| is_tag(read))
                 .ok_or_else(|| {
-                    Error::malformed(format!("expected a language tag, found `{language}`"))
+                    let found: String = language.chars().take(LONGEST).collect();
+                    Error::malformed(format!("expected a language tag, found `{found}`"))
                 })?,
         };
         let read = read.to_ascii_lowercase();
@@ -243,9 +236,8 @@ struct TagByTag<'a> {
 
 impl Read for TagByTag<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let tag =
-            self.rest.iter().position(|byte| *byte == b'>').map_or(self.rest.len(), |at| at + 1);
-        let length = tag.min(buffer.len());
+        let near = &self.rest[..self.rest.len().min(buffer.len())];
+        let length = near.iter().position(|byte| *byte == b'>').map_or(near.len(), |at| at + 1);
         buffer[..length].copy_from_slice(&self.rest[..length]);
         self.rest = &self.rest[length..];
         let (_, end) = self.taken.get();

@@ -166,7 +166,7 @@ impl Query {
             for (variable, term) in self.variables().iter().zip(row) {
                 let Some(term) = term else { continue };
                 // About what a binding takes in the shortest format.
-                let bytes = 60 + variable.len() + super::query::size(term);
+                let bytes = 60 + variable.len() + super::graph::text_size(term);
                 room = room.checked_sub(bytes).ok_or_else(|| too_long(limits))?;
                 let binding = BlankNode::default();
                 set.say(&solution, "binding", binding.clone());

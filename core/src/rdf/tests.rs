@@ -282,19 +282,25 @@ fn deep_input_ends() {
     let nested = |open: &str, close: &str| {
         format!("<http://a/> <http://p/> {}{} .", open.repeat(deep), close.repeat(deep))
     };
-    let rdf =
-        "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:p='http://p/'>";
-    let elements =
-        format!("{rdf}{}{}</rdf:RDF>", "<p:a><p:b>".repeat(deep), "</p:b></p:a>".repeat(deep));
     for (format, source, triples) in [
         (Format::N3, nested("(", ")"), 2 * deep - 1),
         (Format::Turtle, nested("(", ")"), 2 * deep - 1),
-        (Format::RdfXml, elements, 2 * deep),
+        (Format::RdfXml, elements(499), 998),
     ] {
         let graph = read(source.as_bytes(), format, None).unwrap();
         assert_eq!(graph.len(), triples, "{format}");
         assert!(write(&graph, format).is_ok());
     }
+    let error = read(elements(500).as_bytes(), Format::RdfXml, None).unwrap_err();
+    let said = "more than 1000 elements stand within each other at line 2 column 4996";
+    assert_eq!((error.kind(), error.to_string().as_str()), (Kind::TooLarge, said));
+}
+
+/// RDF/XML with one element more than twice so many.
+fn elements(pairs: usize) -> String {
+    let rdf =
+        "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:p='http://p/'>\n";
+    format!("{rdf}{}{}</rdf:RDF>", "<p:a><p:b>".repeat(pairs), "</p:b></p:a>".repeat(pairs))
 }
 
 #[test]

@@ -107,6 +107,11 @@ impl<'a> Matching<'a> {
         Matching(Rows::Others(Box::new(triples)))
     }
 
+    /// No triples.
+    pub(super) fn none() -> Matching<'a> {
+        Matching::sorted(&[], Order::Subject)
+    }
+
     pub(super) fn sorted(rows: &'a [[u32; 3]], order: Order) -> Matching<'a> {
         Matching(Rows::Sorted(rows.iter(), order))
     }

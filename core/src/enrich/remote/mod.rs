@@ -4,24 +4,22 @@
 #[cfg(test)]
 mod tests;
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, is_absolute};
 use crate::document::Document;
 use crate::error::{Error, Kind, Result};
 use crate::media::Format;
 use crate::nif::{self, Nif, Options, Version};
 use crate::provider::network::{Incoming, Outgoing, Service};
 use crate::provider::{Passage, Recognizer};
+use crate::rdf::Graph;
 use crate::rdf::vocab::nif::IS_STRING;
-use crate::rdf::{self, Graph};
-
-/// How much of a media type that is not known is shown.
-const LONGEST: usize = 100;
 
 /// A recognizer elsewhere that takes NIF by POST and answers with NIF, as those that GERBIL measures
 /// do: the text goes out as a `nif:Context`, entities come back as strings of it.
 ///
 /// Offsets of the answer may count code points or UTF-16 units. Its context may repeat the text or
-/// not; a context with another text is refused. The whole passage goes out at once.
+/// not; a context with another text is refused. Confidences beyond 1 are 1, what is no absolute IRI is
+/// left out. The whole passage goes out at once.
 ///
 /// Kinds of its errors: those of [`Network::send`](crate::provider::Network::send); Unavailable also
 /// for a status that is not one of success, for an answer that is no RDF, and for one whose strings
@@ -96,34 +94,31 @@ impl NifService {
         Ok(())
     }
 
-    /// What an answer says of a document.
-    fn read(&self, incoming: &Incoming, document: &Document) -> Result<Vec<Annotation>> {
-        if incoming.bytes().iter().all(u8::is_ascii_whitespace) {
-            return Ok(Vec::new());
-        }
+    /// What notation an answer is in.
+    fn format(&self, incoming: &Incoming) -> Result<Format> {
         let said = incoming.content_type().unwrap_or_default();
-        let format = match said.parse() {
-            Ok(format) if Format::is_rdf(format) => format,
+        match said.parse() {
+            Ok(format) if Format::is_rdf(format) => Ok(format),
             // Some services say nothing of what they send, or that it is text.
-            Ok(Format::Text) => self.format,
-            _ if said.is_empty() => self.format,
+            Ok(Format::Text) => Ok(self.format),
+            _ if said.is_empty() => Ok(self.format),
             _ => {
-                let said: String = said.escape_debug().take(LONGEST).collect();
-                return Err(self.service.did(format_args!("answers with `{said}`, expected NIF")));
+                let said = incoming.shown_type();
+                Err(self.service.did(format_args!("answers with `{said}`, expected NIF")))
             }
-        };
-        let unreadable = |error: Error| match error.kind() {
-            Kind::TooLarge => error,
-            _ => {
-                let what = format!("answers with NIF that cannot be read: {error}");
-                self.service.did(what).because(error)
-            }
-        };
-        let mut graph = rdf::read(incoming.bytes(), format, None).map_err(unreadable)?;
+        }
+    }
+
+    /// What an answer says of a document.
+    fn read(&self, mut graph: Graph, document: &Document) -> Result<Vec<Annotation>> {
         if !graph.iter().any(|triple| triple.predicate == IS_STRING) {
             self.add_context(&mut graph, document)?;
         }
-        let nif = Nif::from_graph(graph).map_err(unreadable)?;
+        let nif = Nif::from_graph(graph).map_err(|error| match error.kind() {
+            Kind::TooLarge => error,
+            // What is wrong may quote what came.
+            _ => self.service.did("answers with NIF that cannot be read").because(error),
+        })?;
         nif.annotations_of(document)
             .ok_or_else(|| self.service.did("answers about another text than it was sent"))
     }
@@ -144,11 +139,30 @@ impl Recognizer for NifService {
         let body = nif::write(&document, &[], self.format, &self.options)?;
         let call = Outgoing::post(self.service.url(), self.media_type.as_str(), body)
             .with_header("Accept", accept());
-        let incoming = self.service.begin().fetch(call)?;
-        let mut found = self.read(&incoming, &document)?;
-        found.retain(|annotation| annotation.as_entity().is_some());
-        Ok(passage.keep_within(found))
+        let work = self.service.begin();
+        let incoming = work.fetch(call)?;
+        if incoming.bytes().iter().all(u8::is_ascii_whitespace) {
+            return Ok(Vec::new());
+        }
+        let graph = work.graph(&incoming, self.format(&incoming)?)?;
+        let found = self.read(graph, &document)?;
+        Ok(passage.keep_within(found.iter().filter_map(sound).collect()))
     }
+}
+
+/// What an entity says that can be said: confidences of other scales are brought to ours, what is no
+/// IRI is left out, and what covers no text is none.
+fn sound(annotation: &Annotation) -> Option<Annotation> {
+    let mut entity = annotation.as_entity()?.clone();
+    entity.confidence = entity.confidence.map(|confidence| confidence.clamp(0.0, 1.0));
+    entity.idents.retain(|iri| is_absolute(iri));
+    entity.classes.retain(|iri| is_absolute(iri));
+    let sound = Annotation::entity(annotation.span(), entity);
+    let sound = match annotation.annotator().filter(|iri| is_absolute(iri)) {
+        Some(annotator) => sound.by(annotator),
+        None => sound,
+    };
+    sound.fault().is_none().then_some(sound)
 }
 
 /// What is understood; the alias is for services that know no other name.

@@ -125,6 +125,30 @@ fn answers_that_do_not_fit_are_unavailable() {
 }
 
 #[test]
+fn one_odd_string_does_not_spoil_the_others() {
+    let odd = |more: &str| {
+        format!(
+            "<http://example.org/glossweave/#char=2,4> nif:beginIndex 2 ; nif:endIndex 4 ; \
+             nif:referenceContext {CONTEXT} ; {more} .\n"
+        )
+    };
+    for (more, idents, confidence) in [
+        ("itsrdf:taIdentRef <http://a.example/to> ; itsrdf:taConfidence 12.3", 1, Some(1.0)),
+        ("itsrdf:taIdentRef \"null\" ; itsrdf:taConfidence 0.25", 0, Some(0.25)),
+        ("itsrdf:taIdentRef <http://a.example/to> ; itsrdf:taClassRef \"a b\"", 1, None),
+    ] {
+        let found = finds(&serving("text/turtle", &(odd(more) + &string(5, 9, ""))));
+        assert_eq!(found.len(), 2, "{more}");
+        assert!(found.iter().all(|one| one.fault().is_none()), "{more}");
+        let entity = found[0].as_entity().unwrap();
+        assert_eq!((entity.idents.len(), entity.confidence), (idents, confidence));
+        assert!(entity.classes.is_empty());
+    }
+    let found = finds(&serving("text/turtle", &(string(5, 5, "") + &string(5, 9, ""))));
+    assert_eq!(found.len(), 1);
+}
+
+#[test]
 fn nothing_reaches_from_one_piece_into_another() {
     let pieces = [TextSpan::new(0, 9), TextSpan::new(10, 12)];
     let server = serving("text/turtle", &string(5, 9, ""));

@@ -28,11 +28,13 @@ pub(crate) struct Limits {
     pub depth: usize,
     /// How many bytes the expansion of entities may make.
     pub expansion: usize,
+    /// Whether references to external entities may stand in content, where they say nothing.
+    pub external: bool,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: 1_000, expansion: 8 << 20 }
+        Limits { depth: 1_000, expansion: 8 << 20, external: true }
     }
 }
 

@@ -251,6 +251,11 @@ impl<'r> Reader<'_, 'r> {
         let found = reference(&mut self.cursor, self.doctype, self.version)?;
         let at = start..self.cursor.at;
         match found {
+            Reference::External if !self.limits.external => {
+                let name = self.cursor.text[at.clone()].trim_matches(['&', ';']);
+                let message = format!("the entity `{name}` is an external one, which is not read");
+                return Err(Fault::malformed(message, at));
+            }
             Reference::External | Reference::Unread => self.flush(),
             Reference::Char(c) => {
                 self.run(at.clone()).push(c);

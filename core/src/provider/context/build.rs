@@ -202,7 +202,9 @@ impl Gathering<'_> {
         let own = self.numbers.get(&subject).copied();
         let from = self.neighbours.partition_point(|(neighbour, _)| *neighbour < subject);
         let near = self.neighbours[from..].iter();
-        let near = near.take_while(|(neighbour, _)| *neighbour == subject).count();
+        // A hub that has many literals is counted for each: no further than it matters.
+        let near =
+            near.take(MAX_NAMED + 1).take_while(|(neighbour, _)| *neighbour == subject).count();
         let most = if role == Role::Label { MAX_NAMED } else { MAX_DESCRIBED };
         if own.is_none() && (near == 0 || near > most) {
             return;

@@ -48,9 +48,11 @@ pub struct Context {
 
 impl Context {
     /// Gathers what statements say of the IRIs that are `wanted`. Labels and classes are those of
-    /// [`DictionaryBuilder::rdf`](super::DictionaryBuilder::rdf); descriptions are
-    /// `rdfs:comment`, `skos:definition`, `skos:scopeNote`, the `description` and `abstract` of
-    /// Dublin Core, Schema.org and DBpedia; whatever else leads from or to an IRI is a relation.
+    /// [`DictionaryBuilder::rdf`](super::DictionaryBuilder::rdf), and as labels the
+    /// `alternateName` of Schema.org, as classes `rdfs:subClassOf` too; descriptions are
+    /// `rdfs:comment`, the `definition`, `scopeNote`, `note` and `example` of SKOS, the `description`
+    /// of Dublin Core and Schema.org, the `abstract` of both and of DBpedia, its `shortDescription`,
+    /// and `vcard:note`; whatever else leads from or to an IRI is a relation.
     ///
     /// Walks through the statements twice. Memory grows with the wanted ones alone: at most 384
     /// words and stems and 256 relations each.
@@ -70,8 +72,8 @@ impl Context {
     ///
     /// A file that is too short or has another version is an error of
     /// [`Kind::Storage`](crate::Kind::Storage); damage further in is one when it is met, or makes
-    /// rankings wrong ([`Context::verify`] finds all damage). The file must not be cut short while
-    /// it is open; [`Context::save`] replaces it as a whole and is safe.
+    /// rankings wrong ([`Context::verify`] finds all damage). The file must not be written in
+    /// place or cut short while it is open; [`Context::save`] replaces it as a whole and is safe.
     pub fn open(path: impl AsRef<Path>) -> Result<Context> {
         Sections::open(&CONTEXT, path.as_ref()).map(Context::from_image)
     }

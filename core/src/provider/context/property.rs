@@ -1,5 +1,7 @@
 //! What properties say of an entity.
 
+use crate::provider::is_label;
+
 /// What the object of a statement is to its subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -11,17 +13,9 @@ pub(super) enum Role {
     Other,
 }
 
-const LABELS: [&str; 9] = [
-    "http://www.w3.org/2004/02/skos/core#prefLabel",
-    "http://www.w3.org/2004/02/skos/core#altLabel",
-    "http://www.w3.org/2004/02/skos/core#hiddenLabel",
-    "http://www.w3.org/2000/01/rdf-schema#label",
-    "http://schema.org/name",
-    "https://schema.org/name",
-    "http://schema.org/alternateName",
-    "https://schema.org/alternateName",
-    "http://xmlns.com/foaf/0.1/name",
-];
+/// Names beside those of [`is_label`], which find nothing and yet tell of the entity.
+const ALTERNATE: [&str; 2] =
+    ["http://schema.org/alternateName", "https://schema.org/alternateName"];
 
 const DESCRIPTIONS: [&str; 15] = [
     "http://www.w3.org/2000/01/rdf-schema#comment",
@@ -50,7 +44,7 @@ const BROADER: [&str; 2] = [
 pub(super) fn role(predicate: &str) -> Role {
     if predicate == CLASS {
         Role::Class
-    } else if LABELS.contains(&predicate) {
+    } else if is_label(predicate) || ALTERNATE.contains(&predicate) {
         Role::Label
     } else if DESCRIPTIONS.contains(&predicate) {
         Role::Description

@@ -1,10 +1,12 @@
 //! Putting a dictionary together: everything is interned into flat pools as it comes, then sorted.
 
+use std::collections::HashMap;
+
 use super::file::{
     AGAIN, Case, DICTIONARY, Image, LABEL, MAX_SHIFT, MORE, RECORD, Record, UNIT, filter_bit, place,
 };
 use super::intern::Pool;
-use super::scan::{MAX_RIVALS, fold_chain};
+use super::scan::{MAX_RECORDS, MAX_RIVALS, fold_chain};
 use super::token::{Chain, Token, Tokens};
 use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
 use crate::error::{Error, Kind, Result};
@@ -139,17 +141,34 @@ impl DictionaryBuilder {
         let mut bytes = Vec::with_capacity(self.labels.len() * 32 + records.len() * RECORD);
         let mut places = Vec::with_capacity(self.labels.len());
         let mut count = 0;
-        let mut best: Vec<Record> = Vec::new();
+        let (mut best, mut more): (Vec<Record>, Vec<Record>) = Default::default();
+        let mut of_classes: HashMap<u32, usize> = HashMap::new();
         for group in records.chunk_by_mut(|one, other| one.0 == other.0) {
-            // The best of each language stay, so that one label costs little however many bear it.
+            // The best of each language stay, so that one label costs little however many bear it, and
+            // behind them the best of each list of classes, for those who want some classes only.
             group.sort_unstable_by(|(_, one), (_, other)| {
                 one.family().cmp(&other.family()).then_with(|| rank(one, other))
             });
             best.clear();
+            more.clear();
             for family in group.chunk_by(|(_, one), (_, other)| one.family() == other.family()) {
-                best.extend(family.iter().take(MAX_RIVALS).map(|(_, record)| *record));
+                let (first, others) = family.split_at(family.len().min(MAX_RIVALS));
+                best.extend(first.iter().map(|(_, record)| *record));
+                if others.is_empty() {
+                    continue;
+                }
+                of_classes.clear();
+                first.iter().for_each(|(_, one)| *of_classes.entry(one.classes).or_default() += 1);
+                more.extend(others.iter().map(|(_, record)| *record).filter(|record| {
+                    let count = of_classes.entry(record.classes).or_default();
+                    *count += 1;
+                    *count <= MAX_RIVALS
+                }));
             }
             best.sort_unstable_by(rank);
+            more.sort_unstable_by(rank);
+            best.extend(&more);
+            best.truncate(MAX_RECORDS);
             count += best.len() as u64;
             let label = self.labels.item(group[0].0);
             bytes.resize(bytes.len().next_multiple_of(UNIT), 0);
@@ -303,7 +322,7 @@ fn mark_again(slots: &mut [u8], tag: u32) {
 }
 
 /// The greater weight first, then the entry that came first.
-fn rank(one: &Record, other: &Record) -> std::cmp::Ordering {
+pub(super) fn rank(one: &Record, other: &Record) -> std::cmp::Ordering {
     other.weight.total_cmp(&one.weight).then_with(|| one.uri.cmp(&other.uri))
 }
 

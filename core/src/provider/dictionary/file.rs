@@ -14,8 +14,9 @@ pub(super) enum Section {
     /// The table of chains: tag u32, value u32. The last [`MAX_SHIFT`] are no chain's place.
     Slots,
     /// For each label the length of its folded bytes u32, how many records there are u32, the
-    /// records, the greatest weight first, and the folded bytes: together, as they are read
-    /// together.
+    /// records and the folded bytes: together, as they are read together. Of the records the best of
+    /// each language come first, the greatest weight first, then further ones of the same lists of
+    /// classes and of others.
     Labels,
     /// For each IRI its length u32 and its bytes.
     Uris,
@@ -201,7 +202,7 @@ impl<'d> View<'d> {
         more
     }
 
-    /// The folded bytes of a label, and its entries, the greatest weight first.
+    /// The folded bytes of a label, and its entries in the order of the file.
     pub(super) fn label(
         &self,
         number: u32,

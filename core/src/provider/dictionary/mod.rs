@@ -22,8 +22,8 @@ pub use build::DictionaryBuilder;
 pub(crate) use csv::{Row, each_row};
 use file::{DICTIONARY, Image};
 pub(crate) use labels::is_label;
-use scan::Scan;
 pub use scan::{Candidate, Match};
+use scan::{Classes, Scan};
 pub(super) use word::each_word;
 
 use super::{Passage, Recognizer};
@@ -164,7 +164,8 @@ impl Dictionary {
     /// A file that is too short or has another version is an error of
     /// [`Kind::Storage`](crate::Kind::Storage); damage further in is one when a scan meets it, or
     /// makes the scan miss names ([`Dictionary::verify`] finds all damage). The file must not be
-    /// cut short while it is open; [`Dictionary::save`] replaces it as a whole and is safe.
+    /// written in place or cut short while it is open; [`Dictionary::save`] replaces it as a whole and
+    /// is safe.
     pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
         Sections::open(&DICTIONARY, path.as_ref()).map(Image).map(Dictionary::from_image)
     }
@@ -206,22 +207,26 @@ impl Dictionary {
         mut visit: impl FnMut(&Match<'_>) -> Result<()>,
     ) -> Result<()> {
         let view = self.image.view();
-        Scan::new(view).run(passage, &mut |span, rivals| visit(&Match::new(view, span, rivals)))
+        Scan::new(view)
+            .run(passage, None, &mut |span, rivals| visit(&Match::new(view, span, rivals)))
     }
 
-    /// Hands over each match with its entities, which live as long as the dictionary. Kinds: those of
+    /// Hands over each match with its entities, which live as long as the dictionary; where lists of
+    /// classes are asked for, those that have one, which may be none. Kinds: those of
     /// [`Dictionary::each_match`].
     pub(crate) fn each_candidates<'d>(
         &'d self,
         passage: &Passage<'_>,
+        is_wanted: Option<&dyn Fn(&str) -> bool>,
         mut visit: impl FnMut(
             TextSpan,
             &mut dyn ExactSizeIterator<Item = Result<Candidate<'d>>>,
         ) -> Result<()>,
     ) -> Result<()> {
         let view = self.image.view();
-        Scan::new(view)
-            .run(passage, &mut |span, rivals| visit(span, &mut scan::candidates(view, rivals)))
+        let classes = is_wanted.map(|is_wanted| Classes::new(view, is_wanted));
+        let visit = &mut |span, rivals: &[_]| visit(span, &mut scan::candidates(view, rivals));
+        Scan::new(view).run(passage, classes, visit)
     }
 
     /// Hands over the IRIs of entities that share a name with another entity: those of which a
@@ -266,7 +271,8 @@ impl Dictionary {
         self.image.labels()
     }
 
-    /// How many entries are kept; of one label and language at most 16.
+    /// How many entries are kept: of one label and language the best 16, and the best 16 of each list
+    /// of classes, at most 1,024 of one label.
     pub fn entries(&self) -> usize {
         self.image.entries()
     }

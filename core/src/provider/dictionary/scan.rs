@@ -1,5 +1,6 @@
 //! The scan: longest match first from the left, on token boundaries.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::hint::black_box;
 
@@ -9,6 +10,7 @@ use crate::provider::Passage;
 use crate::text::TextSpan;
 
 use super::breaks::Breaks;
+use super::build::rank;
 use super::file::{Case, Record, View};
 use super::token::{Chain, Token, Tokens, fold_token};
 use super::{JOINED, MAX_IDENTS, MAX_TOKENS, SPACED};
@@ -17,7 +19,7 @@ use super::{JOINED, MAX_IDENTS, MAX_TOKENS, SPACED};
 const BATCH: usize = 512;
 
 /// How many entries of one label are looked at.
-const MAX_RECORDS: usize = 1024;
+pub(super) const MAX_RECORDS: usize = 1024;
 
 /// How many entities share the confidence of one match.
 pub(super) const MAX_RIVALS: usize = 16;
@@ -51,6 +53,28 @@ impl Found {
     const NONE: Found = Found { first: 0, length: 0, label: 0 };
 }
 
+/// Says of lists of classes whether they are wanted.
+pub(super) struct Classes<'d, 'w> {
+    view: View<'d>,
+    is_wanted: &'w dyn Fn(&str) -> bool,
+    known: HashMap<u32, bool>,
+}
+
+impl<'d, 'w> Classes<'d, 'w> {
+    pub(super) fn new(view: View<'d>, is_wanted: &'w dyn Fn(&str) -> bool) -> Classes<'d, 'w> {
+        Classes { view, is_wanted, known: HashMap::new() }
+    }
+
+    fn have(&mut self, record: &Record) -> Result<bool> {
+        if let Some(known) = self.known.get(&record.classes) {
+            return Ok(*known);
+        }
+        let is_wanted = (self.is_wanted)(self.view.classes(record.classes)?);
+        self.known.insert(record.classes, is_wanted);
+        Ok(is_wanted)
+    }
+}
+
 impl<'d> Scan<'d> {
     pub(super) fn new(view: View<'d>) -> Scan<'d> {
         Scan {
@@ -66,9 +90,12 @@ impl<'d> Scan<'d> {
         }
     }
 
+    /// Hands over the matches with the entries that they may stand for: of the classes that are
+    /// wanted, which may be none. The longest name counts, whatever it names.
     pub(super) fn run(
         mut self,
         passage: &Passage<'_>,
+        mut classes: Option<Classes<'_, '_>>,
         visit: &mut impl FnMut(TextSpan, &[Record]) -> Result<()>,
     ) -> Result<()> {
         if let Some(language) = passage.language() {
@@ -86,7 +113,7 @@ impl<'d> Scan<'d> {
                     passage.text().len()
                 ))
             })?;
-            self.piece(text, piece.start(), visit)?;
+            self.piece(text, piece.start(), classes.as_mut(), visit)?;
         }
         Ok(())
     }
@@ -95,6 +122,7 @@ impl<'d> Scan<'d> {
         &mut self,
         text: &str,
         offset: usize,
+        mut classes: Option<&mut Classes<'_, '_>>,
         visit: &mut impl FnMut(TextSpan, &[Record]) -> Result<()>,
     ) -> Result<()> {
         let mut source = Tokens::new(text);
@@ -123,7 +151,7 @@ impl<'d> Scan<'d> {
                 let found = self.matched[index];
                 let range = self.range(&found);
                 let (_, records) = self.view.label(found.label)?;
-                self.choose(records, &text[range.clone()]);
+                self.choose(records, &text[range.clone()], classes.as_deref_mut())?;
                 let span = TextSpan::new(offset + range.start, offset + range.end);
                 visit(span, &self.rivals)?;
             }
@@ -222,7 +250,7 @@ impl<'d> Scan<'d> {
         if self.breaks.cuts(text, &range) {
             return Ok(false);
         }
-        self.choose(records, &text[range]);
+        self.choose(records, &text[range], None)?;
         if let Some(best) = self.rivals.first() {
             black_box(self.view.peek_uri(best.uri));
         }
@@ -230,7 +258,12 @@ impl<'d> Scan<'d> {
     }
 
     /// Puts the entries into `rivals` that a label may stand for where it is written as `spelled`.
-    fn choose(&mut self, records: impl Iterator<Item = Record>, spelled: &str) {
+    fn choose(
+        &mut self,
+        records: impl Iterator<Item = Record>,
+        spelled: &str,
+        mut classes: Option<&mut Classes<'_, '_>>,
+    ) -> Result<()> {
         let mut lowered = None;
         self.rivals.clear();
         for record in records.take(MAX_RECORDS) {
@@ -240,13 +273,24 @@ impl<'d> Scan<'d> {
             };
             let cased = record.case() == Case::Any
                 || !*lowered.get_or_insert_with(|| spelled.chars().any(char::is_lowercase));
-            if wanted && cased && self.rivals.iter().all(|rival| rival.uri != record.uri) {
-                self.rivals.push(record);
-                if self.rivals.len() == MAX_RIVALS {
-                    break;
-                }
+            if !(wanted && cased && self.rivals.iter().all(|rival| rival.uri != record.uri)) {
+                continue;
+            }
+            if let Some(classes) = &mut classes
+                && !classes.have(&record)?
+            {
+                continue;
+            }
+            self.rivals.push(record);
+            if self.rivals.len() == MAX_RIVALS {
+                break;
             }
         }
+        if classes.is_some() {
+            // Those of lists of classes stand behind the best of all.
+            self.rivals.sort_unstable_by(rank);
+        }
+        Ok(())
     }
 }
 

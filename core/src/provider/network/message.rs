@@ -3,7 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::Hosts;
+use super::{Hosts, policy};
+
+/// How much of a media type is shown.
+const LONGEST: usize = 100;
 
 /// The method of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +108,11 @@ impl Outgoing {
         let values =
             query.split('&').filter_map(|pair| pair.split_once('=')).map(|(_, value)| value);
         let headers = self.headers.iter().flat_map(|(_, value)| value.split(' '));
-        values.chain(headers).any(|secret| secret.len() > 3 && text.contains(secret))
+        let tells = |secret: &str| secret.len() > 3 && text.contains(secret);
+        // Servers show what they read, which is not as the URL writes it.
+        let url = policy::parse(&self.url).ok();
+        let mut decoded = url.iter().flat_map(|url| url.query_pairs());
+        values.chain(headers).any(tells) || decoded.any(|(_, value)| tells(&value))
     }
 }
 
@@ -153,6 +160,13 @@ impl Incoming {
     /// The header `Content-Type`.
     pub fn content_type(&self) -> Option<&str> {
         self.header("content-type")
+    }
+
+    /// The media type of the content as errors show it: without parameters, and not at any length.
+    pub(crate) fn shown_type(&self) -> String {
+        let said = self.content_type().unwrap_or("no media type");
+        let said = said.split(';').next().unwrap_or_default().trim();
+        said.escape_debug().take(LONGEST).collect()
     }
 
     /// The content, unpacked.

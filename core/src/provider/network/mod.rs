@@ -89,7 +89,8 @@ impl Options {
         self
     }
 
-    /// Sets how many bytes an answer may have, unpacked.
+    /// Sets how many bytes an answer may have, unpacked; where it is RDF, its statements too, with
+    /// 160 for each beside its text.
     pub fn with_response(mut self, bytes: usize) -> Options {
         self.response = bytes;
         self

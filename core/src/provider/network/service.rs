@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::{Incoming, Network, Outgoing, Reach, policy};
 use crate::error::{Error, Kind, Result};
 use crate::media::Format;
+use crate::rdf::{self, Graph};
 
 /// A service elsewhere: its URL, what goes along with every call, and how long its work may take.
 ///
@@ -96,8 +97,9 @@ impl Service {
         self.begin_within(self.time.unwrap_or(self.network.options.time))
     }
 
+    /// The same within a time of the caller, which may be longer than that of the service.
     pub(crate) fn begin_within(&self, time: Duration) -> Work<'_> {
-        let time = time.min(super::LONGEST);
+        let time = time.min(self.time.unwrap_or(super::LONGEST)).min(super::LONGEST);
         Work { service: self, time, deadline: Instant::now() + time }
     }
 
@@ -133,23 +135,55 @@ pub(crate) struct Work<'a> {
 impl Work<'_> {
     /// Sends one call of it, which may come twice. Kinds: those of [`Network::send`].
     pub(crate) fn send(&self, outgoing: Outgoing) -> Result<(Outgoing, Incoming)> {
-        let Service { network, headers, reach, origin, .. } = self.service;
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        let late = || {
-            let time = self.time.as_millis();
-            let message = format!("`{origin}` was not done within {time} milliseconds");
-            Error::new(Kind::Deadline, message)
-        };
-        if left.is_zero() {
-            return Err(late());
-        }
-        let call = outgoing.with_time(left).idempotent().reaching(reach.clone());
+        let Service { network, headers, reach, .. } = self.service;
+        let call = outgoing.with_time(self.left()?).idempotent().reaching(reach.clone());
         let call = headers.iter().fold(call, |call, (name, value)| call.with_header(name, value));
         let incoming = network.send(&call).map_err(|error| match error.kind() {
-            Kind::Deadline => late(),
+            Kind::Deadline => self.late(),
             _ => error,
         })?;
         Ok((call, incoming))
+    }
+
+    /// The time that is left. Kind Deadline where there is none.
+    fn left(&self) -> Result<Duration> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(self.late()) } else { Ok(left) }
+    }
+
+    fn late(&self) -> Error {
+        let (origin, time) = (&self.service.origin, self.time.as_millis());
+        let message = format!("`{origin}` was not done within {time} milliseconds");
+        Error::new(Kind::Deadline, message)
+    }
+
+    /// Reads RDF that came back, within the time and the bytes that an answer may have: prefixes
+    /// make much of little. N3 is read as Turtle: that is what servers mean by it. Kinds: Deadline,
+    /// TooLarge; Unavailable for what cannot be read, with the reason as its cause, since that may
+    /// quote what came.
+    pub(crate) fn graph(&self, incoming: &Incoming, format: Format) -> Result<Graph> {
+        let format = if format == Format::N3 { Format::Turtle } else { format };
+        let mut graph = Graph::new();
+        let most = self.service.network.options.response;
+        let mut room = most;
+        let read = rdf::read_each(incoming.bytes(), format, None, &mut |triple| {
+            self.left()?;
+            room = room.checked_sub(rdf::triple_size(&triple)).ok_or_else(|| {
+                let what = format_args!("answers with statements of more than {most} bytes");
+                Error::new(Kind::TooLarge, self.service.did(what).message())
+            })?;
+            graph.push(triple);
+            Ok(())
+        });
+        match read {
+            Ok(()) => Ok(graph),
+            Err(error) if matches!(error.kind(), Kind::Deadline | Kind::TooLarge) => Err(error),
+            Err(error) => {
+                let said = incoming.shown_type();
+                let what = format_args!("answers with `{said}` that cannot be read");
+                Err(self.service.did(what).because(error))
+            }
+        }
     }
 
     /// The same for calls that have nothing but success as their answer. Kind Unavailable for another

@@ -1,10 +1,11 @@
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::{QueryForm, SparqlEndpoint};
 use crate::error::{Error, Kind};
 use crate::provider::QueryEndpoint;
-use crate::provider::network::Service;
 use crate::provider::network::tests::server::{Server, answer};
+use crate::provider::network::{Network, Options, Service};
 
 const QUERY: &str = "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o # a+b&c\n}";
 const TIME: Duration = Duration::from_secs(5);
@@ -87,6 +88,7 @@ fn an_answer_that_is_no_rdf_is_unavailable() {
         let error = fails(&serving(media_type, body));
         assert_eq!(error.kind(), Kind::Unavailable, "{media_type}: {error}");
         assert!(error.message().contains(media_type), "{error}");
+        assert!(!error.message().contains("a.example"), "{error}");
     }
     let server = Server::saying(vec![answer("200 OK", "", TRIPLE)]);
     assert!(fails(&server).message().contains("no media type"));
@@ -111,6 +113,11 @@ fn an_endpoint_that_refuses_says_why() {
     let keyed = SparqlEndpoint::at(service(&server).with_header("X-Key", "4711"));
     let error = keyed.construct(QUERY, TIME).unwrap_err();
     assert_eq!(error.kind(), Kind::Unavailable);
+    assert_eq!(error.message(), format!("`{}` answered 500", server.url("")));
+
+    let server = Server::saying(vec![answer("500 Oops", plain, "no such key: a+b/c=")]);
+    let keyed = Service::new(&server.url("/sparql?key=a%2Bb%2Fc%3D")).unwrap();
+    let error = SparqlEndpoint::at(keyed).construct(QUERY, TIME).unwrap_err();
     assert_eq!(error.message(), format!("`{}` answered 500", server.url("")));
 }
 
@@ -139,4 +146,23 @@ fn the_time_is_that_of_the_query() {
     let server = Server::new(|_, _, _| std::thread::sleep(4 * TIME / 50));
     let error = endpoint(&server).construct(QUERY, TIME / 50).unwrap_err();
     assert_eq!(error.kind(), Kind::Deadline);
+    // The shorter of two.
+    let begun = Instant::now();
+    let hasty = SparqlEndpoint::at(service(&server).with_time(TIME / 50));
+    assert_eq!(hasty.construct(QUERY, TIME).unwrap_err().kind(), Kind::Deadline);
+    assert!(begun.elapsed() < TIME / 2);
+}
+
+#[test]
+fn what_an_answer_becomes_is_bounded() {
+    let prefix = format!("@prefix p: <http://a.example/{}> .\n", "x".repeat(1_000));
+    let body = format!("{prefix}{}", "p:a p:b p:c .\n".repeat(10_000));
+    let server = serving("text/turtle", &body);
+    assert_eq!(endpoint(&server).construct(QUERY, TIME).unwrap().len(), 10_000);
+    let network = Network::new(Options::default().with_response(8 << 20));
+    let bounded = service(&server).with_network(Arc::new(network));
+    let error = SparqlEndpoint::at(bounded).construct(QUERY, TIME).unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge);
+    let said = "answers with statements of more than 8388608 bytes";
+    assert!(error.message().ends_with(said), "{error}");
 }

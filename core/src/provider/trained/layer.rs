@@ -72,14 +72,14 @@ fn half(number: f32) -> u16 {
 
 /// The transitions of a layer; `None` for bytes that are none.
 pub(super) fn steps(tags: Tags, bytes: &[u8]) -> Option<Steps> {
-    let mut transitions = Transitions::new(tags);
-    let numbers: Vec<f32> =
-        bytes.as_chunks().0.iter().map(|number| f32::from_le_bytes(*number)).collect();
-    if numbers.len() != transitions.scores.len() || !numbers.iter().all(|one| one.is_finite()) {
+    let numbers = bytes.as_chunks().0;
+    // Before there is room for as many as there ought to be.
+    if Some(numbers.len()) != (tags.len() + 1).checked_mul(tags.stride()) {
         return None;
     }
-    transitions.scores = numbers;
-    Some(Steps::new(&transitions))
+    let scores: Vec<f32> = numbers.iter().map(|number| f32::from_le_bytes(*number)).collect();
+    let is_sound = scores.iter().all(|one| one.is_finite());
+    is_sound.then(|| Steps::new(&Transitions { tags, scores }))
 }
 
 /// A layer of a file.

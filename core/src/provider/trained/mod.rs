@@ -71,7 +71,7 @@ impl Tagger {
     }
 
     /// Opens a file that [`Tagger::save`] wrote. The file is mapped: while it is in use, nobody may
-    /// cut it short. Kind Storage for what cannot be read or is none.
+    /// write into it or cut it short. Kind Storage for what cannot be read or is none.
     pub fn open(path: impl AsRef<Path>) -> Result<Tagger> {
         Tagger::new(Image::open(&TAGGER, path.as_ref())?)
     }

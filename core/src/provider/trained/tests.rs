@@ -1,5 +1,6 @@
 use super::corpus::{Corpus, Mention, Sentence};
 use super::crf::{Lattice, Steps, Tags, Transitions};
+use super::image::{Image, TAGGER};
 use super::learn::Random;
 use super::{Tagger, Training};
 use crate::annotation::{Annotation, Entity};
@@ -256,6 +257,17 @@ fn files_are_opened_as_they_were_saved() {
     assert_eq!(opened.evaluate(&unseen), tagger.evaluate(&unseen));
     let error = Tagger::open(folder.path()).unwrap_err();
     assert_eq!(error.kind(), Kind::Storage);
+}
+
+#[test]
+fn more_classes_than_transitions_are_noticed_at_once() {
+    let bytes = Tagger::train(&corpus(2, 3), &Training::default()).unwrap().as_bytes().to_vec();
+    let image = Image::from_bytes(&TAGGER, bytes).unwrap();
+    let mut parts = std::array::from_fn(|section| image.section(section).to_vec());
+    parts[0] = b"a\tb\n".repeat(500_000);
+    let spoilt = Image::assemble(&TAGGER, parts, []).as_bytes().to_vec();
+    let error = Tagger::from_bytes(spoilt).unwrap_err();
+    assert!(error.message().contains("transitions that do not fit"), "{error}");
 }
 
 #[test]

@@ -50,8 +50,9 @@ static GRAPH: Sort = Sort { name: "graph file", magic: b"GWGRAPH\n", version: 1,
 /// Names of blank nodes are those of this file and no other: what two files say of their `_:a` is
 /// said of two nodes. Each triple is there once.
 ///
-/// The file must not be cut short by another process while it is open, which would stop the program.
-/// Any other change can only make answers wrong or Kind Storage; [`verify`](GraphFile::verify) looks.
+/// The file must not be written in place or cut short by another process while it is open, which would
+/// stop the program or worse. Damage from before can only make answers wrong or Kind Storage;
+/// [`verify`](GraphFile::verify) looks.
 ///
 /// ```
 /// use glossweave::Format;

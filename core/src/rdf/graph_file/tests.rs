@@ -202,7 +202,7 @@ fn damage_is_no_panic() {
         "PREFIX : <http://a.example/x#> CONSTRUCT { ?a :x ?l } { ?a ?p 1 . OPTIONAL { ?a :label ?l FILTER(STRLEN(?l) > 1) } } ORDER BY ?l",
     ]
     .map(|query| Construct::parse(query).unwrap());
-    let mut found = 0;
+    let (mut found, mut lost) = (0, 0);
     for at in (payload.min(300)..file.as_bytes().len()).step_by(3) {
         for flip in [0x01, 0x80, 0xFF] {
             let mut bytes = file.as_bytes().to_vec();
@@ -210,10 +210,17 @@ fn damage_is_no_panic() {
             let Ok(damaged) = GraphFile::from_bytes(bytes) else { continue };
             // Gaps between sections are not read.
             found += usize::from(damaged.verify().is_err());
-            for query in &queries {
+            let is_lost = damaged
+                .matching(None, None, None)
+                .flatten()
+                .any(|number| damaged.term(number).is_none());
+            lost += usize::from(is_lost);
+            for (number, query) in queries.iter().enumerate() {
                 for triples in [&[&damaged as &dyn Triples][..], &[&file, &damaged]] {
-                    if let Err(error) = query.run(triples, &Limits::default()) {
-                        assert_eq!(error.kind(), Kind::Storage, "{error}");
+                    match query.run(triples, &Limits::default()) {
+                        Err(error) => assert_eq!(error.kind(), Kind::Storage, "{error}"),
+                        // The first query asks for all of them.
+                        Ok(_) => assert!(number > 0 || !is_lost, "{at}: triples are left out"),
                     }
                 }
             }
@@ -222,7 +229,7 @@ fn damage_is_no_panic() {
             }
         }
     }
-    assert!(found > 500, "{found}");
+    assert!(found > 500 && lost > 100, "{found} {lost}");
 }
 
 #[test]

@@ -63,6 +63,7 @@ enum Stop {
     Time,
     Memory,
     Text(&'static str),
+    Damaged,
 }
 
 fn stop(reason: Stop) -> ! {
@@ -71,7 +72,7 @@ fn stop(reason: Stop) -> ! {
 }
 
 /// Runs an evaluation of rows with this many variables. Kinds: Deadline where it takes longer than
-/// it may, TooLarge where it holds more, and those of the evaluation.
+/// it may, TooLarge where it holds more, Storage where terms cannot be read, and those of the evaluation.
 pub(super) fn run<T>(
     limits: &Limits,
     variables: usize,
@@ -115,6 +116,10 @@ impl Stop {
                 Error::new(Kind::TooLarge, message)
             }
             Stop::Text(what) => Error::new(Kind::TooLarge, *what),
+            Stop::Damaged => {
+                let message = "the triples are damaged: they have a term that cannot be read";
+                Error::new(Kind::Storage, message)
+            }
         }
     }
 }
@@ -182,9 +187,26 @@ pub(super) fn keep(bytes: usize) {
     });
 }
 
+/// Something is made that takes so many bytes for a moment.
+pub(super) fn pass(bytes: usize) {
+    PRESENT.with(|present| {
+        let alive = usize::try_from(present.alive.get()).unwrap_or(0);
+        let held = present.kept.get().saturating_add(alive.saturating_mul(present.cost.get()));
+        if held.saturating_add(bytes) > present.memory.get() {
+            stop(Stop::Memory);
+        }
+    });
+}
+
 /// Ends the evaluation because of a text that would become too large.
 pub(super) fn refuse(what: &'static str) -> ! {
     stop(Stop::Text(what))
+}
+
+/// Ends the evaluation because of a term that is there and cannot be read: the evaluator would leave
+/// out what it is in.
+pub(super) fn damaged() -> ! {
+    stop(Stop::Damaged)
 }
 
 /// The number of a term, as rows of the evaluation hold it.

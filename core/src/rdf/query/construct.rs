@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fmt;
 
 use spareval::QueryResults;
@@ -11,14 +11,9 @@ use spargebra::SparqlParser;
 
 use super::shape::Shape;
 use super::union::Union;
-use super::{
-    Limits, Prepared, check, malformed, parse, refused, size, too_long, tried, unexpected,
-};
+use super::{Limits, Prepared, check, malformed, parse, refused, too_long, tried, unexpected};
 use crate::error::Result;
-use crate::rdf::{Graph, NamedOrBlankNode, Triple, Triples};
-
-/// What a triple takes in a graph beside its text.
-const TRIPLE: usize = 160;
+use crate::rdf::{Graph, NamedOrBlankNode, Term, Triple, Triples, triple_size};
 
 /// A CONSTRUCT query, parsed and checked, ready to be evaluated any number of times by any thread.
 ///
@@ -34,10 +29,7 @@ const TRIPLE: usize = 160;
 ///     "<http://a.example/B> <http://a.example/parent> <http://a.example/A>");
 /// # Ok::<(), glossweave::Error>(())
 /// ```
-pub struct Construct {
-    prepared: Prepared,
-    shape: String,
-}
+pub struct Construct(Prepared);
 
 impl Construct {
     /// Reads a query.
@@ -59,22 +51,7 @@ impl Construct {
 
     /// The query as it was read.
     pub fn text(&self) -> &str {
-        &self.prepared.text
-    }
-
-    /// What the query asks for, whatever its IRIs and literals are: its algebra as an S-expression in
-    /// which every IRI is `<>`, every text `""` and every number of a LIMIT 0. Queries that differ in
-    /// values only have the same.
-    ///
-    /// ```
-    /// use glossweave::rdf::Construct;
-    /// let of = |value| Construct::parse(&format!("CONSTRUCT WHERE {{ ?s ?p {value} }}"));
-    /// assert_eq!(of("'a'")?.shape(), of("'} b \\' {'")?.shape());
-    /// assert_ne!(of("'a'")?.shape(), of("'a' . ?s ?p ?q")?.shape());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    pub fn shape(&self) -> &str {
-        &self.shape
+        &self.0.text
     }
 
     /// Makes the graph that the query describes out of those handed in, which it sees as one: their
@@ -97,10 +74,15 @@ impl Construct {
     fn run_on(&self, triples: &dyn Triples, limits: &Limits) -> Result<Graph> {
         let mut graph = Graph::new();
         let mut room = limits.result;
-        self.prepared.evaluate(triples, limits, |results| {
+        self.0.evaluate(triples, limits, |results| {
             let QueryResults::Graph(triples) = results else { return Ok(()) };
+            // The evaluator gives the others once.
+            let mut known = HashSet::new();
             for triple in triples {
                 let triple = triple.map_err(|error| refused(&error))?;
+                if has_node(&triple) && !known.insert(triple.clone()) {
+                    continue;
+                }
                 room = room.checked_sub(triple_size(&triple)).ok_or_else(|| too_long(limits))?;
                 graph.push(triple);
             }
@@ -110,86 +92,23 @@ impl Construct {
     }
 }
 
-/// About how many bytes a triple takes in a graph.
-pub(crate) fn triple_size(triple: &Triple) -> usize {
-    let subject = match &triple.subject {
-        NamedOrBlankNode::NamedNode(node) => node.as_str().len(),
-        NamedOrBlankNode::BlankNode(node) => node.as_str().len(),
-    };
-    TRIPLE + subject + triple.predicate.as_str().len() + size(&triple.object)
+fn has_node(triple: &Triple) -> bool {
+    matches!(triple.subject, NamedOrBlankNode::BlankNode(_))
+        || matches!(triple.object, Term::BlankNode(_))
 }
 
 fn read(text: &str) -> Result<Construct> {
     let mut parsed =
         SparqlParser::new().parse_query(text).map_err(|error| malformed(text, error))?;
-    let said = parsed.to_sse();
     let spargebra::Query::Construct { pattern, template, .. } = &mut parsed else {
         return Err(unexpected("CONSTRUCT", &parsed));
     };
     let mut shape = Shape::default();
     shape.beside(template.len())?;
     shape.pattern(pattern, 0)?;
-    let prepared = Prepared::new(text, parsed, &shape);
-    let query = Construct { prepared, shape: without_values(&said) };
+    let query = Construct(Prepared::new(text, parsed, &shape));
     tried(query.run(&[], &check()).map(drop))?;
     Ok(query)
-}
-
-/// An S-expression without what its IRIs and literals say, and with the names that the parser makes
-/// up in the order in which they come.
-pub(super) fn without_values(said: &str) -> String {
-    let mut made = HashMap::new();
-    let mut shape = String::with_capacity(said.len());
-    let mut rest = said;
-    while let Some(first) = rest.chars().next() {
-        let length = match first {
-            '"' => {
-                shape.push_str("\"\"");
-                literal(rest)
-            }
-            '<' if !rest.starts_with("< ") && !rest.starts_with("<= ") => {
-                shape.push_str("<>");
-                rest.find('>').map_or(rest.len(), |end| end + 1)
-            }
-            _ if first.is_alphanumeric() => {
-                let end = rest.find(|char: char| !char.is_alphanumeric() && char != '_');
-                let name = &rest[..end.unwrap_or(rest.len())];
-                // Numbers of 128 bits that the parser draws for blank nodes and aggregates.
-                if name.len() > 24 && name.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-                    let next = made.len();
-                    let number = *made.entry(name).or_insert(next);
-                    shape.push_str(&format!("#{number}"));
-                } else if name.bytes().all(|byte| byte.is_ascii_digit()) {
-                    // Whether there is an OFFSET, which stands first, is no value.
-                    let is_offset = shape.ends_with("(slice ") && name != "0";
-                    shape.push(if is_offset { '1' } else { '0' });
-                } else {
-                    shape.push_str(name);
-                }
-                name.len()
-            }
-            _ => {
-                shape.push(first);
-                first.len_utf8()
-            }
-        };
-        rest = &rest[length..];
-    }
-    shape
-}
-
-/// The length of a literal in quotes.
-fn literal(rest: &str) -> usize {
-    let mut escaped = true;
-    for (at, char) in rest.char_indices() {
-        match char {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '"' => return at + 1,
-            _ => {}
-        }
-    }
-    rest.len()
 }
 
 impl fmt::Debug for Construct {

@@ -20,7 +20,10 @@ const WKT: &str = "http://www.opengis.net/ont/geosparql#wktLiteral";
 const RADIUS: f64 = 6_371_008.8;
 
 /// The longest text of a place, in bytes.
-const LONGEST: usize = 16 << 20;
+const LONGEST: usize = 4 << 20;
+
+/// How many times as long as their text two places are in memory at most.
+const SPREAD: usize = 32;
 
 /// How many steps one byte of a text is, against one that is only read.
 const DEAR: usize = 8;
@@ -204,6 +207,7 @@ fn place(term: &Term) -> Option<Place> {
         budget::refuse("the text of a place is too long");
     }
     budget::read(text.len().saturating_mul(DEAR));
+    budget::pass(text.len().saturating_mul(SPREAD));
     let mut text = text.trim_start();
     let mut turned = false;
     if let Some(rest) = text.strip_prefix('<') {

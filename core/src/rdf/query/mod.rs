@@ -22,10 +22,10 @@ use spargebra::term::Variable;
 use spargebra::{SparqlParser, SparqlSyntaxError};
 
 pub use self::construct::Construct;
-pub(crate) use self::construct::triple_size;
 pub(crate) use self::outline::construct_outline;
 use self::shape::Shape;
-use self::source::{Damaged, Source};
+use self::source::Source;
+use super::graph::text_size;
 use super::{Dataset, Term, Triples};
 use crate::error::{Error, Kind, Location, Result};
 
@@ -159,7 +159,7 @@ impl Query {
         let mut rows = Vec::new();
         let mut room = limits.result;
         self.each(dataset, limits, &mut |row| {
-            let size: usize = row.iter().map(|term| 24 + term.as_ref().map_or(0, size)).sum();
+            let size: usize = row.iter().map(|term| 24 + term.as_ref().map_or(0, text_size)).sum();
             // A row takes something even where it has no columns.
             room = room.checked_sub(24 + size).ok_or_else(|| too_long(limits))?;
             rows.push(row.to_vec());
@@ -216,14 +216,6 @@ fn parse<T: Send>(text: &str, read: fn(&str) -> Result<T>) -> Result<T> {
         })?;
         reading.join().unwrap_or_else(|panic| Err(Error::from_panic(panic.as_ref())))
     })
-}
-
-pub(super) fn size(term: &Term) -> usize {
-    match term {
-        Term::NamedNode(node) => node.as_str().len(),
-        Term::BlankNode(node) => node.as_str().len(),
-        Term::Literal(literal) => literal.value().len() + literal.datatype().as_str().len(),
-    }
 }
 
 pub(super) fn too_long(limits: &Limits) -> Error {
@@ -305,9 +297,6 @@ fn refused(error: &QueryEvaluationError) -> Error {
         }
         QueryEvaluationError::UnsupportedCustomFunctionArity { name, .. } => {
             Error::malformed(format!("a wrong number of arguments for `{}`", name.as_str()))
-        }
-        QueryEvaluationError::Dataset(error) if error.is::<Damaged>() => {
-            Error::new(Kind::Storage, error.to_string())
         }
         other => Error::new(Kind::Internal, format!("the query could not be evaluated: {other}")),
     }

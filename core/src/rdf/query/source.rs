@@ -1,7 +1,7 @@
 //! Triples as the evaluator sees them.
 
 use std::cell::RefCell;
-use std::fmt;
+use std::convert::Infallible;
 use std::iter;
 
 use foldhash::fast::RandomState;
@@ -9,7 +9,7 @@ use indexmap::IndexSet;
 use spareval::{InternalQuad, QueryableDataset};
 
 use super::budget::{self, Id};
-use crate::rdf::{Term, Triples};
+use crate::rdf::{Matching, Term, Triples};
 
 /// What a term takes that a query makes, beside its text.
 const TERM: usize = 160;
@@ -29,18 +29,6 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A term that is there cannot be read.
-#[derive(Debug)]
-pub(super) struct Damaged;
-
-impl fmt::Display for Damaged {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("the triples are damaged: they have a term that cannot be read")
-    }
-}
-
-impl std::error::Error for Damaged {}
-
 fn length(term: &Term) -> usize {
     match term {
         Term::NamedNode(node) => node.as_str().len(),
@@ -51,7 +39,7 @@ fn length(term: &Term) -> usize {
 
 impl<'a> QueryableDataset<'a> for Source<'a> {
     type InternalTerm = Id;
-    type Error = Damaged;
+    type Error = Infallible;
 
     fn internal_quads_for_pattern(
         &self,
@@ -59,14 +47,16 @@ impl<'a> QueryableDataset<'a> for Source<'a> {
         predicate: Option<&Id>,
         object: Option<&Id>,
         graph: Option<Option<&Id>>,
-    ) -> impl Iterator<Item = Result<InternalQuad<Id>, Damaged>> + use<'a> {
+    ) -> impl Iterator<Item = Result<InternalQuad<Id>, Infallible>> + use<'a> {
         let [subject, predicate, object] =
             [subject, predicate, object].map(|id| id.map(Id::number));
         // There are no named graphs, and what the query made is in no triple.
         let known = [subject, predicate, object].iter().flatten().all(|id| *id < self.terms);
-        let rows = (graph == Some(None) && known)
-            .then(|| self.triples.matching(subject, predicate, object));
-        rows.into_iter().flatten().map(|[subject, predicate, object]| {
+        let rows = match graph == Some(None) && known {
+            true => self.triples.matching(subject, predicate, object),
+            false => Matching::none(),
+        };
+        rows.map(|[subject, predicate, object]| {
             Ok(InternalQuad {
                 subject: Id::new(subject),
                 predicate: Id::new(predicate),
@@ -76,15 +66,15 @@ impl<'a> QueryableDataset<'a> for Source<'a> {
         })
     }
 
-    fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Id, Damaged>> + use<'a> {
+    fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Id, Infallible>> + use<'a> {
         iter::empty()
     }
 
-    fn contains_internal_graph_name(&self, _: &Id) -> Result<bool, Damaged> {
+    fn contains_internal_graph_name(&self, _: &Id) -> Result<bool, Infallible> {
         Ok(false)
     }
 
-    fn internalize_term(&self, term: Term) -> Result<Id, Damaged> {
+    fn internalize_term(&self, term: Term) -> Result<Id, Infallible> {
         if let Some(number) = self.triples.find(&term) {
             return Ok(Id::new(number));
         }
@@ -101,13 +91,13 @@ impl<'a> QueryableDataset<'a> for Source<'a> {
         }
     }
 
-    fn externalize_term(&self, id: Id) -> Result<Term, Damaged> {
+    fn externalize_term(&self, id: Id) -> Result<Term, Infallible> {
         let number = id.number();
         let term = match number.checked_sub(self.terms) {
             None => self.triples.term(number),
             Some(made) => self.made.borrow().get_index(made as usize).cloned(),
         };
-        let term = term.ok_or(Damaged)?;
+        let Some(term) = term else { budget::damaged() };
         budget::read(length(&term));
         Ok(term)
     }

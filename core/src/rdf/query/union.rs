@@ -9,7 +9,7 @@ use super::budget;
 use crate::error::{Error, Kind, Result};
 use crate::rdf::{BlankNode, Matching, Term, Triples};
 
-/// The most numbers that are noted for one of them: more are forgotten and looked for again.
+/// The most numbers that are noted for all of them: more are forgotten and looked for again.
 const NOTED: usize = 1 << 17;
 
 type Notes<T> = RefCell<HashMap<u32, T, RandomState>>;
@@ -21,6 +21,8 @@ type Notes<T> = RefCell<HashMap<u32, T, RandomState>>;
 pub(super) struct Union<'a> {
     parts: Vec<Part<'a>>,
     terms: u32,
+    /// The most numbers that are noted in one place.
+    noted: usize,
 }
 
 struct Part<'a> {
@@ -33,9 +35,9 @@ struct Part<'a> {
     inside: Notes<Option<u32>>,
 }
 
-fn note<T>(notes: &Notes<T>, number: u32, found: T) {
+fn note<T>(notes: &Notes<T>, most: usize, number: u32, found: T) {
     let mut notes = notes.borrow_mut();
-    if notes.len() == NOTED {
+    if notes.len() >= most {
         notes.clear();
     }
     notes.insert(number, found);
@@ -57,7 +59,7 @@ impl<'a> Union<'a> {
                 Error::new(Kind::TooLarge, "the datasets have too many terms for one query")
             })?;
         }
-        Ok(Union { parts, terms })
+        Ok(Union { parts, terms, noted: NOTED / all.len().max(1) })
     }
 
     /// Whose number it is.
@@ -80,10 +82,11 @@ impl<'a> Union<'a> {
         }
         let part = &self.parts[owner];
         let found = match part.triples.term(number - part.offset) {
-            None | Some(Term::BlankNode(_)) => None,
+            None => budget::damaged(),
+            Some(Term::BlankNode(_)) => None,
             Some(term) => self.parts[at].triples.find(&term),
         };
-        note(&self.parts[at].inside, number, found);
+        note(&self.parts[at].inside, self.noted, number, found);
         found
     }
 
@@ -97,11 +100,12 @@ impl<'a> Union<'a> {
             return *known;
         }
         let found = match part.triples.term(number) {
-            None | Some(Term::BlankNode(_)) => None,
+            None => budget::damaged(),
+            Some(Term::BlankNode(_)) => None,
             Some(term) => self.first(&term, at),
         };
         let found = found.unwrap_or(part.offset.saturating_add(number));
-        note(&part.outside, number, found);
+        note(&part.outside, self.noted, number, found);
         found
     }
 
@@ -124,14 +128,14 @@ impl<'a> Union<'a> {
         }
         let [subject, predicate, object] = inside;
         let part = &self.parts[at];
-        let rows = possible.then(|| part.triples.matching(subject, predicate, object));
-        rows.into_iter()
-            .flatten()
-            .map(move |row| row.map(|number| self.outside(at, number)))
-            .filter(move |row| {
-                budget::step_once();
-                !(0..at).any(|before| self.has(before, *row))
-            })
+        let rows = match possible {
+            true => part.triples.matching(subject, predicate, object),
+            false => Matching::none(),
+        };
+        rows.map(move |row| row.map(|number| self.outside(at, number))).filter(move |row| {
+            budget::step_once();
+            !(0..at).any(|before| self.has(before, *row))
+        })
     }
 
     fn has(&self, at: usize, row: [u32; 3]) -> bool {

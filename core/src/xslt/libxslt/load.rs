@@ -69,9 +69,10 @@ impl Loader {
 
     /// The text at an IRI, where it may be read.
     pub fn load(&self, uri: &str) -> Option<String> {
-        let base = self.base.as_bytes();
-        // As below: as a path, and as an IRI.
-        if [base, base.strip_prefix(b"file://").unwrap_or(base)].contains(&uri.as_bytes()) {
+        let bare = |iri: &str| iri.strip_prefix("file://").unwrap_or(iri).to_owned();
+        let (own, asked) = (decoded(&bare(self.base.to_str().ok()?))?, bare(uri));
+        // As below: as a path, which is decoded, and as an IRI, of which libxslt decodes some.
+        if asked == own || decoded(&asked).as_ref() == Some(&own) {
             return Some(self.text.clone());
         }
         let folder = self.folder.as_deref()?;

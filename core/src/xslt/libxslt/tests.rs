@@ -450,8 +450,12 @@ fn parameters_that_no_stylesheet_has_do_not_matter() {
 fn a_stylesheet_with_a_folder_reads_itself_too() {
     let folder = tempfile::tempdir().unwrap();
     let own = "<xsl:template match='/'><o><xsl:value-of select=\"count(document('')//*)\"/></o></xsl:template>";
-    let options = Options::default().reading(folder.path());
-    let executable = Executable::compile(sheet(own).as_bytes(), &options).unwrap();
-    let found = text(executable.run(&Request::new("<a/>", Format::Xml)).unwrap());
-    assert!(found.ends_with("<o>4</o>\n"), "{found}");
+    for name in ["plain", "with space", "50%", "a%20b", "Größe", "a&b#c"] {
+        let within = folder.path().join(name);
+        fs::create_dir(&within).unwrap();
+        let options = Options::default().reading(&within);
+        let executable = Executable::compile(sheet(own).as_bytes(), &options).unwrap();
+        let found = text(executable.run(&Request::new("<a/>", Format::Xml)).unwrap());
+        assert!(found.ends_with("<o>4</o>\n"), "{name}: {found}");
+    }
 }

@@ -61,6 +61,12 @@ fn what_cannot_be_opened_or_saved_is_a_storage_error() {
     let nowhere = folder.path().join("none").join("names");
     assert_eq!(Dictionary::open(&nowhere).unwrap_err().kind(), Kind::Storage);
     assert_eq!(Dictionary::open(folder.path()).unwrap_err().kind(), Kind::Storage);
+    #[cfg(unix)]
+    for device in ["/dev/null", "/dev/zero"] {
+        let error = Dictionary::open(device).unwrap_err();
+        let said = format!("dictionary `{device}` cannot be opened: not a file");
+        assert_eq!((error.kind(), error.message()), (Kind::Storage, said.as_str()));
+    }
     assert_eq!(dictionary(&["Cork"]).save(&nowhere).unwrap_err().kind(), Kind::Storage);
     for content in [&b""[..], b"short", &[0; 4096]] {
         let path = folder.path().join("bad");

@@ -223,6 +223,60 @@ fn one_label_of_many_entities_is_still_fast() {
     let names = builder.build().unwrap();
     assert_eq!(names.entries(), 16);
     assert_eq!(found(&names, &"Cork ".repeat(10_000)).len(), 10_000);
+
+    let mut builder = Dictionary::builder();
+    for number in 0..20_000 {
+        let (uri, class) = (format!("http://e.org/{number}"), format!("http://e.org/C{number}"));
+        builder.add(&Entry::new(&uri, "Cork").with_classes(&[&class])).unwrap();
+    }
+    let names = builder.build().unwrap();
+    assert_eq!(names.entries(), 1024);
+    let text = "Cork ".repeat(10_000);
+    assert_eq!(found(&names, &text).len(), 10_000);
+    assert_eq!(of_class(&names, &text, "http://e.org/C1023").len(), 10_000);
+}
+
+/// The IRIs of what is of a class, for each name.
+fn of_class(names: &Dictionary, text: &str, class: &str) -> Vec<Vec<String>> {
+    let mut all = Vec::new();
+    let is_wanted = |classes: &str| classes.split(' ').any(|one| one == class);
+    let visit = |_, candidates: &mut dyn ExactSizeIterator<Item = Result<Candidate<'_>>>| {
+        all.push(candidates.map(|one| one.unwrap().ident.to_owned()).collect());
+        Ok(())
+    };
+    names.each_candidates(&Passage::new(text), Some(&is_wanted), visit).unwrap();
+    all
+}
+
+#[test]
+fn what_is_of_a_class_is_found_behind_many_others() {
+    let mut builder = Dictionary::builder();
+    let (person, town, port) = ("http://e.org/Person", "http://e.org/Town", "http://e.org/Port");
+    for number in 0..40 {
+        let uri = format!("http://e.org/{number}");
+        let entry = Entry::new(&uri, "Lincoln").weighing(100.0 - f64::from(number));
+        builder.add(&entry.with_classes(&[person])).unwrap();
+    }
+    for (uri, classes, weight) in [
+        ("http://e.org/town", &[town][..], 2.0),
+        ("http://e.org/port", &[town, port], 3.0),
+        ("http://e.org/other", &[town], 1.0),
+    ] {
+        builder.add(&Entry::new(uri, "Lincoln").with_classes(classes).weighing(weight)).unwrap();
+    }
+    builder.add(&Entry::new("http://e.org/park", "Lincoln Park")).unwrap();
+    let names = builder.build().unwrap();
+    let text = "lincoln";
+    assert_eq!(names.entries(), 16 + 3 + 1);
+    let towns = ["http://e.org/port", "http://e.org/town", "http://e.org/other"];
+    assert_eq!(of_class(&names, text, town), [towns]);
+    assert_eq!(of_class(&names, text, port), [&towns[..1]]);
+    assert_eq!(of_class(&names, text, person)[0].len(), 16);
+    // The longest name counts, whatever it names.
+    assert_eq!(of_class(&names, "Lincoln Park", town), [[""; 0]]);
+    let found = names.recognize(&Passage::new(text)).unwrap();
+    let best: Vec<Box<str>> = (0..5).map(|at| format!("http://e.org/{at}").into()).collect();
+    assert_eq!(found[0].as_entity().unwrap().idents, best);
 }
 
 #[test]
