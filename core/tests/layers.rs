@@ -40,6 +40,7 @@ const STATEFUL: Door = Door::At(&[
 ]);
 
 const JSON: Door = Door::At(&[
+    "provider/remote",
     "provider/spotlight",
     "rdf",
     "web_annotation",
@@ -75,7 +76,7 @@ static RULES: Rules = Rules {
         ("argon2", Door::At(&["acl"])),
         ("cc", Door::Tests),
         ("crc32fast", Door::At(&["store"])),
-        ("csv", Door::At(&["provider/dictionary"])),
+        ("csv", Door::At(&["provider/dictionary", "provider/termbase"])),
         ("divan", Door::Tests),
         ("encoding_rs", Door::At(&["markup"])),
         ("flate2", Door::At(&["format/odt"])),
@@ -95,6 +96,7 @@ static RULES: Rules = Rules {
         ("pkg_config", Door::Tests),
         ("proptest", Door::Tests),
         ("reqwest", Door::At(&["provider/network"])),
+        ("rust_stemmers", Door::At(&["provider/termbase"])),
         ("rustls", Door::At(&["provider/network"])),
         ("rustls_platform_verifier", Door::At(&["provider/network"])),
         ("serde", STATEFUL),
@@ -108,7 +110,8 @@ static RULES: Rules = Rules {
         ("subtle", Door::At(&["acl"])),
         ("tempfile", Door::Tests),
         ("tokio", Door::At(&["provider/network"])),
-        ("unicode_normalization", Door::At(&["provider/dictionary"])),
+        ("unicode_normalization", Door::At(&["provider/dictionary", "provider/termbase"])),
+        ("whatlang", Door::At(&["text"])),
         ("zip", Door::Tests),
     ],
     unsafes: &[

@@ -1,5 +1,6 @@
 //! Texts and places in them: spans with a unit, code-point counting, language tags.
 
+mod identify;
 mod index;
 mod language;
 mod segment;
@@ -7,5 +8,5 @@ mod span;
 
 pub use index::CharIndex;
 pub use language::Language;
-pub(crate) use segment::word_breaks;
+pub(crate) use segment::{sentence_breaks, word_breaks};
 pub use span::{ByteSpan, CharSpan, TextSpan};
