@@ -65,6 +65,18 @@ impl Location {
         Location { start, end: start, line, column }
     }
 
+    /// The same place in a whole of which the source was a part: behind so many bytes, so many
+    /// ends of lines, and so many characters of the line where the part begins.
+    pub(crate) fn behind(self, bytes: usize, lines: u32, columns: u32) -> Location {
+        let is_first = self.line == 1;
+        Location {
+            start: self.start.saturating_add(bytes),
+            end: self.end.saturating_add(bytes),
+            line: self.line.saturating_add(lines),
+            column: if is_first { self.column.saturating_add(columns) } else { self.column },
+        }
+    }
+
     /// The range in the source, in bytes.
     pub fn bytes(&self) -> Range<usize> {
         self.start..self.end

@@ -1,26 +1,40 @@
 //! Those who find things in text: traits, and what is built in. A provider takes text and gives
 //! annotations; it never sees markup or RDF.
 
+mod apertium;
 mod context;
 mod dictionary;
 mod endpoint;
+pub(crate) mod marker;
+mod memory;
 pub mod network;
 mod recognize;
 mod registry;
+mod remote;
 mod sparql;
 mod spotlight;
+mod termbase;
 mod trained;
+mod translate;
 
+pub use apertium::Apertium;
 pub use context::{Choice, Context, Feature, Features, Name, Ranking, Sense, rank};
 pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
 pub(crate) use dictionary::{Row, each_row, is_label};
 pub use endpoint::{Answer, QueryEndpoint};
+pub use memory::{Memory, MemoryBuilder, Pair, Remembered};
 pub use network::Network;
 pub use recognize::recognize;
 pub use registry::Registry;
+pub use remote::{Apy, DeepL, Google, LibreTranslate, remote_translator};
 pub use sparql::{QueryForm, SparqlEndpoint};
 pub use spotlight::Spotlight;
+pub use termbase::{
+    Concept, ConceptField, Definition, Extraction, Tbx, TbxStyle, TermBase, TermBaseBuilder,
+    TermCandidate, TermEntry, TermMatch, TermSense, TermStatus, TermTarget, extract_terms,
+};
 pub use trained::{Corpus, Evaluation, Mention, Sentence, Tagger, Tally, Training};
+pub use translate::{Abilities, Job, Origin, Segment, Translated, Translator, WantedTerm};
 
 use crate::annotation::Annotation;
 use crate::error::Result;

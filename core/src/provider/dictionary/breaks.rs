@@ -8,7 +8,7 @@ use crate::text::word_breaks;
 /// Finds out whether a match cuts a word in two. Of such scripts each character is a token, so that
 /// the name `京都` would be found in `東京都`, which is read as `東京` and `都`.
 #[derive(Default)]
-pub(super) struct Breaks {
+pub(in crate::provider) struct Breaks {
     /// Those that the ranges asked for may still meet.
     stretches: Vec<Stretch>,
 }
@@ -22,7 +22,7 @@ struct Stretch {
 
 impl Breaks {
     /// Forgets the text.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::provider) fn clear(&mut self) {
         self.stretches.clear();
     }
 
@@ -30,7 +30,7 @@ impl Breaks {
     /// part of it without. A range within one word cuts nothing: it is part of a compound.
     ///
     /// Ranges have to come in the order of their starts: each stretch is cut once.
-    pub(super) fn cuts(&mut self, text: &str, range: &Range<usize>) -> bool {
+    pub(in crate::provider) fn cuts(&mut self, text: &str, range: &Range<usize>) -> bool {
         self.stretches.retain(|stretch| stretch.range.end > range.start);
         self.word_around(text, range.start).is_some_and(|word| word.end < range.end)
             || self.word_around(text, range.end).is_some_and(|word| word.start > range.start)

@@ -111,6 +111,9 @@ impl DictionaryBuilder {
     pub fn build(mut self) -> Result<Dictionary> {
         let too_large =
             || Error::new(Kind::TooLarge, "a dictionary of more than 8 GB is too large");
+        // What is done with goes at once: all of it together would be twice the file.
+        self.labels.close();
+        self.uris.close();
         let (uris, uri_places) = self.uris.place(UNIT).ok_or_else(too_large)?;
         self.uris = Pool::default();
         let (classes, class_places) = self.classes.place(UNIT).ok_or_else(too_large)?;
@@ -118,9 +121,11 @@ impl DictionaryBuilder {
         let (bytes, places, entries) =
             self.place_labels(&uri_places, &class_places).ok_or_else(too_large)?;
         self.labels = Pool::default();
-        let mut chains = self.marked_chains(&places);
+        drop((uri_places, class_places));
+        let mut chains = self.marked_chains(places);
         unite(&mut chains);
         let (filter, slots) = (filter(&chains), slots(&chains)?);
+        drop(chains);
         let languages = self.languages.lines();
         let parts = [filter, slots, bytes, uris, classes, languages];
         Ok(Dictionary::from_image(Image(Sections::assemble(&DICTIONARY, parts, [labels, entries]))))
@@ -187,12 +192,13 @@ impl DictionaryBuilder {
     }
 
     /// Every chain with the value of its slot.
-    fn marked_chains(&self, places: &[u32]) -> Vec<(u64, u32)> {
-        let mut marked = Vec::with_capacity(self.chains.len());
+    fn marked_chains(&mut self, places: Vec<u32>) -> Vec<(u64, u32)> {
+        let chains = std::mem::take(&mut self.chains);
+        let mut marked = Vec::with_capacity(chains.len());
         let mut from = 0;
-        for (place, end) in places.iter().zip(&self.chain_ends) {
-            let chain = &self.chains[from..*end as usize];
-            from = *end as usize;
+        for (place, end) in places.iter().zip(std::mem::take(&mut self.chain_ends)) {
+            let chain = &chains[from..end as usize];
+            from = end as usize;
             if let [before @ .., last] = chain {
                 marked.extend(before.iter().map(|chain| (*chain, MORE)));
                 marked.push((*last, place + 1));

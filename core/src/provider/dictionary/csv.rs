@@ -139,12 +139,12 @@ fn columns(header: &StringRecord) -> Result<[Option<usize>; COLUMNS.len()]> {
     Ok(columns)
 }
 
-fn first_line(source: &[u8]) -> &[u8] {
+pub(in crate::provider) fn first_line(source: &[u8]) -> &[u8] {
     source.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default()
 }
 
 /// The delimiter that the header has most of.
-fn delimiter(source: &[u8]) -> u8 {
+pub(in crate::provider) fn delimiter(source: &[u8]) -> u8 {
     let header = first_line(source);
     let count = |delimiter: u8| header.iter().filter(|byte| **byte == delimiter).count();
     // The comma wins a draw: the last of equals is taken.
@@ -152,7 +152,11 @@ fn delimiter(source: &[u8]) -> u8 {
 }
 
 /// The bytes of a row without the line ends around it.
-fn row_bytes(source: &[u8], start: usize, end: usize) -> std::ops::Range<usize> {
+pub(in crate::provider) fn row_bytes(
+    source: &[u8],
+    start: usize,
+    end: usize,
+) -> std::ops::Range<usize> {
     let end = end.min(source.len());
     let is_end = |at: usize| matches!(source[at], b'\n' | b'\r');
     let start = (start..end).find(|at| !is_end(*at)).unwrap_or(end);
@@ -161,7 +165,7 @@ fn row_bytes(source: &[u8], start: usize, end: usize) -> std::ops::Range<usize> 
 }
 
 /// An error of the row that begins at a byte.
-fn unread(source: &[u8], start: usize, error: csv::Error) -> Error {
+pub(in crate::provider) fn unread(source: &[u8], start: usize, error: csv::Error) -> Error {
     let start = error.position().map_or(start, |position| position.byte() as usize);
     let start = row_bytes(source, start.min(source.len()), source.len()).start;
     let place = start..start + first_line(&source[start..]).len();

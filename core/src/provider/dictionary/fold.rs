@@ -12,7 +12,7 @@ use unicode_normalization::char::is_combining_mark;
 
 /// What a character is to the tokens of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+pub(in crate::provider) enum Class {
     /// White space: it parts tokens, and counts as one space.
     Space,
     /// A zero width space: it parts tokens and leaves no trace.
@@ -35,7 +35,7 @@ pub(super) enum Class {
 /// is one character (bits 0 to 20), or where bit 31 is set a stretch of its page's text: the start
 /// (bits 0 to 15) and the length (bits 16 to 23).
 #[derive(Clone, Copy)]
-pub(super) struct Cell(u32);
+pub(in crate::provider) struct Cell(u32);
 
 const CLASSES: [Class; 8] = [
     Class::Space,
@@ -50,7 +50,7 @@ const CLASSES: [Class; 8] = [
 const COMPLEX: u32 = 1 << 31;
 
 impl Cell {
-    pub(super) fn class(self) -> Class {
+    pub(in crate::provider) fn class(self) -> Class {
         CLASSES[(self.0 >> 24 & 7) as usize]
     }
 
@@ -105,7 +105,7 @@ impl Page {
 }
 
 /// Looks a character up.
-pub(super) fn cell(of: char) -> Cell {
+pub(in crate::provider) fn cell(of: char) -> Cell {
     Page::of(of).cells[of as usize % PAGE]
 }
 
@@ -122,7 +122,7 @@ pub(super) fn fold_char(c: char, out: &mut String) {
 }
 
 /// Folds a whole string at once, so that marks come into their canonical order across characters.
-pub(super) fn fold_exactly(text: &str, out: &mut String) {
+pub(in crate::provider) fn fold_exactly(text: &str, out: &mut String) {
     let once = text.nfd().flat_map(fold_case).nfkd().flat_map(fold_case).nfkd();
     out.extend(once.filter(|c| !is_ignorable(*c)).map(unify));
 }

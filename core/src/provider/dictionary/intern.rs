@@ -2,7 +2,7 @@
 
 /// A pool of distinct strings, numbered in the order they came.
 #[derive(Default)]
-pub(super) struct Pool {
+pub(in crate::provider) struct Pool {
     bytes: Vec<u8>,
     ends: Vec<u32>,
     /// Numbers plus one, by hash; 0 is free. At most half full.
@@ -10,17 +10,17 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::provider) fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// Whether one string more, of so many bytes, can still be numbered.
-    pub(super) fn has_room(&self, more: usize) -> bool {
+    pub(in crate::provider) fn has_room(&self, more: usize) -> bool {
         self.bytes.len() + more <= u32::MAX as usize && self.ends.len() < (1 << 31) - 2
     }
 
     /// The number of a string, which is added where it is new.
-    pub(super) fn intern(&mut self, string: &[u8]) -> u32 {
+    pub(in crate::provider) fn intern(&mut self, string: &[u8]) -> u32 {
         if self.table.len() < self.ends.len() * 2 + 2 {
             self.grow();
         }
@@ -40,10 +40,15 @@ impl Pool {
         number
     }
 
-    pub(super) fn item(&self, number: u32) -> &[u8] {
+    pub(in crate::provider) fn item(&self, number: u32) -> &[u8] {
         let number = number as usize;
         let start = if number == 0 { 0 } else { self.ends[number - 1] as usize };
         &self.bytes[start..self.ends[number] as usize]
+    }
+
+    /// Forgets how strings are found: from now on their numbers are asked for, and none is added.
+    pub(super) fn close(&mut self) {
+        self.table = Vec::new();
     }
 
     fn grow(&mut self) {
@@ -61,7 +66,7 @@ impl Pool {
 
     /// All strings, each with its length before it and at a multiple of `unit` bytes, and these
     /// places in units. `None` where they do not fit 32 bits.
-    pub(super) fn place(&self, unit: usize) -> Option<(Vec<u8>, Vec<u32>)> {
+    pub(in crate::provider) fn place(&self, unit: usize) -> Option<(Vec<u8>, Vec<u32>)> {
         let mut bytes = Vec::with_capacity(self.bytes.len() + self.ends.len() * 8);
         let mut places = Vec::with_capacity(self.ends.len());
         for number in 0..self.ends.len() as u32 {
@@ -75,7 +80,7 @@ impl Pool {
     }
 
     /// All strings, each with a line feed behind it.
-    pub(super) fn lines(&self) -> Vec<u8> {
+    pub(in crate::provider) fn lines(&self) -> Vec<u8> {
         (0..self.ends.len() as u32).fold(Vec::new(), |mut lines, number| {
             lines.extend_from_slice(self.item(number));
             lines.push(b'\n');

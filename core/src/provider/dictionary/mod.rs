@@ -18,12 +18,17 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
+pub(super) use breaks::Breaks;
 pub use build::DictionaryBuilder;
 pub(crate) use csv::{Row, each_row};
+pub(super) use csv::{delimiter, first_line, row_bytes, unread};
 use file::{DICTIONARY, Image};
+pub(super) use fold::{Class, cell, fold_exactly};
+pub(super) use intern::Pool;
 pub(crate) use labels::is_label;
 pub use scan::{Candidate, Match};
 use scan::{Classes, Scan};
+pub(super) use token::{Token, Tokens, fold_token};
 pub(super) use word::each_word;
 
 use super::{Passage, Recognizer};

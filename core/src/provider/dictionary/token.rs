@@ -8,7 +8,7 @@ use super::fold::{Class, cell, fold_char, fold_exactly};
 
 /// One token. Offsets are bytes of the text that was cut up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token {
+pub(in crate::provider) struct Token {
     pub(super) start: u32,
     pub(super) end: u32,
     /// Of the folded bytes; the lowest bit says whether white space comes before.
@@ -17,11 +17,16 @@ pub(super) struct Token {
 
 impl Token {
     /// Whether white space parts this token from the one before it.
-    pub(super) fn is_spaced(&self) -> bool {
+    pub(in crate::provider) fn is_spaced(&self) -> bool {
         self.hash & 1 != 0
     }
 
-    pub(super) fn range(&self) -> std::ops::Range<usize> {
+    /// The hash of its folded text; one that is even is none's.
+    pub(in crate::provider) fn key(&self) -> u64 {
+        self.hash | 1
+    }
+
+    pub(in crate::provider) fn range(&self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 }
@@ -76,14 +81,14 @@ const ASCII: [u8; 256] = {
 };
 
 /// An iterator over the tokens of a text.
-pub(super) struct Tokens<'t> {
+pub(in crate::provider) struct Tokens<'t> {
     text: &'t str,
     at: usize,
     folded: String,
 }
 
 impl<'t> Tokens<'t> {
-    pub(super) fn new(text: &'t str) -> Tokens<'t> {
+    pub(in crate::provider) fn new(text: &'t str) -> Tokens<'t> {
         Tokens { text, at: 0, folded: String::new() }
     }
 
@@ -217,7 +222,7 @@ fn is_flag_half(c: char) -> bool {
 }
 
 /// Appends the folded form of the text of one token.
-pub(super) fn fold_token(token: &str, out: &mut String) {
+pub(in crate::provider) fn fold_token(token: &str, out: &mut String) {
     if token.is_ascii() && !token.starts_with('-') {
         let from = out.len();
         out.push_str(token);

@@ -120,7 +120,7 @@ impl Call {
         let status = response.status();
         if matches!(status.as_u16(), 429 | 502..=504) {
             let message = format!("`{}` answered {status}", origin(url));
-            let error = Error::new(Kind::Unavailable, message);
+            let error = Error::new(Kind::Unavailable, message).with_code(status.as_str());
             let wait = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok());
             let error = match wait.and_then(retry::wait) {
                 Some(wait) => error.with_retry_after(wait),

@@ -103,7 +103,7 @@ impl Outgoing {
     }
 
     /// Whether a text has something of the call that is not to be shown, such as a key.
-    pub(super) fn is_betrayed_by(&self, text: &str) -> bool {
+    pub(crate) fn is_betrayed_by(&self, text: &str) -> bool {
         let query = self.url.split_once('?').map_or("", |(_, query)| query);
         let values =
             query.split('&').filter_map(|pair| pair.split_once('=')).map(|(_, value)| value);

@@ -139,8 +139,8 @@ impl Network {
     /// Kinds: Invalid for a URL or header that is none; Forbidden for what may not be called, and
     /// for a redirect to there; Deadline where it takes longer than the time of the call; TooLarge
     /// where the answer is longer than allowed; Unavailable where there is no answer, or one of the
-    /// four statuses, then with how long to wait where that was said. Messages name the host, never
-    /// the rest of a URL.
+    /// four statuses, then with that as its code and how long to wait where that was said. Messages
+    /// name the host, never the rest of a URL.
     pub fn send(&self, outgoing: &Outgoing) -> Result<Incoming> {
         let call = Arc::new(Call::new(outgoing, &self.options)?);
         let time = outgoing.time.unwrap_or(self.options.time).min(LONGEST);

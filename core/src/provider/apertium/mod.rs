@@ -1,0 +1,230 @@
+//! Apertium, running beside this process.
+
+mod mode;
+mod pipe;
+mod place;
+mod stream;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::translate::{Abilities, Job, Translated, Translator};
+use crate::error::{Error, Kind, Result};
+use pipe::{Lost, Pipe, within};
+use stream::Request;
+
+/// Where Apertium has its modes and languages as Debian and others install it.
+const DATA: &str = "/usr/share/apertium";
+
+/// How long a text may take.
+const TIME: Duration = Duration::from_secs(30);
+
+/// How many bytes of texts are under way at once: enough that all programs have something to do.
+const UNDER_WAY: usize = 256 << 10;
+
+/// How often the programs may end before they have answered anything.
+const DEATHS: u32 = 3;
+
+/// A mode of [Apertium](https://apertium.org), which translates from one language into another, as
+/// `eng-spa` does. The programs of the mode are started with the first job and stay; those that end
+/// are started again, and a text at which they end twice has no translation. They end with the
+/// translator, or when it is [stopped](Translator::stop).
+///
+/// Markers go around what they were around, also where words change their order. A text of which
+/// Apertium leaves out all words within a marker comes back without any.
+///
+/// Kinds of its errors: NotFound for a mode that is not installed, Unavailable where Apertium is
+/// not, or ends before it has answered, Unsupported for a mode that needs a shell, Deadline for a
+/// text that takes too long.
+///
+/// ```no_run
+/// use glossweave::provider::{Apertium, Job, Segment, Translator};
+/// let apertium = Apertium::new("eng-spa", None)?;
+/// let (english, spanish) = ("en".parse()?, "es".parse()?);
+/// let segments = [Segment::new("The <1>red</1> house")];
+/// let done = apertium.translate(&Job::new(&english, &spanish, &segments))?;
+/// assert_eq!(&*done[0].as_ref().unwrap().text, "La casa <1>roja</1>");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub struct Apertium {
+    mode: String,
+    data: PathBuf,
+    time: Duration,
+    pipe: Mutex<Option<Pipe>>,
+}
+
+impl Apertium {
+    /// A mode, of what is installed in `/usr/share/apertium` or in another folder that has the
+    /// folder `modes`. Nothing is looked for before it is started. Kind Invalid, with the parameter
+    /// `mode`, for a name with something else in it than letters, digits, `_` and `-`.
+    pub fn new(mode: &str, data: Option<&Path>) -> Result<Apertium> {
+        mode::check(mode)?;
+        let data = data.unwrap_or(Path::new(DATA)).to_owned();
+        Ok(Apertium { mode: mode.to_owned(), data, time: TIME, pipe: Mutex::new(None) })
+    }
+
+    /// Sets how long a text may take, 30 seconds where this is not called.
+    pub fn with_time(mut self, time: Duration) -> Apertium {
+        self.time = time;
+        self
+    }
+
+    /// The names that [`Apertium::set`] knows.
+    pub const NAMES: &[&str] = &["data", "milliseconds"];
+
+    /// Sets an option by its name: `data` to the folder that Apertium is installed in,
+    /// `milliseconds` to how long a text may take. Kind Invalid, with the name as parameter, for a
+    /// name or value that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "data" => self.data = value.into(),
+            "milliseconds" => {
+                let time = value.parse().map_err(|_| {
+                    Error::no_such("number", value, "milliseconds").with_parameter(name)
+                })?;
+                self.time = Duration::from_millis(time);
+            }
+            _ => return Err(Error::no_option(name, Apertium::NAMES)),
+        }
+        Ok(())
+    }
+
+    fn pipe(&self) -> MutexGuard<'_, Option<Pipe>> {
+        self.pipe.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Programs that have answered.
+    fn open(&self) -> Result<Pipe> {
+        let mut pipe = Pipe::open(&mode::programs(&self.mode, &self.data)?)?;
+        pipe.ask("");
+        pipe.answer(within(self.time)).map_err(|lost| self.lost(lost))?;
+        Ok(pipe)
+    }
+
+    fn lost(&self, lost: Lost) -> Error {
+        let Apertium { mode, time, .. } = self;
+        match lost {
+            Lost::Dead => {
+                let message = format!("apertium in the mode `{mode}` ends without an answer");
+                Error::new(Kind::Unavailable, message)
+            }
+            Lost::Late => {
+                let time = time.as_millis();
+                let message =
+                    format!("apertium in the mode `{mode}` took over {time} milliseconds");
+                Error::new(Kind::Deadline, message)
+            }
+        }
+    }
+
+    /// Answers to texts in the format of the stream; none for one at which the programs end.
+    fn answers(&self, streams: &[&str]) -> Result<Vec<Option<String>>> {
+        let mut held = self.pipe();
+        if held.as_mut().is_some_and(|pipe| !pipe.is_running()) {
+            *held = None;
+        }
+        let mut answers: Vec<Option<String>> = Vec::with_capacity(streams.len());
+        // Texts before this one go alone, so that it is known at which the programs end.
+        let mut alone = 0;
+        let mut deaths = 0;
+        while answers.len() < streams.len() {
+            let pipe = match held.as_mut() {
+                Some(pipe) => pipe,
+                None => held.insert(self.open()?),
+            };
+            let first = answers.len();
+            let (asked, lost) = self.ask(pipe, streams, alone, &mut answers);
+            let Some(lost) = lost else { continue };
+            *held = None;
+            if lost == Lost::Late {
+                return Err(self.lost(lost));
+            }
+            deaths = if answers.len() > first { 1 } else { deaths + 1 };
+            if deaths > DEATHS {
+                return Err(self.lost(lost));
+            }
+            if answers.len() < alone && asked == answers.len() + 1 {
+                answers.push(None);
+            } else {
+                alone = asked;
+            }
+        }
+        Ok(answers)
+    }
+
+    /// Asks for what has no answer yet until the programs end or all have one. Gives how many have
+    /// been asked for.
+    fn ask(
+        &self,
+        pipe: &mut Pipe,
+        streams: &[&str],
+        alone: usize,
+        answers: &mut Vec<Option<String>>,
+    ) -> (usize, Option<Lost>) {
+        let mut asked = answers.len();
+        let mut under_way = 0;
+        while answers.len() < streams.len() {
+            while let Some(stream) = streams.get(asked) {
+                let idle = asked == answers.len();
+                if !idle && (answers.len() < alone || under_way + stream.len() > UNDER_WAY) {
+                    break;
+                }
+                pipe.ask(stream);
+                under_way += stream.len();
+                asked += 1;
+            }
+            match pipe.answer(within(self.time)) {
+                Ok(answer) => {
+                    under_way -= streams[answers.len()].len();
+                    answers.push(Some(answer));
+                }
+                Err(lost) => return (asked, Some(lost)),
+            }
+        }
+        (asked, None)
+    }
+}
+
+impl Translator for Apertium {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        let requests: Vec<Request> =
+            job.segments.iter().map(|segment| Request::new(segment.text)).collect();
+        let streams: Vec<&str> =
+            requests.iter().filter_map(|request| request.stream.as_deref()).collect();
+        let mut answers = self.answers(&streams)?.into_iter();
+        let all = requests.iter().zip(job.segments).map(|(request, segment)| {
+            if request.stream.is_none() {
+                return Some(Translated::machine(segment.text));
+            }
+            let answer = answers.next().flatten()?;
+            Some(Translated::machine(request.read(&answer)))
+        });
+        Ok(all.collect())
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::default().with_markup()
+    }
+
+    fn start(&self) -> Result<()> {
+        let mut held = self.pipe();
+        if held.is_none() {
+            *held = Some(self.open()?);
+        }
+        Ok(())
+    }
+
+    fn stop(&self) {
+        *self.pipe() = None;
+    }
+}
+
+impl fmt::Debug for Apertium {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Apertium").field("mode", &self.mode).finish_non_exhaustive()
+    }
+}

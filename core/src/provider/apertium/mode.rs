@@ -1,0 +1,125 @@
+//! What a mode of Apertium runs.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::error::{Error, Kind, Result};
+
+/// Adds what makes the programs of a mode flush after each text and carry what is around words.
+const FLUSHING: &str = "apertium-wblank-mode";
+
+/// The longest name of a mode.
+const NAME: usize = 64;
+
+/// Checks the name of a mode, which becomes a part of a path. Kind Invalid, with the parameter
+/// `mode`, where there is something else in it than letters, digits, `_` and `-`.
+pub(super) fn check(mode: &str) -> Result<()> {
+    let right = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let sound = (1..=NAME).contains(&mode.len()) && mode.bytes().all(right);
+    if sound && !mode.starts_with('-') {
+        return Ok(());
+    }
+    let message = "expected a mode such as `eng-spa`, of letters, digits, `_` and `-`";
+    Err(Error::invalid(message).with_parameter("mode"))
+}
+
+/// The programs of a mode with their arguments, in the order of the pipe. Kinds: NotFound where
+/// there is no such mode, Unavailable where Apertium is not installed, Unsupported for a mode that
+/// needs a shell.
+pub(super) fn programs(mode: &str, data: &Path) -> Result<Vec<Vec<String>>> {
+    let folder = data.join("modes");
+    let file = folder.join(format!("{mode}.mode"));
+    if !file.is_file() {
+        let message = format!("apertium has no mode `{mode}` in `{}`", folder.display());
+        return Err(Error::new(Kind::NotFound, message).with_parameter("mode"));
+    }
+    let done = command(FLUSHING).arg("-z").arg(&file).stdin(Stdio::null()).output();
+    let done = done.map_err(|error| unavailable(FLUSHING, error))?;
+    if !done.status.success() {
+        let message = format!("`{FLUSHING}` cannot read the mode `{mode}`: {}", done.status);
+        return Err(Error::new(Kind::Unavailable, message));
+    }
+    split(&String::from_utf8_lossy(&done.stdout)).ok_or_else(|| {
+        let message = format!("the mode `{mode}` is more than programs in a pipe");
+        Error::new(Kind::Unsupported, message)
+    })
+}
+
+/// A program of Apertium. They read and write UTF-8 where the locale says so.
+pub(super) fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.env("LC_ALL", "C.UTF-8");
+    command
+}
+
+pub(super) fn unavailable(program: &str, error: std::io::Error) -> Error {
+    let message = format!("`{program}` of apertium cannot be run: {error}");
+    Error::new(Kind::Unavailable, message).because(error)
+}
+
+/// Reads a pipe as a shell would: words, quotes and `|`. `$1` is what the generator is told of
+/// words that are not known (`-n`: no marks), `$2` what the tagger is told (nothing). None for
+/// anything else that a shell would do something with.
+fn split(line: &str) -> Option<Vec<Vec<String>>> {
+    let (mut programs, mut words) = (Vec::new(), Vec::new());
+    let mut word: Option<String> = None;
+    let mut chars = line.chars();
+    while let Some(char) = chars.next() {
+        match char {
+            '|' => {
+                words.extend(word.take());
+                programs.push(std::mem::take(&mut words));
+            }
+            char if char.is_whitespace() => words.extend(word.take()),
+            quote @ ('\'' | '"') => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match chars.next()? {
+                        end if end == quote => break,
+                        '$' | '`' | '\\' if quote == '"' => return None,
+                        char => word.push(char),
+                    }
+                }
+            }
+            '$' => match chars.next()? {
+                '1' => word.get_or_insert_default().push_str("-n"),
+                '2' => {}
+                _ => return None,
+            },
+            ';' | '&' | '<' | '>' | '(' | ')' | '`' | '\\' | '*' | '?' | '#' => return None,
+            char => word.get_or_insert_default().push(char),
+        }
+    }
+    words.extend(word);
+    programs.push(words);
+    programs.iter().all(|words| !words.is_empty()).then_some(programs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check, split};
+    use crate::error::Kind;
+
+    #[test]
+    fn a_mode_is_split_as_a_shell_would() {
+        let line = "lt-proc -z '/usr/a b/x.bin' | tagger -g $2 \"y\"'z' |gen $1 '/w'\n";
+        let programs = split(line).unwrap();
+        let words: Vec<_> = programs.iter().map(|words| words.join("·")).collect();
+        assert_eq!(words, ["lt-proc·-z·/usr/a b/x.bin", "tagger·-g·yz", "gen·-n·/w"]);
+        for other in [
+            "a; b", "a && b", "a > b", "$(a)", "`a`", "a | | b", "", "'a", "a $3", "\"$1\"", "a\\b",
+        ] {
+            assert!(split(other).is_none(), "{other}");
+        }
+    }
+
+    #[test]
+    fn names_of_modes_stay_in_their_folder() {
+        for good in ["eng-spa", "en-es", "spa-eng_US", "oc_aran-es"] {
+            check(good).unwrap();
+        }
+        for bad in ["", "../x", "a/b", "a b", "-z", "a;b", "é", "a\0", "a.b", &"a".repeat(65)] {
+            assert_eq!(check(bad).unwrap_err().kind(), Kind::Invalid, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The programs of a mode, running.
+
+use std::io::{self, PipeReader, Read, Write};
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::mode::{command, unavailable};
+use crate::error::{Error, Kind, Result};
+
+/// The most bytes of an answer.
+const ANSWER: usize = 4 << 20;
+
+/// How many answers wait to be taken; what goes on answering unasked is held up by that.
+const WAITING: usize = 256;
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lost {
+    /// A program has ended, or answers something else than what was asked.
+    Dead,
+    /// It takes too long.
+    Late,
+}
+
+/// Programs that are connected by pipes. They end with it.
+#[derive(Debug)]
+pub(super) struct Pipe {
+    programs: Vec<Child>,
+    /// What was written and not read is drained from here in the end. That it stays open is also
+    /// why a write to programs that have ended raises no signal: hosts in C do not expect one.
+    input: PipeReader,
+    requests: Option<Sender<Vec<u8>>>,
+    answers: Receiver<Vec<u8>>,
+    feeder: Option<JoinHandle<()>>,
+    /// How many requests went out, and how many answers came.
+    asked: u64,
+    answered: u64,
+}
+
+impl Pipe {
+    /// Starts the programs. Kind Unavailable where one cannot be.
+    pub(super) fn open(programs: &[Vec<String>]) -> Result<Pipe> {
+        let failed = |error: io::Error| {
+            let message = format!("no pipe to apertium can be made: {error}");
+            Error::new(Kind::Unavailable, message).because(error)
+        };
+        let (input, writer) = io::pipe().map_err(failed)?;
+        let (requests, wanted) = channel::<Vec<u8>>();
+        let (found, answers) = sync_channel(WAITING);
+        let mut pipe = Pipe {
+            programs: Vec::new(),
+            input,
+            requests: Some(requests),
+            answers,
+            feeder: None,
+            asked: 0,
+            answered: 0,
+        };
+        let mut from = Stdio::from(pipe.input.try_clone().map_err(failed)?);
+        let mut output = None;
+        for words in programs {
+            let Some((program, arguments)) = words.split_first() else { continue };
+            let mut command = command(program);
+            command.args(arguments).stdin(from).stdout(Stdio::piped()).stderr(Stdio::null());
+            // What interrupts the host from its terminal is not meant for them.
+            #[cfg(unix)]
+            std::os::unix::process::CommandExt::process_group(&mut command, 0);
+            let mut child = command.spawn().map_err(|error| unavailable(program, error))?;
+            let read = child.stdout.take();
+            pipe.programs.push(child);
+            from = Stdio::null();
+            if pipe.programs.len() == programs.len() {
+                output = read;
+            } else if let Some(read) = read {
+                from = Stdio::from(read);
+            }
+        }
+        let Some(output) = output else {
+            return Err(Error::new(Kind::Unavailable, "apertium has nothing to run"));
+        };
+        let thread = |name: &str, work: Box<dyn FnOnce() + Send>| {
+            thread::Builder::new().name(name.to_owned()).spawn(work).map_err(failed)
+        };
+        // This one ends with the last program.
+        thread("apertium-out", Box::new(move || drain(output, &found)))?;
+        pipe.feeder = Some(thread("apertium-in", Box::new(move || feed(writer, &wanted)))?);
+        Ok(pipe)
+    }
+
+    /// Sends a text in the format of the stream, without waiting.
+    pub(super) fn ask(&mut self, stream: &str) {
+        let mut bytes = Vec::with_capacity(stream.len() + 16);
+        bytes.extend_from_slice(stream.as_bytes());
+        bytes.extend_from_slice(trailer(self.asked).as_bytes());
+        bytes.push(0);
+        self.asked += 1;
+        if let Some(requests) = &self.requests {
+            // Where nobody takes it any more there is no answer either.
+            let _ = requests.send(bytes);
+        }
+    }
+
+    /// The next answer: to the oldest text that has none yet.
+    pub(super) fn answer(&mut self, deadline: Instant) -> std::result::Result<String, Lost> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let bytes = self.answers.recv_timeout(left).map_err(|error| match error {
+            RecvTimeoutError::Timeout => Lost::Late,
+            RecvTimeoutError::Disconnected => Lost::Dead,
+        })?;
+        let mut answer = String::from_utf8(bytes).map_err(|_| Lost::Dead)?;
+        let text = answer.strip_suffix(&trailer(self.answered)).ok_or(Lost::Dead)?;
+        let length = text.len();
+        answer.truncate(length);
+        self.answered += 1;
+        Ok(answer)
+    }
+
+    /// Whether all programs are still there.
+    pub(super) fn is_running(&mut self) -> bool {
+        self.programs.iter_mut().all(|program| matches!(program.try_wait(), Ok(None)))
+    }
+
+    /// The processes.
+    #[cfg(test)]
+    pub(super) fn ids(&self) -> Vec<u32> {
+        self.programs.iter().map(Child::id).collect()
+    }
+}
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        self.requests = None;
+        for program in &mut self.programs {
+            // It may have ended by itself.
+            let _ = program.kill();
+        }
+        for program in &mut self.programs {
+            let _ = program.wait();
+        }
+        if let Some(feeder) = self.feeder.take() {
+            // Until it is through and lets go of its end.
+            let _ = io::copy(&mut self.input, &mut io::sink());
+            let _ = feeder.join();
+        }
+    }
+}
+
+/// What ends a text: nothing to translate, by which an answer is known for that of its text.
+fn trailer(number: u64) -> String {
+    format!("[][#{number}]")
+}
+
+fn feed(mut writer: impl Write, wanted: &Receiver<Vec<u8>>) {
+    while let Ok(bytes) = wanted.recv() {
+        if writer.write_all(&bytes).is_err() {
+            return;
+        }
+    }
+}
+
+fn drain(mut output: impl Read, found: &SyncSender<Vec<u8>>) {
+    let mut buffer = vec![0; 64 << 10];
+    let mut answer = Vec::new();
+    loop {
+        let read = match output.read(&mut buffer) {
+            Ok(0) => return,
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => return,
+        };
+        let mut rest = &buffer[..read];
+        while let Some(end) = rest.iter().position(|byte| *byte == 0) {
+            answer.extend_from_slice(&rest[..end]);
+            if found.send(std::mem::take(&mut answer)).is_err() {
+                return;
+            }
+            rest = &rest[end + 1..];
+        }
+        answer.extend_from_slice(rest);
+        if answer.len() > ANSWER {
+            return;
+        }
+    }
+}
+
+/// The end of a time that begins now.
+pub(super) fn within(time: Duration) -> Instant {
+    Instant::now() + time.min(Duration::from_secs(24 * 60 * 60))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::sync_channel;
+
+    use super::{drain, io};
+
+    #[test]
+    fn an_answer_without_an_end_is_not_read_for_ever() {
+        let (found, answers) = sync_channel(1);
+        drain(io::repeat(b'x'), &found);
+        drop(found);
+        assert!(answers.recv().is_err());
+        let (found, answers) = sync_channel(1);
+        drop(answers);
+        drain(io::repeat(0), &found);
+    }
+}

@@ -1,0 +1,124 @@
+//! Levenshtein's distance with 64 rows of its table in a word (Myers 1999, in the form of Hyyrö
+//! 2003), and of these only the ones that a distance within a bound can pass (Ukkonen 1985).
+
+const ROWS: usize = 64;
+
+/// A text that is compared with many: for each of its characters the rows where it stands.
+pub(super) struct Pattern {
+    chars: usize,
+    words: usize,
+    /// For each ASCII character as many words as the pattern needs.
+    ascii: Vec<u64>,
+    /// Other characters, sorted, and their words in the same order.
+    others: Vec<char>,
+    masks: Vec<u64>,
+    /// For characters that the pattern has not.
+    none: Vec<u64>,
+}
+
+/// What is kept of the table between two columns: for each word its vertical differences up and
+/// down, and the distance at its last row.
+#[derive(Default)]
+pub(super) struct Column(Vec<(u64, u64, usize)>);
+
+impl Pattern {
+    pub(super) fn new(text: &[char]) -> Pattern {
+        let words = text.len().div_ceil(ROWS).max(1);
+        let mut others: Vec<char> = text.iter().copied().filter(|c| !c.is_ascii()).collect();
+        others.sort_unstable();
+        others.dedup();
+        let mut ascii = vec![0; 128 * words];
+        let mut masks = vec![0; others.len() * words];
+        for (row, character) in text.iter().enumerate() {
+            let bit = 1 << (row % ROWS);
+            if character.is_ascii() {
+                ascii[*character as usize * words + row / ROWS] |= bit;
+            } else if let Ok(index) = others.binary_search(character) {
+                masks[index * words + row / ROWS] |= bit;
+            }
+        }
+        Pattern { chars: text.len(), words, ascii, others, masks, none: vec![0; words] }
+    }
+
+    fn rows(&self, character: char) -> &[u64] {
+        if character.is_ascii() {
+            let at = character as usize * self.words;
+            return &self.ascii[at..at + self.words];
+        }
+        match self.others.binary_search(&character) {
+            Ok(index) => &self.masks[index * self.words..(index + 1) * self.words],
+            Err(_) => &self.none,
+        }
+    }
+
+    /// The distance to a text of so many characters, where it is at most `most`.
+    pub(super) fn distance(
+        &self,
+        text: &str,
+        chars: usize,
+        most: usize,
+        column: &mut Column,
+    ) -> Option<usize> {
+        let (rows, columns) = (self.chars, chars);
+        if rows.abs_diff(columns) > most {
+            return None;
+        }
+        if rows == 0 || columns == 0 {
+            return Some(rows.max(columns));
+        }
+        // A way through the table that costs at most `most` strays this far from its diagonal.
+        let above = (most + columns - rows) / 2;
+        let below = (most + rows - columns) / 2;
+        let column = &mut column.0;
+        column.clear();
+        let last_row = |word: usize| ((word + 1) * ROWS).min(rows);
+        for (index, character) in text.chars().enumerate() {
+            let at = index + 1;
+            let first = at.saturating_sub(above).max(1).min(rows);
+            let first = (first - 1) / ROWS;
+            let last = ((at + below).min(rows) - 1) / ROWS;
+            while column.len() <= last {
+                let word = column.len();
+                let before = column.last().map_or(index, |before| before.2);
+                let start = if word == 0 { 0 } else { last_row(word - 1) };
+                column.push((u64::MAX, 0, before + last_row(word) - start));
+            }
+            let masks = self.rows(character);
+            let (mut up, mut down) = (1, 0);
+            for word in first..=last {
+                let (positive, negative, score) = &mut column[word];
+                let top = (last_row(word) - 1) % ROWS;
+                (*positive, *negative, up, down) =
+                    step(masks[word], *positive, *negative, up, down, top);
+                *score = *score + up as usize - down as usize;
+            }
+            let score = column[last].2;
+            let rest = (rows - last_row(last)).abs_diff(columns.saturating_sub(at));
+            if score > most + rest {
+                return None;
+            }
+        }
+        column.get(self.words - 1).map(|end| end.2).filter(|distance| *distance <= most)
+    }
+}
+
+/// One word of one column: from the vertical differences of the column before and the horizontal
+/// one above to those of this column and the horizontal one at row `top`.
+#[inline(always)]
+fn step(
+    equal: u64,
+    positive: u64,
+    negative: u64,
+    up: u64,
+    down: u64,
+    top: usize,
+) -> (u64, u64, u64, u64) {
+    let vertical = equal | negative;
+    let equal = equal | down;
+    let horizontal = ((equal & positive).wrapping_add(positive) ^ positive) | equal;
+    let rising = negative | !(horizontal | positive);
+    let falling = positive & horizontal;
+    let out = (rising >> top & 1, falling >> top & 1);
+    let (rising, falling) = (rising << 1 | up, falling << 1 | down);
+    (falling | !(vertical | rising), rising & vertical, out.0, out.1)
+}

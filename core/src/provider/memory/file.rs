@@ -1,0 +1,245 @@
+//! The sections of the file of a memory, and the reads that check.
+
+use crate::error::{Error, Result};
+use crate::image::{Sections, Sort, u32_at, u64_at};
+
+pub(super) const SECTIONS: usize = 10;
+
+/// The parts of the file, in their order.
+#[derive(Clone, Copy)]
+pub(super) enum Section {
+    /// The texts that are looked up, by language, then length, then bytes; one more row ends them.
+    Texts,
+    /// The records of the texts, in the order of these.
+    Records,
+    /// What rows and records point into: UTF-8.
+    Strings,
+    /// Language tags, each ended by a line feed.
+    Languages,
+    /// Domains, each ended by a line feed.
+    Domains,
+    /// For each language of texts where its texts and its blocks are.
+    Groups,
+    /// The table of hashes: tag u32, number of the text plus one u32.
+    Slots,
+    /// For each block of texts of one language where its keys and its postings are.
+    Blocks,
+    /// For each key of a block where its postings start, u32; one more ends the last.
+    Keys,
+    /// For each key the texts of the block that have it, u16, growing.
+    Postings,
+}
+
+pub(super) const TEXT: usize = 20;
+pub(super) const RECORD: usize = 40;
+pub(super) const GROUP: usize = 20;
+pub(super) const BLOCK: usize = 32;
+pub(super) const SLOT: usize = 8;
+
+/// A slot is at most this far from its place; the builder sees to it.
+pub(super) const MAX_SHIFT: usize = 256;
+
+pub(super) static MEMORY: Sort = Sort {
+    name: "translation memory",
+    magic: b"GWMEMOR\n",
+    version: 1,
+    hint: "; a TMX or XLIFF file is read by `Memory::builder`",
+};
+
+/// A text that is looked up: normalised, without markers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Text<'m> {
+    pub text: &'m str,
+    pub chars: usize,
+    /// Its records, by their numbers.
+    pub records: (u32, u32),
+}
+
+/// One translation of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Record<'m> {
+    /// The text with its markers; none where it has none and is as the row has it.
+    pub source: Option<&'m str>,
+    pub target: &'m str,
+    pub source_language: u16,
+    pub target_language: u16,
+    pub domain: Option<u32>,
+    /// When it was last changed, as the digits of year to second; 0 where unknown.
+    pub changed: u64,
+}
+
+/// The texts of one language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Group {
+    /// The primary language, by the number of its tag.
+    pub language: u32,
+    pub texts: (u32, u32),
+    pub blocks: (u32, u32),
+}
+
+/// Some texts of one language, at most 65,536, that follow each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block<'m> {
+    pub texts: (u32, u32),
+    /// The numbers of keys are below 2 to the power of this.
+    pub bits: u32,
+    keys: &'m [u8],
+    postings: &'m [u8],
+}
+
+impl<'m> Block<'m> {
+    /// The texts with a key, as they are written.
+    pub(super) fn postings(&self, key: usize) -> &'m [[u8; 2]] {
+        let ends = u32_at(self.keys, key * 4).zip(u32_at(self.keys, key * 4 + 4));
+        let part =
+            ends.and_then(|(start, end)| self.postings.get(start as usize * 2..end as usize * 2));
+        part.unwrap_or_default().as_chunks().0
+    }
+
+    /// How many texts [`Block::postings`] gives.
+    pub(super) fn count(&self, key: usize) -> usize {
+        let ends = u32_at(self.keys, key * 4).zip(u32_at(self.keys, key * 4 + 4));
+        ends.map_or(0, |(start, end)| end.saturating_sub(start) as usize)
+    }
+}
+
+/// The bytes of a memory, with how many texts and records it has.
+pub(super) struct Image(pub(super) Sections<SECTIONS, 2>);
+
+impl Image {
+    pub(super) fn records(&self) -> usize {
+        self.0.numbers[1] as usize
+    }
+
+    pub(super) fn view(&self) -> View<'_> {
+        View { sections: std::array::from_fn(|index| self.0.section(index)) }
+    }
+}
+
+/// The sections as slices, with the reads that check.
+#[derive(Clone, Copy)]
+pub(super) struct View<'m> {
+    sections: [&'m [u8]; SECTIONS],
+}
+
+impl<'m> View<'m> {
+    fn section(&self, section: Section) -> &'m [u8] {
+        self.sections[section as usize]
+    }
+
+    pub(super) fn chars(&self, text: u32) -> Option<usize> {
+        u32_at(self.section(Section::Texts), text as usize * TEXT + 12).map(|chars| chars as usize)
+    }
+
+    pub(super) fn text(&self, number: u32) -> Result<Text<'m>> {
+        let rows = self.section(Section::Texts);
+        let at = number as usize * TEXT;
+        let row = (|| {
+            let place = (u64_at(rows, at)?, u32_at(rows, at + 8)?);
+            Some((
+                place,
+                u32_at(rows, at + 12)?,
+                u32_at(rows, at + 16)?,
+                u32_at(rows, at + TEXT + 16)?,
+            ))
+        })();
+        let (place, chars, first, end) =
+            row.ok_or_else(|| broken("has a wrong number of a text"))?;
+        Ok(Text { text: self.string(place)?, chars: chars as usize, records: (first, end) })
+    }
+
+    pub(super) fn record(&self, number: u32) -> Result<Record<'m>> {
+        let rows = self.section(Section::Records);
+        let row = rows.get(number as usize * RECORD..).and_then(|row| row.first_chunk::<RECORD>());
+        let row = row.ok_or_else(|| broken("has a wrong number of a record"))?;
+        let long = |at| u64_at(row, at).unwrap_or_default();
+        let short = |at| u32_at(row, at).unwrap_or_default();
+        let source = match long(0) {
+            u64::MAX => None,
+            at => Some(self.string((at, short(16)))?),
+        };
+        Ok(Record {
+            source,
+            target: self.string((long(8), short(20)))?,
+            source_language: short(24) as u16,
+            target_language: (short(24) >> 16) as u16,
+            domain: short(28).checked_sub(1),
+            changed: long(32),
+        })
+    }
+
+    fn string(&self, (at, bytes): (u64, u32)) -> Result<&'m str> {
+        let part = usize::try_from(at)
+            .ok()
+            .and_then(|at| self.section(Section::Strings).get(at..)?.get(..bytes as usize));
+        text(part.ok_or_else(|| broken("has a wrong offset of a string"))?)
+    }
+
+    pub(super) fn languages(&self) -> Result<Vec<&'m str>> {
+        Ok(text(self.section(Section::Languages))?.lines().collect())
+    }
+
+    pub(super) fn domains(&self) -> Result<Vec<&'m str>> {
+        Ok(text(self.section(Section::Domains))?.lines().collect())
+    }
+
+    pub(super) fn groups(&self) -> impl Iterator<Item = Group> + use<'m> {
+        let rows = self.section(Section::Groups).as_chunks::<GROUP>().0;
+        rows.iter().map(|row| {
+            let [language, from, to, first, end] =
+                [0, 4, 8, 12, 16].map(|at| u32_at(row, at).unwrap_or_default());
+            Group { language, texts: (from, to), blocks: (first, end) }
+        })
+    }
+
+    pub(super) fn block(&self, number: u32) -> Option<Block<'m>> {
+        let row = self.section(Section::Blocks).get(number as usize * BLOCK..)?;
+        let bits = u32_at(row, 8).filter(|bits| (1..=24).contains(bits))?;
+        let keys = usize::try_from(u64_at(row, 16)?).ok()?;
+        let postings = usize::try_from(u64_at(row, 24)?).ok()?;
+        Some(Block {
+            texts: (u32_at(row, 0)?, u32_at(row, 4)?),
+            bits,
+            keys: self.section(Section::Keys).get(keys..)?.get(..((1 << bits) + 1) * 4)?,
+            postings: self.section(Section::Postings).get(postings..)?,
+        })
+    }
+
+    /// The texts that may have a hash.
+    pub(super) fn probe(&self, hash: u64) -> impl Iterator<Item = u32> + use<'m> {
+        let slots = self.section(Section::Slots).as_chunks::<SLOT>().0;
+        let at = place(hash, slots.len().saturating_sub(MAX_SHIFT));
+        let run = slots.get(at..).unwrap_or_default().iter().take(MAX_SHIFT);
+        let pairs = run.map(|slot| (u32_at(slot, 0).unwrap_or(0), u32_at(slot, 4).unwrap_or(0)));
+        pairs
+            .take_while(|(_, value)| *value != 0)
+            .filter(move |(tag, _)| *tag == hash as u32)
+            .map(|(_, value)| value - 1)
+    }
+}
+
+/// The place of a hash in a table of so many slots.
+pub(super) fn place(hash: u64, slots: usize) -> usize {
+    (((hash >> 32) * slots as u64) >> 32) as usize
+}
+
+/// The hash of a text in a language, by the number of its tag.
+pub(super) fn hash(language: u32, text: &str) -> u64 {
+    let step = |sum: u64, word: u64| {
+        let sum = (sum ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        sum ^ sum >> 32
+    };
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    let sum =
+        words.iter().fold(u64::from(language), |sum, word| step(sum, u64::from_le_bytes(*word)));
+    let sum = rest.iter().fold(sum, |sum, byte| step(sum, u64::from(*byte)));
+    step(sum, text.len() as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+fn text(bytes: &[u8]) -> Result<&str> {
+    std::str::from_utf8(bytes).map_err(|cause| broken("has text that is not UTF-8").because(cause))
+}
+
+pub(super) fn broken(what: &str) -> Error {
+    MEMORY.broken(what)
+}

@@ -1,0 +1,108 @@
+//! Inline codes of TMX and XLIFF as markers.
+
+use super::marked::{Sort, push_marker, push_text};
+use crate::markup::tree::{NodeKind, Tree};
+
+/// The numbers of the codes of one unit: the same code has the same number in each of its texts.
+#[derive(Default)]
+pub(super) struct Numbers(Vec<String>);
+
+impl Numbers {
+    fn of(&mut self, code: String) -> u32 {
+        let known = self.0.iter().position(|one| *one == code);
+        let index = known.unwrap_or_else(|| {
+            self.0.push(code);
+            self.0.len() - 1
+        });
+        index as u32 + 1
+    }
+}
+
+/// What an element of a text is.
+pub(super) enum Code {
+    /// Its content is text, and there is a marker at each end.
+    Pair(String),
+    /// Its content is text.
+    Text,
+    /// It stands for one end of a pair.
+    Start(String),
+    End(String),
+    /// It stands for itself.
+    Empty(String),
+    /// It stands for a character.
+    Char(char),
+    /// It says nothing.
+    Nothing,
+}
+
+/// The text of an element with markers, `code` saying what is what. The number tells apart codes
+/// without a name, by their order among those of their name.
+pub(super) fn marked(
+    tree: &Tree<'_>,
+    element: u32,
+    numbers: &mut Numbers,
+    code: impl Fn(&Tree<'_>, u32) -> Code,
+) -> String {
+    let mut out = String::new();
+    // Ends that are due: of which node, the code.
+    let mut open: Vec<(u32, String)> = Vec::new();
+    let mut next = element + 1;
+    let end = tree.node(element).after;
+    let mut codes: Vec<(usize, String, Sort)> = Vec::new();
+    while next < end || !open.is_empty() {
+        while let Some((_, name)) = open.pop_if(|(after, _)| *after <= next) {
+            codes.push((out.len(), name, Sort::End));
+        }
+        if next >= end {
+            continue;
+        }
+        let node = tree.node(next);
+        let after = node.after;
+        match node.kind {
+            NodeKind::Text | NodeKind::Cdata => push_text(tree.text(next), &mut out),
+            NodeKind::Element => match code(tree, next) {
+                Code::Text => {}
+                Code::Pair(name) => {
+                    codes.push((out.len(), name.clone(), Sort::Start));
+                    open.push((after, name));
+                }
+                code => {
+                    match code {
+                        Code::Start(name) => codes.push((out.len(), name, Sort::Start)),
+                        Code::End(name) => codes.push((out.len(), name, Sort::End)),
+                        Code::Empty(name) => codes.push((out.len(), name, Sort::Empty)),
+                        Code::Char(character) => out.push(character),
+                        _ => {}
+                    }
+                    next = after;
+                    continue;
+                }
+            },
+            _ => {}
+        }
+        next += 1;
+    }
+    write(&out, codes, numbers)
+}
+
+/// The text with its markers. What opens and does not close, or the reverse, stands for itself.
+fn write(text: &str, codes: Vec<(usize, String, Sort)>, numbers: &mut Numbers) -> String {
+    let mut out = String::with_capacity(text.len() + codes.len() * 4);
+    let mut from = 0;
+    for (index, (at, name, sort)) in codes.iter().enumerate() {
+        let has = |part: &[(usize, String, Sort)], wanted: Sort| {
+            part.iter().filter(|one| one.1 == *name && one.2 == wanted).count() == 1
+        };
+        let is_paired = match sort {
+            Sort::Start => has(&codes[index..], Sort::End) && has(&codes, Sort::Start),
+            Sort::End => has(&codes[..index], Sort::Start) && has(&codes, Sort::End),
+            Sort::Empty => false,
+        };
+        out.push_str(&text[from..*at]);
+        from = *at;
+        let sort = if is_paired { *sort } else { Sort::Empty };
+        push_marker(numbers.of(name.clone()), sort, &mut out);
+    }
+    out.push_str(&text[from..]);
+    out
+}

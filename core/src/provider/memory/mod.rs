@@ -1,0 +1,274 @@
+//! The built-in translation memory: texts and their translations, found again when a text is the
+//! same or alike.
+
+mod build;
+mod distance;
+mod file;
+mod grams;
+mod inline;
+mod marked;
+mod parts;
+mod search;
+#[cfg(test)]
+mod tests;
+mod tmx;
+mod translate;
+mod xliff;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+pub use build::MemoryBuilder;
+use file::{Group, Image, MEMORY, Record, hash};
+use search::{Extent, Found, Room, Search};
+
+use crate::error::Result;
+use crate::image::Sections;
+use crate::text::Language;
+
+/// One text and its translation, to be remembered.
+///
+/// Both may have markers, as [`Document::marked_text`](crate::Document::marked_text) writes them.
+///
+/// ```
+/// use glossweave::provider::{Memory, Pair};
+/// let mut builder = Memory::builder();
+/// builder.add(&Pair::new("Good morning", "en", "Buenos días", "es").about("greeting"))?;
+/// assert_eq!(builder.build()?.segments(), 1);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair<'a> {
+    /// The text.
+    pub source: &'a str,
+    /// The language tag of the text.
+    pub source_language: &'a str,
+    /// Its translation.
+    pub target: &'a str,
+    /// The language tag of the translation.
+    pub target_language: &'a str,
+    /// What the text is about.
+    pub domain: Option<&'a str>,
+    /// When the translation was last changed: year, month, day, hour, minute and second as one
+    /// number of 14 digits.
+    pub changed: Option<u64>,
+}
+
+impl<'a> Pair<'a> {
+    /// A text and its translation, each with its language tag.
+    pub fn new(
+        source: &'a str,
+        source_language: &'a str,
+        target: &'a str,
+        target_language: &'a str,
+    ) -> Pair<'a> {
+        let (domain, changed) = (None, None);
+        Pair { source, source_language, target, target_language, domain, changed }
+    }
+
+    /// Says what the text is about.
+    pub fn about(mut self, domain: impl Into<Option<&'a str>>) -> Pair<'a> {
+        self.domain = domain.into();
+        self
+    }
+
+    /// Says when the translation was last changed.
+    pub fn changed(mut self, changed: impl Into<Option<u64>>) -> Pair<'a> {
+        self.changed = changed.into();
+        self
+    }
+}
+
+/// What a memory has for a text, as [`Memory::matches`] gives it.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remembered {
+    /// The text that is the same or alike, with its markers.
+    pub source: String,
+    /// The language tag of the text, in lower case.
+    pub source_language: String,
+    /// Its translation, with its markers.
+    pub target: String,
+    /// The language tag of the translation, in lower case.
+    pub target_language: String,
+    /// How alike the texts are, as [`Memory`] says.
+    pub score: f64,
+    /// What the text is about, where that is known.
+    pub domain: Option<String>,
+    /// When the translation was last changed, as in [`Pair::changed`].
+    pub changed: Option<u64>,
+}
+
+/// A translation memory: a [`Translator`](super::Translator) that gives what was translated before.
+///
+/// A text with the same characters and the same markers has the score 1. White space counts as one
+/// space, and none at the ends. With other markers it is 0.99, or more where the text is so long
+/// that one character weighs less. A text that is alike has `1 - d / n`: `d` is the Levenshtein
+/// distance of the texts without their markers, `n` the length of the longer one, both counted in
+/// characters (Unicode code points). What is below the threshold, 0.7 unless set, is not given;
+/// nothing above it is missed.
+///
+/// Languages are looked up without their region; among equal scores the right region comes first.
+///
+/// A memory is immutable and cheap to clone. One that was [saved](Memory::save) is read in place
+/// when it is [opened](Memory::open): no other program may cut the file short meanwhile.
+///
+/// ```
+/// use glossweave::provider::Memory;
+/// let tmx = r#"<tmx version="1.4">
+///   <header srclang="en" creationtool="t" creationtoolversion="1" segtype="sentence"
+///     o-tmf="t" adminlang="en" datatype="plaintext"/>
+///   <body><tu>
+///     <tuv xml:lang="en"><seg>The house is very big.</seg></tuv>
+///     <tuv xml:lang="es"><seg>La casa es muy grande.</seg></tuv>
+///   </tu></body></tmx>"#;
+/// let mut builder = Memory::builder();
+/// builder.tmx(tmx.as_bytes())?;
+/// let memory = builder.build()?;
+/// let found = memory.matches("The house is big.", &"en".parse()?, &"es".parse()?, 5)?;
+/// assert_eq!(found[0].target, "La casa es muy grande.");
+/// assert_eq!(found[0].score, 1.0 - 5.0 / 22.0);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Memory {
+    image: Arc<Image>,
+    languages: Arc<[Language]>,
+    domains: Arc<[Box<str>]>,
+    threshold: f64,
+}
+
+/// The score that a text needs unless another is set.
+const THRESHOLD: f64 = 0.7;
+
+impl Memory {
+    /// Starts a memory from translations.
+    pub fn builder() -> MemoryBuilder {
+        MemoryBuilder::default()
+    }
+
+    /// Opens a memory that was saved. Only its header is read now; what is wrong in the rest is
+    /// an error where it is met.
+    ///
+    /// Kind Storage where the file cannot be read or is no memory.
+    pub fn open(path: impl AsRef<Path>) -> Result<Memory> {
+        Memory::from_image(Image(Sections::open(&MEMORY, path.as_ref())?))
+    }
+
+    fn from_image(image: Image) -> Result<Memory> {
+        let view = image.view();
+        let languages = view.languages()?.into_iter().map(Language::parse);
+        let languages = languages.collect::<Option<Arc<[Language]>>>();
+        let languages = languages.ok_or_else(|| file::broken("has a language tag that is none"))?;
+        let domains = view.domains()?.into_iter().map(Box::from).collect();
+        Ok(Memory { image: Arc::new(image), languages, domains, threshold: THRESHOLD })
+    }
+
+    /// Writes the memory to a file, or leaves none. Kind Storage.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.image.0.save(path.as_ref())
+    }
+
+    /// Reads all of it and compares the checksum. Kind Storage.
+    pub fn verify(&self) -> Result<()> {
+        self.image.0.verify()
+    }
+
+    /// Sets the score that texts need, from 0.3 to 1. Look-ups are fast from about 0.6 on; below,
+    /// most texts of about the same length have to be compared.
+    pub fn with_threshold(mut self, threshold: f64) -> Memory {
+        self.threshold = if threshold.is_nan() { THRESHOLD } else { threshold.clamp(0.3, 1.0) };
+        self
+    }
+
+    /// How many translations it has.
+    pub fn segments(&self) -> usize {
+        self.image.records()
+    }
+
+    /// The pairs of primary languages that it translates between, sorted.
+    pub fn pairs(&self) -> Result<Vec<(String, String)>> {
+        let view = self.image.view();
+        let mut pairs = std::collections::BTreeSet::new();
+        for number in 0..self.segments() as u32 {
+            let record = view.record(number)?;
+            pairs.insert((record.source_language, record.target_language));
+        }
+        let primary = |number: u16| {
+            self.languages.get(usize::from(number)).map(|tag| tag.primary().to_owned())
+        };
+        let mut pairs: Vec<_> =
+            pairs.into_iter().filter_map(|(from, to)| primary(from).zip(primary(to))).collect();
+        pairs.sort();
+        pairs.dedup();
+        Ok(pairs)
+    }
+
+    /// What it has for a text, the best score first, at most so many. The text may have markers.
+    /// Among equal scores come first those of the right regions, then the newest.
+    ///
+    /// Kind Storage for a broken file.
+    pub fn matches(
+        &self,
+        text: &str,
+        source: &Language,
+        target: &Language,
+        limit: usize,
+    ) -> Result<Vec<Remembered>> {
+        let job = super::Job::new(source, target, &[]);
+        let query = translate::Query::new(text, &[]);
+        let mut found =
+            self.candidates(&query, &job, (Extent::All, limit), &mut Room::default())?;
+        found.truncate(limit);
+        found.iter().map(|candidate| self.remembered(candidate)).collect()
+    }
+
+    fn group(&self, language: &Language) -> Option<Group> {
+        let named = |group: &Group| {
+            let tag = self.languages.get(group.language as usize);
+            tag.is_some_and(|tag| tag.as_str().eq_ignore_ascii_case(language.primary()))
+        };
+        self.image.view().groups().find(named)
+    }
+
+    /// The text of a group that is the same.
+    fn same(&self, group: &Group, plain: &str) -> Result<Option<u32>> {
+        let view = self.image.view();
+        for number in view.probe(hash(group.language, plain)) {
+            let in_group = (group.texts.0..group.texts.1).contains(&number);
+            if in_group && view.text(number)?.text == plain {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The texts of a group that are alike.
+    fn alike(
+        &self,
+        group: Group,
+        plain: &str,
+        extent: (Extent, usize),
+        wanted: &dyn Fn(u32) -> Result<bool>,
+        room: &mut Room,
+    ) -> Result<Vec<Found>> {
+        Search::new(self.image.view(), plain, self.threshold, extent, wanted).run(group, room)
+    }
+
+    fn language(&self, number: u16) -> Result<&Language> {
+        let language = self.languages.get(usize::from(number));
+        language.ok_or_else(|| file::broken("has a wrong number of a language"))
+    }
+
+    fn domain(&self, record: &Record<'_>) -> Option<&str> {
+        record.domain.and_then(|number| self.domains.get(number as usize)).map(|domain| &**domain)
+    }
+}
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Memory").field("segments", &self.segments()).finish()
+    }
+}

@@ -1,0 +1,381 @@
+//! XML whose root has one long element, read in parts: each has what opens before and is a document
+//! of its own, so that no more than a part is in memory.
+
+use std::borrow::Cow;
+use std::io::Read;
+use std::ops::Range;
+
+use crate::error::{Error, Kind, Location, Result};
+use crate::markup::Encoding;
+use crate::markup::tree::Tree;
+use crate::markup::xml::{Fault, Limits, parse};
+
+/// A part is read when it has so many bytes.
+const PART: usize = 256 << 10;
+/// The longest child of the long element, and the most before and after it.
+const MOST: usize = 16 << 20;
+/// How much is read at a time.
+const STEP: usize = 64 << 10;
+/// The longest document type that is read again for each part.
+const MOST_DOCTYPE: usize = 64 << 10;
+
+/// What is done with a part.
+pub(super) type Handle<'h> = &'h mut dyn FnMut(&Tree<'_>) -> std::result::Result<(), Problem>;
+
+/// What may be wrong with a part.
+pub(super) enum Problem {
+    /// With its place.
+    At(Fault),
+    Else(Error),
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Problem {
+        Problem::Else(error)
+    }
+}
+
+/// Something that is wrong at a node.
+pub(super) fn fault(tree: &Tree<'_>, node: u32, message: impl Into<String>) -> Problem {
+    let at = tree.node(node).at();
+    Problem::At(Fault { kind: Kind::Malformed, message: message.into(), at })
+}
+
+/// Where the units of what is encoded in two bytes come from.
+type Units = fn([u8; 2]) -> u16;
+
+struct Source<R> {
+    reader: R,
+    units: Option<Units>,
+    /// Bytes that are not decoded yet.
+    raw: Vec<u8>,
+    /// The text from the last part on, as bytes.
+    text: Vec<u8>,
+    is_over: bool,
+    /// What stands before the text.
+    bytes: usize,
+    lines: u32,
+    columns: u32,
+}
+
+/// Gives the document to `handle` in parts: first what comes before the children of the element
+/// `long` of the root, then these, some at a time.
+pub(super) fn read(reader: impl Read, long: &str, handle: Handle<'_>) -> Result<()> {
+    let mut source = Source::new(reader)?;
+    let Some(head) = source.head(long)? else {
+        return source.finish("", handle);
+    };
+    let closers = &head.closers;
+    let whole = source.part(0..head.end)? + closers;
+    source.give("", &whole, handle)?;
+    source.advance(head.end);
+    loop {
+        match source.children()? {
+            Some(end) => {
+                let part = source.part(0..end)? + closers;
+                source.give(&head.openers, &part, handle)?;
+                source.advance(end);
+            }
+            None => return source.finish(&head.openers, handle),
+        }
+    }
+}
+
+/// What comes before the children.
+struct Head {
+    end: usize,
+    /// What every part begins with.
+    openers: String,
+    /// What it ends with.
+    closers: String,
+}
+
+/// A tag or whatever else starts with `<`.
+struct Token {
+    at: Range<usize>,
+    sort: TokenSort,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TokenSort {
+    Start,
+    Empty,
+    End,
+    Doctype,
+    Other,
+}
+
+impl<R: Read> Source<R> {
+    fn new(mut reader: R) -> Result<Source<R>> {
+        let mut raw = Vec::new();
+        reader.by_ref().take(1024).read_to_end(&mut raw).map_err(unread)?;
+        let head = raw.iter().position(|byte| *byte == b'>').map_or(raw.len(), |at| at + 1);
+        let is_wide = raw.starts_with(&[0xFE, 0xFF])
+            || raw.starts_with(&[0xFF, 0xFE])
+            || raw.iter().take(4).any(|byte| *byte == 0);
+        let head = if is_wide { head.next_multiple_of(2).min(raw.len()) } else { head };
+        let found = Encoding::decode_xml(&raw[..head], None)?;
+        let (encoding, skip) = (found.encoding, found.skip);
+        let units: Option<Units> = match encoding.name() {
+            "UTF-16LE" => Some(u16::from_le_bytes),
+            "UTF-16BE" => Some(u16::from_be_bytes),
+            _ => None,
+        };
+        let mut source = Source {
+            reader,
+            units,
+            raw: Vec::new(),
+            text: Vec::new(),
+            is_over: false,
+            bytes: 0,
+            lines: 0,
+            columns: 0,
+        };
+        if units.is_none() && !encoding.is_utf8() {
+            // Others are rare and old, and their files small.
+            source.reader.by_ref().take(MOST as u64 * 16).read_to_end(&mut raw).map_err(unread)?;
+            if raw.len() >= MOST * 16 {
+                let message =
+                    format!("a file in {encoding} of 256 MB is too large, expected UTF-8");
+                return Err(Error::new(Kind::TooLarge, message));
+            }
+            source.text = Encoding::decode_xml(&raw, None)?.text.into_owned().into_bytes();
+            source.is_over = true;
+            return Ok(source);
+        }
+        raw.drain(..skip);
+        source.raw = raw;
+        source.decode();
+        Ok(source)
+    }
+
+    /// Decodes what was read.
+    fn decode(&mut self) {
+        let Some(unit) = self.units else {
+            self.text.append(&mut self.raw);
+            return;
+        };
+        let pairs = self.raw.as_chunks::<2>().0;
+        let is_cut = pairs.last().is_some_and(|pair| (0xD800..0xDC00).contains(&unit(*pair)));
+        let count = pairs.len() - usize::from(is_cut && !self.is_over);
+        let decoded = char::decode_utf16(pairs[..count].iter().map(|pair| unit(*pair)));
+        let decoded: String =
+            decoded.map(|char| char.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+        self.text.extend_from_slice(decoded.as_bytes());
+        self.raw.drain(..count * 2);
+    }
+
+    /// Reads more; whether there was any.
+    fn more(&mut self) -> Result<bool> {
+        if self.is_over {
+            return Ok(false);
+        }
+        let before = self.raw.len();
+        self.reader.by_ref().take(STEP as u64).read_to_end(&mut self.raw).map_err(unread)?;
+        self.is_over = self.raw.len() == before;
+        self.decode();
+        Ok(!self.is_over)
+    }
+
+    /// The next token from a place on; none at the end of the source.
+    fn token(&mut self, from: usize, least: usize) -> Result<Option<Token>> {
+        loop {
+            if let Some(token) = token(&self.text, from) {
+                return Ok(Some(token));
+            }
+            if self.text.len() - least > MOST {
+                let message = format!("no element ends within {MOST} bytes");
+                let place = self.place(least..least);
+                return Err(Error::new(Kind::TooLarge, message).at(place));
+            }
+            if !self.more()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// What comes before the children of the long element; none where it has none.
+    fn head(&mut self, long: &str) -> Result<Option<Head>> {
+        let (mut at, mut depth) = (0, 0);
+        let mut openers = String::new();
+        let mut closers = String::new();
+        while let Some(token) = self.token(at, 0)? {
+            at = token.at.end;
+            if at > MOST {
+                break;
+            }
+            match token.sort {
+                TokenSort::Doctype if self.text[token.at.clone()].contains(&b'[') => {
+                    if token.at.len() > MOST_DOCTYPE {
+                        let message =
+                            format!("the document type has more than {MOST_DOCTYPE} bytes");
+                        return Err(Error::new(Kind::TooLarge, message).at(self.place(token.at)));
+                    }
+                    openers.push_str(&self.part(token.at)?);
+                }
+                TokenSort::Start => {
+                    let tag = self.part(token.at.clone())?;
+                    let name = tag[1..].split(|c: char| c.is_whitespace() || c == '>').next();
+                    let name = name.unwrap_or_default();
+                    depth += 1;
+                    let is_long = depth == 2 && name.rsplit(':').next() == Some(long);
+                    if depth == 1 || is_long {
+                        openers.push_str(&tag);
+                        closers.insert_str(0, &format!("</{name}>"));
+                    }
+                    if is_long {
+                        return Ok(Some(Head { end: at, openers, closers }));
+                    }
+                }
+                TokenSort::End if depth <= 1 => break,
+                TokenSort::End => depth -= 1,
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Where some whole children end, if the long element has more.
+    fn children(&mut self) -> Result<Option<usize>> {
+        let (mut at, mut depth, mut end) = (0, 0, 0);
+        while let Some(token) = self.token(at, end)? {
+            at = token.at.end;
+            match token.sort {
+                TokenSort::Start => depth += 1,
+                TokenSort::End if depth == 0 => return Ok((end >= PART).then_some(end)),
+                TokenSort::End => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                end = at;
+                if end >= PART {
+                    return Ok(Some(end));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Gives what is left.
+    fn finish(mut self, openers: &str, handle: Handle<'_>) -> Result<()> {
+        while self.text.len() <= PART + MOST && self.more()? {}
+        if !self.is_over {
+            let message = format!("more than {MOST} bytes come after the last element");
+            return Err(Error::new(Kind::TooLarge, message).at(self.place(0..0)));
+        }
+        let rest = self.part(0..self.text.len())?;
+        self.give(openers, &rest, handle)
+    }
+
+    fn give(&self, openers: &str, part: &str, handle: Handle<'_>) -> Result<()> {
+        let whole = [openers, part].concat();
+        let limits = Limits { expansion: 1 << 20, ..Limits::default() };
+        let done = parse(Cow::Borrowed(&whole), limits)
+            .map_err(Problem::At)
+            .and_then(|tree| handle(&tree));
+        done.map_err(|problem| match problem {
+            Problem::Else(error) => error,
+            Problem::At(fault) => {
+                let [start, end] =
+                    [fault.at.start, fault.at.end].map(|at| at.saturating_sub(openers.len()));
+                Error::new(fault.kind, fault.message).at(self.place(start..end))
+            }
+        })
+    }
+
+    /// A stretch of the text.
+    fn part(&self, at: Range<usize>) -> Result<String> {
+        let start = at.start;
+        let bytes = self.text.get(at).unwrap_or_default();
+        std::str::from_utf8(bytes).map(str::to_owned).map_err(|wrong| {
+            let wrong = start + wrong.valid_up_to();
+            let byte = self.text.get(wrong).copied().unwrap_or_default();
+            let message = format!("expected UTF-8, found the byte `{byte:02X}`");
+            Error::malformed(message).at(self.place(wrong..wrong + 1))
+        })
+    }
+
+    fn place(&self, at: Range<usize>) -> Location {
+        Location::in_source(&self.text, at).behind(self.bytes, self.lines, self.columns)
+    }
+
+    /// Leaves what was given behind.
+    fn advance(&mut self, bytes: usize) {
+        let place = self.place(bytes..bytes);
+        (self.lines, self.columns) = (place.line() - 1, place.column() - 1);
+        self.bytes += bytes;
+        self.text.drain(..bytes);
+    }
+}
+
+/// The next token from a place on, if all of it is there.
+fn token(text: &[u8], from: usize) -> Option<Token> {
+    let start = from + text.get(from..)?.iter().position(|byte| *byte == b'<')?;
+    let rest = &text[start..];
+    let until = |end: &[u8]| {
+        rest.windows(end.len()).position(|window| window == end).map(|at| at + end.len())
+    };
+    let (length, sort) = match rest {
+        [b'<', b'!', b'-', b'-', ..] => {
+            let end = rest[4..].windows(3).position(|window| window == b"-->")?;
+            (end + 7, TokenSort::Other)
+        }
+        [b'<', b'!', b'[', ..] => (until(b"]]>")?, TokenSort::Other),
+        // Until it is seen which it is.
+        [b'<', b'!'] | [b'<', b'!', b'-'] => return None,
+        [b'<', b'!', ..] => (doctype(rest)?, TokenSort::Doctype),
+        [b'<', b'?', ..] => (until(b"?>")?, TokenSort::Other),
+        [b'<', b'/', ..] => (until(b">")?, TokenSort::End),
+        _ => {
+            let end = quoted(rest, |byte| byte == b'>')?;
+            let is_empty = rest[end - 1] == b'/';
+            (end + 1, if is_empty { TokenSort::Empty } else { TokenSort::Start })
+        }
+    };
+    Some(Token { at: start..start + length, sort })
+}
+
+/// Where a byte comes that is not in quotes.
+fn quoted(text: &[u8], mut is_end: impl FnMut(u8) -> bool) -> Option<usize> {
+    let mut quote = None;
+    text.iter().position(|byte| match quote {
+        Some(open) => {
+            if *byte == open {
+                quote = None;
+            }
+            false
+        }
+        None => {
+            if matches!(byte, b'"' | b'\'') {
+                quote = Some(*byte);
+            }
+            is_end(*byte)
+        }
+    })
+}
+
+/// The length of a document type.
+fn doctype(text: &[u8]) -> Option<usize> {
+    let mut at = 2;
+    let mut depth = 0;
+    loop {
+        let rest = text.get(at..)?;
+        if rest.starts_with(b"<!--") || rest.starts_with(b"<?") {
+            let end: &[u8] = if rest.starts_with(b"<?") { b"?>" } else { b"-->" };
+            at += 2 + rest[2..].windows(end.len()).position(|window| window == end)? + end.len();
+            continue;
+        }
+        match *rest.first()? {
+            quote @ (b'"' | b'\'') => at += rest[1..].iter().position(|byte| *byte == quote)? + 1,
+            b'[' | b'<' => depth += 1,
+            b'>' if depth == 0 => return Some(at + 1),
+            b']' | b'>' => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+fn unread(cause: std::io::Error) -> Error {
+    Error::new(Kind::Unavailable, format!("the source cannot be read: {cause}")).because(cause)
+}

@@ -1,0 +1,388 @@
+//! The search for texts that are alike.
+
+use std::cmp::Reverse;
+
+use super::distance::{Column, Pattern};
+use super::file::{Block, Group, View};
+use super::grams::{BLOCK_TEXTS, Gram, STEP, each};
+use crate::error::Result;
+
+/// The score of texts whose distance and greater length are so many characters.
+pub(super) fn score(distance: usize, longer: usize) -> f64 {
+    if longer == 0 { 1.0 } else { 1.0 - distance as f64 / longer as f64 }
+}
+
+/// The greatest distance that reaches a score; none where not even equal texts do.
+pub(super) fn reach(threshold: f64, longer: usize) -> Option<usize> {
+    let guess = ((1.0 - threshold).max(0.0) * longer as f64) as usize + 1;
+    // Rounding moves it by one at most.
+    (guess.saturating_sub(2)..=guess.min(longer)).rev().find(|k| score(*k, longer) >= threshold)
+}
+
+/// A text that was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Found {
+    pub text: u32,
+    pub score: f64,
+}
+
+/// How many of the pairs of a text of `ours` characters go where `edits` make one of `theirs`.
+fn lost(ours: usize, theirs: usize, edits: usize) -> usize {
+    // What is exchanged or taken away was in two pairs, what is put in splits one.
+    2 * edits - theirs.saturating_sub(ours)
+}
+
+/// The texts of one length in a block.
+struct Length {
+    chars: usize,
+    texts: (u32, u32),
+    /// The greatest distance that counts.
+    edits: usize,
+}
+
+impl Length {
+    /// How far a way of so many edits shifts beyond what the lengths ask for.
+    fn free(&self, ours: usize) -> usize {
+        (self.edits - self.chars.abs_diff(ours)) / 2
+    }
+
+    /// How many pairs a way may lose that shifts into a ring and not beyond; none where no way does.
+    fn lost(&self, ours: usize, ring: usize, rings: &[usize; RINGS]) -> Option<usize> {
+        let most = lost(ours, self.chars, self.edits);
+        match ring.checked_sub(1).map(|before| rings[before]) {
+            None => Some(most),
+            Some(within) => (within < self.free(ours)).then(|| most - (within + 1)),
+        }
+    }
+}
+
+/// What a pair of characters costs to count in a block.
+struct Cost {
+    places: usize,
+    /// For each ring how many postings it has.
+    cost: [usize; RINGS],
+    keys: std::ops::Range<usize>,
+}
+
+/// How many candidates of a block are compared in the order of their counts.
+const LIKELIEST: usize = 64;
+
+/// From how many characters on pairs of a query are not counted more often than it has them.
+const CAPPED: usize = 180;
+
+/// How many rings there are.
+const RINGS: usize = 4;
+
+/// What one search works with; its room is used again.
+#[derive(Default)]
+pub(super) struct Room {
+    /// For each ring and text of a block.
+    counts: Vec<u8>,
+    met: Vec<u16>,
+    column: Column,
+    candidates: Vec<(Reverse<u8>, u32, u32)>,
+    /// Keys with their rings.
+    keys: Vec<(usize, usize)>,
+    steps: Vec<usize>,
+}
+
+impl Room {
+    /// Counts what the texts of a block have of some pairs, for each ring. Of a long query, no pair
+    /// more often than it has it: that costs twice, and leaves a fourth of the candidates.
+    fn tally(&mut self, grams: &[Cost], chars: usize, block: &Block<'_>) {
+        self.counts.clear();
+        self.counts.resize(BLOCK_TEXTS * RINGS, 0);
+        self.met.clear();
+        self.met.resize(BLOCK_TEXTS, 0);
+        for (index, gram) in grams.iter().enumerate() {
+            // In each cell: of which pair, and how often it was met.
+            let stamp = ((index % 255 + 1) as u16) << 8;
+            if index % 255 == 0 {
+                self.met.fill(0);
+            }
+            let most = if chars < CAPPED { u16::MAX } else { gram.places.min(255) as u16 };
+            let Some(met) = self.met.first_chunk_mut::<BLOCK_TEXTS>() else { return };
+            for (ring, key) in &self.keys[gram.keys.clone()] {
+                let counts = self.counts.get_mut(ring * BLOCK_TEXTS..);
+                let counts = counts.and_then(|counts| counts.first_chunk_mut::<BLOCK_TEXTS>());
+                let Some(counts) = counts else { return };
+                let numbers = block.postings(*key).iter();
+                let numbers =
+                    numbers.map(|one| usize::from(u16::from_le_bytes(*one)) % BLOCK_TEXTS);
+                if most == u16::MAX {
+                    numbers.for_each(|number| counts[number] = counts[number].saturating_add(1));
+                    continue;
+                }
+                for number in numbers {
+                    let cell = if met[number] & 0xFF00 == stamp { met[number] } else { stamp };
+                    let more = u16::from(cell & 0xFF < most);
+                    met[number] = cell + more;
+                    counts[number] = counts[number].saturating_add(more as u8);
+                }
+            }
+        }
+    }
+}
+
+/// A pair of characters of the query and where it starts, growing.
+type Places = (Gram, Vec<usize>);
+
+/// The pairs of a query, each with its places.
+fn places(text: &[char]) -> Vec<Places> {
+    let mut pairs = Vec::with_capacity(text.len() + 1);
+    each(text.iter().copied(), |place, gram| pairs.push((gram, place)));
+    pairs.sort_unstable();
+    let same = pairs.chunk_by(|one, other| one.0 == other.0);
+    same.map(|same| (same[0].0, same.iter().map(|pair| pair.1).collect())).collect()
+}
+
+/// Which texts are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Those with the best score of all.
+    Best,
+    /// Those that reach the threshold.
+    All,
+}
+
+/// A query, and what was found for it.
+pub(super) struct Search<'m, 'q> {
+    view: View<'m>,
+    chars: usize,
+    pattern: Pattern,
+    /// Its pairs of characters.
+    grams: Vec<Places>,
+    threshold: f64,
+    extent: Extent,
+    limit: usize,
+    /// Whether a text counts, such as one with a translation into the language that is wanted.
+    wanted: &'q dyn Fn(u32) -> Result<bool>,
+    /// The best first; of equal ones that with the smaller number.
+    found: Vec<Found>,
+}
+
+impl<'m, 'q> Search<'m, 'q> {
+    pub(super) fn new(
+        view: View<'m>,
+        query: &str,
+        threshold: f64,
+        (extent, limit): (Extent, usize),
+        wanted: &'q dyn Fn(u32) -> Result<bool>,
+    ) -> Search<'m, 'q> {
+        let text: Vec<char> = query.chars().collect();
+        let grams = places(&text);
+        let (chars, pattern) = (text.len(), Pattern::new(&text));
+        Search { view, chars, pattern, grams, threshold, extent, limit, wanted, found: Vec::new() }
+    }
+
+    /// The texts of a group that reach the threshold, the best first and at most the limit.
+    pub(super) fn run(mut self, group: Group, room: &mut Room) -> Result<Vec<Found>> {
+        self.search(group, room)?;
+        Ok(self.found)
+    }
+
+    pub(super) fn search(&mut self, group: Group, room: &mut Room) -> Result<()> {
+        if self.limit == 0 {
+            return Ok(());
+        }
+        let mut blocks: Vec<(usize, Block<'m>)> = Vec::new();
+        for block in (group.blocks.0..group.blocks.1).filter_map(|number| self.view.block(number)) {
+            let ends =
+                (self.view.chars(block.texts.0), self.view.chars(block.texts.1.wrapping_sub(1)));
+            if let (Some(shortest), Some(longest)) = ends {
+                let away = self.chars.clamp(shortest, longest.max(shortest)).abs_diff(self.chars);
+                blocks.push((away, block));
+            }
+        }
+        // The best are likely of about the same length, and whoever is found narrows the rest.
+        blocks.sort_by_key(|(away, _)| *away);
+        for (_, block) in blocks {
+            self.look_into(&block, room)?;
+        }
+        Ok(())
+    }
+
+    /// The score that a text needs.
+    fn bar(&self) -> f64 {
+        if let (Extent::Best, Some(best)) = (self.extent, self.found.first()) {
+            return best.score;
+        }
+        match self.found.last() {
+            Some(last) if self.found.len() == self.limit => last.score,
+            _ => self.threshold,
+        }
+    }
+
+    /// The greatest distance that counts for a text of so many characters.
+    fn edits(&self, theirs: usize) -> Option<usize> {
+        reach(self.bar(), self.chars.max(theirs))
+            .filter(|edits| self.chars.abs_diff(theirs) <= *edits)
+    }
+
+    /// The lengths in a block that count.
+    fn lengths(&self, block: &Block<'_>) -> Vec<Length> {
+        let mut lengths = Vec::new();
+        let mut from = block.texts.0;
+        while from < block.texts.1 {
+            let Some(chars) = self.view.chars(from) else { break };
+            let end = self.first_longer(chars, (from, block.texts.1));
+            if let Some(edits) = self.edits(chars) {
+                lengths.push(Length { chars, texts: (from, end), edits });
+            } else if chars > self.chars {
+                break;
+            }
+            from = end.max(from + 1);
+        }
+        lengths
+    }
+
+    /// The first of some texts that is longer.
+    fn first_longer(&self, chars: usize, (mut from, mut end): (u32, u32)) -> u32 {
+        while from < end {
+            let middle = from + (end - from) / 2;
+            match self.view.chars(middle) {
+                Some(theirs) if theirs <= chars => from = middle + 1,
+                _ => end = middle,
+            }
+        }
+        from
+    }
+
+    fn look_into(&mut self, block: &Block<'m>, room: &mut Room) -> Result<()> {
+        let lengths = self.lengths(block);
+        if lengths.is_empty() {
+            return Ok(());
+        }
+        room.candidates.clear();
+        let pairs = self.count(block, &lengths, room);
+        for candidate in &mut room.candidates {
+            // Later rings may have counted more.
+            candidate.0 = Reverse(room.counts[(candidate.1 - block.texts.0) as usize]);
+        }
+        room.candidates.sort_unstable();
+        room.candidates.dedup();
+        // The likeliest first; the rest as it lies in memory.
+        let rest = room.candidates.get_mut(LIKELIEST..).unwrap_or_default();
+        rest.sort_unstable_by_key(|candidate| candidate.1);
+        for (Reverse(count), number, theirs) in &room.candidates {
+            let theirs = *theirs as usize;
+            let Some(edits) = self.edits(theirs) else { continue };
+            if usize::from(*count) < pairs.saturating_sub(lost(self.chars, theirs, edits)).min(255)
+            {
+                continue;
+            }
+            self.compare(*number, theirs, edits, &mut room.column)?;
+        }
+        Ok(())
+    }
+
+    /// Counts for each text of a block how many pairs it has in the places of pairs of the query,
+    /// for enough of these pairs, the rarest first, and makes those with enough candidates. How
+    /// many pairs were looked for.
+    ///
+    /// A pair that stays is shifted by what was put in before it less what was taken away. A way
+    /// that shifts by more than it must puts more in, which costs it fewer pairs than exchanges:
+    /// so places are counted in rings, and the further out, the more pairs are asked for.
+    fn count(&mut self, block: &Block<'m>, lengths: &[Length], room: &mut Room) -> usize {
+        let ours = self.chars;
+        let forth = lengths.iter().map(|one| one.chars.saturating_sub(ours)).max().unwrap_or(0);
+        let back = lengths.iter().map(|one| ours.saturating_sub(one.chars)).max().unwrap_or(0);
+        let free = lengths.iter().map(|one| one.free(ours)).max().unwrap_or(0);
+        let rings: [usize; RINGS] = std::array::from_fn(|ring| free * (ring + 1) / RINGS);
+        let longest = lengths.last().map_or(0, |last| last.chars);
+        let steps = longest / STEP + 1;
+        room.keys.clear();
+        let mut grams: Vec<Cost> = Vec::new();
+        for (gram, places) in &self.grams {
+            room.steps.clear();
+            room.steps.resize(steps, RINGS);
+            for (ring, free) in rings.iter().enumerate() {
+                for place in places {
+                    let first = place.saturating_sub(back + free) / STEP;
+                    let last = (place + forth + free) / STEP;
+                    let covered = room.steps.iter_mut().take(last + 1).skip(first);
+                    covered.for_each(|step| *step = (*step).min(ring));
+                }
+            }
+            let from = room.keys.len();
+            let mut cost = [0; RINGS];
+            for (step, ring) in room.steps.iter().enumerate().filter(|(_, ring)| **ring < RINGS) {
+                let key = gram.key(step, block.bits);
+                cost[*ring] += block.count(key);
+                room.keys.push((*ring, key));
+            }
+            room.keys[from..].sort_unstable();
+            grams.push(Cost { places: places.len(), cost, keys: from..room.keys.len() });
+        }
+        grams.sort_unstable_by_key(|one| one.cost.iter().sum::<usize>() * 64 / one.places);
+        let texts = (block.texts.1 - block.texts.0) as f64;
+        let mut lost_most = [0; RINGS];
+        for (ring, lost) in lost_most.iter_mut().enumerate() {
+            let each = lengths.iter().filter_map(|length| length.lost(ours, ring, &rings));
+            *lost = each.max().unwrap_or(0);
+        }
+        let (mut pairs, mut cost, mut chosen) = (0usize, [0; RINGS], 0);
+        for gram in &grams {
+            let mut sum = 0;
+            let enough = cost.iter().zip(lost_most).all(|(more, lost)| {
+                sum += more;
+                // As many as a text has by chance, with some to spare.
+                let chance = sum as f64 / texts;
+                pairs as f64 >= lost as f64 + 1.0 + chance + 4.0 * chance.sqrt()
+            });
+            if enough {
+                break;
+            }
+            pairs += gram.places;
+            chosen += 1;
+            cost.iter_mut().zip(gram.cost).for_each(|(sum, more)| *sum += more);
+        }
+        room.tally(&grams[..chosen], ours, block);
+        for ring in 0..RINGS {
+            let (sums, ring_counts) = room.counts.split_at_mut(BLOCK_TEXTS);
+            if let Some(more) = ring_counts.chunks(BLOCK_TEXTS).nth(ring.wrapping_sub(1)) {
+                sums.iter_mut().zip(more).for_each(|(sum, more)| *sum = sum.saturating_add(*more));
+            }
+            for length in lengths {
+                let Some(lost) = length.lost(ours, ring, &rings) else { continue };
+                let least = pairs.saturating_sub(lost).min(255) as u8;
+                let [from, end] = [length.texts.0, length.texts.1].map(|text| text - block.texts.0);
+                let part = sums.get(from as usize..end as usize).unwrap_or_default();
+                for (run, part) in part.chunks(64).enumerate() {
+                    if !part.iter().fold(false, |any, count| any | (*count >= least)) {
+                        continue;
+                    }
+                    let numbered = part.iter().zip(length.texts.0 + run as u32 * 64..);
+                    let enough = numbered.filter(|(count, _)| **count >= least);
+                    let chars = length.chars as u32;
+                    room.candidates.extend(enough.map(|(_, text)| (Reverse(0), text, chars)));
+                }
+            }
+        }
+        pairs
+    }
+
+    fn compare(
+        &mut self,
+        number: u32,
+        theirs: usize,
+        edits: usize,
+        column: &mut Column,
+    ) -> Result<()> {
+        let text = self.view.text(number)?;
+        let Some(distance) = self.pattern.distance(text.text, theirs, edits, column) else {
+            return Ok(());
+        };
+        let found = Found { text: number, score: score(distance, self.chars.max(theirs)) };
+        let before =
+            |one: &Found| one.score > found.score || one.score == found.score && one.text < number;
+        let at = self.found.partition_point(before);
+        if found.score >= self.bar() && at < self.limit && (self.wanted)(number)? {
+            self.found.insert(at, found);
+            let bar = self.bar();
+            self.found.retain(|one| one.score >= bar);
+            self.found.truncate(self.limit);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! Translations of XLIFF files, versions
+//! [1.2](https://docs.oasis-open.org/xliff/xliff-core/xliff-core.html) and
+//! [2](https://docs.oasis-open.org/xliff/xliff-core/v2.1/xliff-core-v2.1.html).
+
+use std::io::Read;
+
+use super::Pair;
+use super::inline::{Code, Numbers, marked};
+use super::tmx::digits;
+use crate::error::{Error, Kind, Location, Result};
+use crate::markup::Encoding;
+use crate::markup::tree::Tree;
+use crate::markup::xml::{Limits, parse};
+
+/// The largest file, in bytes.
+const MOST: usize = 256 << 20;
+
+/// Gives each translation of a file to `add`.
+pub(super) fn read(reader: impl Read, add: &mut dyn FnMut(&Pair<'_>) -> Result<()>) -> Result<()> {
+    let mut source = Vec::new();
+    reader.take(MOST as u64 + 1).read_to_end(&mut source).map_err(|cause| {
+        Error::new(Kind::Unavailable, format!("the source cannot be read: {cause}")).because(cause)
+    })?;
+    if source.len() > MOST {
+        return Err(Error::new(Kind::TooLarge, format!("the file has more than {MOST} bytes")));
+    }
+    let decoded = Encoding::decode_xml(&source, None)?;
+    let tree = parse((&*decoded.text).into(), Limits::default())
+        .map_err(|fault| fault.in_source(&source, &decoded))?;
+    let place = |node: u32| {
+        let at = tree.node(node).at();
+        let mut back = decoded.way_back();
+        let start = back.source(at.start);
+        Location::in_source(&source, start..back.source(at.end))
+    };
+    let root = tree.root();
+    if &*tree.name(root).local != "xliff" {
+        let name = tree.name(root).qualified();
+        let message = format!("the root element is `{name}`, expected `xliff`");
+        return Err(Error::malformed(message).at(place(root)));
+    }
+    let files = tree.elements(root).filter(|file| is(&tree, *file, "file"));
+    let version = tree.attribute(root, "", "version").unwrap_or_default();
+    for file in files {
+        let names = match version.starts_with('1') {
+            true => ["source-language", "target-language"],
+            false => ["srcLang", "trgLang"],
+        };
+        let holder = if version.starts_with('1') { file } else { root };
+        let [from, to] = names.map(|name| tree.attribute(holder, "", name));
+        // Without a target language there are no targets.
+        let (Some(from), Some(to)) = (from, to) else { continue };
+        let about = |unit: u32| {
+            let domains = tree
+                .attributes(unit)
+                .iter()
+                .find(|attribute| &*tree.attribute_name(attribute).local == "domains");
+            let domains = domains.map(|attribute| tree.value(attribute));
+            let domain = domains.or(tree.attribute(file, "", "category"))?.split(',').next()?;
+            Some(domain.trim().trim_matches(['"', '\''])).filter(|domain| !domain.is_empty())
+        };
+        let changed = tree.attribute(file, "", "date").and_then(digits);
+        for unit in tree
+            .below(file)
+            .filter(|unit| is(&tree, *unit, "trans-unit") || is(&tree, *unit, "unit"))
+        {
+            for (source, target) in texts(&tree, unit) {
+                let pair =
+                    Pair::new(&source, from, &target, to).about(about(unit)).changed(changed);
+                add(&pair).map_err(|error| error.at(place(unit)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is(tree: &Tree<'_>, node: u32, name: &str) -> bool {
+    tree.node(node).is_element() && &*tree.name(node).local == name
+}
+
+/// The texts of a unit with their translations.
+fn texts(tree: &Tree<'_>, unit: u32) -> Vec<(String, String)> {
+    let child = |of: u32, name: &str| tree.elements(of).find(|child| is(tree, *child, name));
+    let mut pairs = Vec::new();
+    if is(tree, unit, "unit") {
+        for segment in tree.elements(unit).filter(|child| is(tree, *child, "segment")) {
+            let is_new = tree.attribute(segment, "", "state") == Some("initial");
+            if let (Some(source), Some(target), false) =
+                (child(segment, "source"), child(segment, "target"), is_new)
+            {
+                pairs.push((source, target));
+            }
+        }
+    } else if let (Some(source), Some(target)) = (child(unit, "source"), child(unit, "target")) {
+        let state = tree.attribute(target, "", "state").unwrap_or_default();
+        if !matches!(state, "new" | "needs-translation" | "needs-adaptation" | "needs-l10n") {
+            pairs = segments(tree, child(unit, "seg-source"), target);
+            if pairs.is_empty() {
+                pairs.push((source, target));
+            }
+        }
+    }
+    let mut numbers = Numbers::default();
+    let mut text = |of: u32| marked(tree, of, &mut numbers, |tree, node| code(tree, node, of));
+    pairs.into_iter().map(|(source, target)| (text(source), text(target))).collect()
+}
+
+/// The segments of version 1.2: `mrk` with the same `mid` in both texts.
+fn segments(tree: &Tree<'_>, source: Option<u32>, target: u32) -> Vec<(u32, u32)> {
+    let each = |of: u32| {
+        let marks = tree.below(of).filter(|node| is(tree, *node, "mrk"));
+        let marks = marks.filter(|mark| tree.attribute(*mark, "", "mtype") == Some("seg"));
+        marks.filter_map(|mark| Some((tree.attribute(mark, "", "mid")?, mark))).collect::<Vec<_>>()
+    };
+    let targets = each(target);
+    let sources = source.map(each).unwrap_or_default();
+    let pair =
+        |(mid, mark): (&str, u32)| targets.iter().find(|one| one.0 == mid).map(|one| (mark, one.1));
+    sources.into_iter().filter_map(pair).collect()
+}
+
+/// Clauses 2.4 of XLIFF 1.2 and 4.2.3 of XLIFF 2.1.
+fn code(tree: &Tree<'_>, node: u32, _text: u32) -> Code {
+    let attribute = |name: &str| tree.attribute(node, "", name);
+    let first =
+        |names: [&str; 2]| names.into_iter().find_map(attribute).unwrap_or_default().to_owned();
+    match &*tree.name(node).local {
+        "g" | "pc" => Code::Pair(first(["id", "id"])),
+        "bx" | "bpt" => Code::Start(first(["rid", "id"])),
+        "ex" | "ept" => Code::End(first(["rid", "id"])),
+        "sc" => Code::Start(first(["id", "id"])),
+        "ec" => Code::End(first(["startRef", "id"])),
+        "x" | "ph" | "it" => Code::Empty(first(["id", "id"])),
+        "cp" => {
+            let number = attribute("hex").and_then(|hex| u32::from_str_radix(hex, 16).ok());
+            number.and_then(char::from_u32).map_or(Code::Nothing, Code::Char)
+        }
+        "sm" | "em" => Code::Nothing,
+        _ => Code::Text,
+    }
+}

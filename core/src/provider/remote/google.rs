@@ -1,0 +1,110 @@
+//! Google Cloud Translation, version 3 of its interface.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use super::{Form, Limits, Protocol};
+use crate::error::{Error, Result};
+use crate::provider::network::{Outgoing, Service};
+use crate::provider::{Abilities, Job, Translated, Translator};
+
+/// Google Cloud Translation. Markers go out as elements of HTML.
+///
+/// Its tokens (`Authorization: Bearer …`, a header of the service) are valid for an hour: a host
+/// that runs for longer makes a translator anew with each.
+///
+/// Kinds of its errors: those of [`Network::send`](crate::provider::Network::send); NotFound for
+/// languages that it does not know, Throttled where it wants to be called less often, TooLarge for a
+/// text that it finds too long, Unavailable for any other status that is not one of success and for
+/// what is no translation.
+///
+/// ```
+/// use glossweave::provider::Google;
+/// use glossweave::provider::network::Service;
+/// let place = "https://translation.googleapis.com/v3/projects/weaver/locations/global";
+/// let service = Service::new(place)?.with_header("Authorization", "Bearer 4711");
+/// let mut translator = Google::at(service);
+/// translator.set("model", "projects/weaver/locations/global/models/general/nmt")?;
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Google {
+    service: Service,
+    model: Option<String>,
+    glossary: Option<String>,
+}
+
+impl Google {
+    /// The project and location that the URL of a service ends with. `:translateText` is added to it
+    /// unless it is there.
+    pub fn at(service: Service) -> Google {
+        Google { service, model: None, glossary: None }
+    }
+
+    /// The names that [`Google::set`] knows.
+    pub const NAMES: &[&str] = &["header", "milliseconds", "model", "glossary"];
+
+    /// Sets an option by its name: those of [`Service::set`], `model` and `glossary`, both as
+    /// Google names them (`projects/…`). Kind Invalid, with the name as parameter, for a name or
+    /// value that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "header" | "milliseconds" => self.service.set(name, value)?,
+            "model" => self.model = Some(value.to_owned()),
+            "glossary" => self.glossary = Some(value.to_owned()),
+            _ => return Err(Error::no_option(name, Google::NAMES)),
+        }
+        Ok(())
+    }
+}
+
+impl Protocol for Google {
+    fn service(&self) -> &Service {
+        &self.service
+    }
+
+    /// Allowed are 1,024 texts; 30,000 characters are advised, which are never more than bytes.
+    fn limits(&self) -> Limits {
+        Limits { texts: 1_024, bytes: 30_000 }
+    }
+
+    fn outgoing(&self, texts: &[&str], form: Form, job: &Job<'_>) -> Outgoing {
+        let mut body = json!({
+            "contents": texts,
+            "mimeType": if form == Form::Plain { "text/plain" } else { "text/html" },
+            "sourceLanguageCode": job.source.as_str(),
+            "targetLanguageCode": job.target.as_str(),
+        });
+        if let Some(model) = &self.model {
+            body["model"] = model.as_str().into();
+        }
+        if let Some(glossary) = &self.glossary {
+            body["glossaryConfig"] = json!({ "glossary": glossary });
+        }
+        super::json(super::join(&self.service, ":translateText"), &body)
+    }
+
+    fn read(&self, answer: &Value) -> Option<Vec<String>> {
+        // With a glossary both are there, the other one as it would be without.
+        let plain = answer.get("translations");
+        let wanted = answer.get("glossaryTranslations").filter(|_| self.glossary.is_some());
+        super::texts(wanted.or(plain), "translatedText")
+    }
+}
+
+impl Translator for Google {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        super::translate(self, job)
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::default().with_markup()
+    }
+}
+
+impl fmt::Debug for Google {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Google").field("service", &self.service).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,121 @@
+//! LibreTranslate.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use super::{Form, Limits, Protocol};
+use crate::error::{Error, Result};
+use crate::provider::network::{Outgoing, Service};
+use crate::provider::{Abilities, Job, Translated, Translator};
+use crate::text::Language;
+
+/// A server of LibreTranslate. Markers go out as elements of HTML.
+///
+/// Kinds of its errors: those of [`Network::send`](crate::provider::Network::send); NotFound for
+/// languages that it does not know, Throttled where it wants to be called less often, with how long
+/// to wait where it says so, TooLarge for a text that it finds too long, Unavailable for any other
+/// status that is not one of success and for what is no translation.
+///
+/// ```
+/// use glossweave::provider::LibreTranslate;
+/// use glossweave::provider::network::Service;
+/// let translator = LibreTranslate::at(Service::new("http://localhost:5000")?).with_key("4711");
+/// assert!(!format!("{translator:?}").contains("4711"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct LibreTranslate {
+    service: Service,
+    key: Option<String>,
+}
+
+impl LibreTranslate {
+    /// The server that a service is. `/translate` is added to its URL unless it is there.
+    pub fn at(service: Service) -> LibreTranslate {
+        LibreTranslate { service, key: None }
+    }
+
+    /// Sets the key (`api_key`).
+    pub fn with_key(mut self, key: impl Into<String>) -> LibreTranslate {
+        self.key = Some(key.into());
+        self
+    }
+
+    /// The names that [`LibreTranslate::set`] knows.
+    pub const NAMES: &[&str] = &["header", "milliseconds", "key"];
+
+    /// Sets an option by its name: those of [`Service::set`], and `key`. Kind Invalid, with the name
+    /// as parameter, for a name or value that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "header" | "milliseconds" => self.service.set(name, value)?,
+            "key" => self.key = Some(value.to_owned()),
+            _ => return Err(Error::no_option(name, LibreTranslate::NAMES)),
+        }
+        Ok(())
+    }
+}
+
+impl Protocol for LibreTranslate {
+    fn service(&self) -> &Service {
+        &self.service
+    }
+
+    /// Servers set their own; these are below what public ones are known to have.
+    fn limits(&self) -> Limits {
+        Limits { texts: 25, bytes: 5_000 }
+    }
+
+    fn outgoing(&self, texts: &[&str], form: Form, job: &Job<'_>) -> Outgoing {
+        let mut body = json!({
+            "q": texts,
+            "source": code(job.source),
+            "target": code(job.target),
+            "format": if form == Form::Plain { "text" } else { "html" },
+        });
+        if let Some(key) = &self.key {
+            body["api_key"] = key.as_str().into();
+        }
+        super::json(super::join(&self.service, "/translate"), &body)
+    }
+
+    fn read(&self, answer: &Value) -> Option<Vec<String>> {
+        let text = |one: &Value| Some(one.as_str()?.to_owned());
+        match answer.get("translatedText")? {
+            Value::Array(all) => all.iter().map(text).collect(),
+            one => Some(vec![text(one)?]),
+        }
+    }
+
+    fn key(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+}
+
+impl Translator for LibreTranslate {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        super::translate(self, job)
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::default().with_markup()
+    }
+}
+
+impl fmt::Debug for LibreTranslate {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("LibreTranslate").field("service", &self.service).finish_non_exhaustive()
+    }
+}
+
+/// The code that servers old and new know a language by.
+fn code(language: &Language) -> String {
+    let is = |range| language.is(range);
+    match language.primary().to_ascii_lowercase().as_str() {
+        "zh" if is("zh-hant") || is("zh-tw") || is("zh-hk") || is("zh-mo") => "zt".into(),
+        "pt" if is("pt-br") => "pb".into(),
+        "no" | "nn" => "nb".into(),
+        primary => primary.into(),
+    }
+}

@@ -1,0 +1,290 @@
+//! The sections of the file of a term base, and the reads that check.
+
+use crate::error::{Error, Result};
+use crate::image::{Sections, Sort, u32_at};
+
+pub(super) const SECTIONS: usize = 11;
+/// How many concepts, terms, words and chains there are, and the place of the frame plus one.
+pub(super) const NUMBERS: usize = 5;
+
+/// The parts of the file, in their order. All numbers are u32.
+#[derive(Clone, Copy)]
+pub(super) enum Section {
+    /// Texts, each with its length before it, at multiples of [`UNIT`]; known by their place.
+    Texts,
+    /// Lists of numbers, each with its length before it; known by their place. The first is empty.
+    Lists,
+    /// The table of words: tag, number of the word plus one (0 is free). A power of two of slots.
+    Words,
+    /// For each word its text, and the value of the chain that it is.
+    Starts,
+    /// The table of chains of more than one word: tag, value (0 is free). A power of two of slots.
+    Chains,
+    /// A bit for each of these chains, and seven that are free for it.
+    Filter,
+    /// Groups of terms with the same words: how many words, the words, how many terms, and the
+    /// terms, with the form that is meant in the two lowest bits.
+    Groups,
+    /// For each term its concept, text, language, status, part of speech and list of fields.
+    Terms,
+    /// For each concept its name, IRI, list of domains, first term, how many, lists of definitions
+    /// (text, language, source) and fields (name, value, language), and its markup.
+    Concepts,
+    /// The texts of languages; the first parts of their tags, by which words are told apart.
+    Languages,
+    /// A filter of where words may be written as two.
+    Splits,
+}
+
+pub(super) const UNIT: usize = 4;
+/// Numbers of a term, of a concept.
+pub(super) const TERM: usize = 6;
+pub(super) const CONCEPT: usize = 8;
+/// A number that says there is none.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// In a value: longer chains start with this one.
+pub(super) const MORE: u32 = 1 << 31;
+/// In a value: the place of the group plus one; 0 where the chain is none.
+pub(super) const GROUP: u32 = MORE - 1;
+/// A chain is found at its place or after it, with no free slot between; no table makes more steps.
+const MAX_STEPS: usize = 1024;
+
+pub(super) static TERMBASE: Sort = Sort {
+    name: "term base",
+    magic: b"GWTERMS\n",
+    version: 1,
+    hint: "; a source is read by `TermBase::builder`",
+};
+
+pub(super) type Image = Sections<SECTIONS, NUMBERS>;
+
+pub(super) fn broken(what: &str) -> Error {
+    TERMBASE.broken(what)
+}
+
+/// A chain of words, from its first one on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Chain(pub(super) u64);
+
+impl Chain {
+    pub(super) fn start(word: u32) -> Chain {
+        Chain(0x9E37_79B9_7F4A_7C15).then(word)
+    }
+
+    pub(super) fn then(self, word: u32) -> Chain {
+        Chain(mix(self.0 ^ u64::from(word)))
+    }
+}
+
+/// The hash of a word of a language.
+pub(super) fn word_hash(language: u32, word: &[u8]) -> u64 {
+    let (words, rest) = word.as_chunks::<8>();
+    let start = mix(u64::from(language) << 32 | word.len() as u64);
+    let hash = words.iter().fold(start, |hash, word| mix(hash ^ u64::from_le_bytes(*word)));
+    let last = rest.iter().fold(1, |word: u64, byte| word << 8 | u64::from(*byte));
+    mix(hash ^ last)
+}
+
+pub(super) fn mix(value: u64) -> u64 {
+    let product = u128::from(value ^ 0x2545_F491_4F6C_DD1D) * u128::from(0xD6E8_FEB8_6659_FD93_u64);
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// The bit of a chain in a filter of so many bytes.
+pub(super) fn filter_bit(hash: u64, bytes: usize) -> (usize, u8) {
+    let bit = ((u128::from(hash.rotate_left(17)) * (bytes as u128 * 8)) >> 64) as usize;
+    (bit / 8, 1 << (bit % 8))
+}
+
+/// What a term is, but for its texts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TermRow {
+    pub concept: u32,
+    pub text: u32,
+    pub language: u32,
+    /// The place of its status in [`TermStatus::ALL`](super::TermStatus::ALL), or [`NONE`].
+    pub status: u32,
+    pub part: u32,
+    pub fields: u32,
+}
+
+/// What a concept is, but for its texts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ConceptRow {
+    pub id: u32,
+    pub iri: u32,
+    pub domains: u32,
+    pub first: u32,
+    pub count: u32,
+    pub definitions: u32,
+    pub fields: u32,
+    pub markup: u32,
+}
+
+/// The sections as slices, with the reads that check.
+#[derive(Clone, Copy)]
+pub(super) struct View<'d> {
+    sections: [&'d [u8]; SECTIONS],
+}
+
+impl<'d> View<'d> {
+    pub(super) fn new(image: &'d Image) -> View<'d> {
+        View { sections: std::array::from_fn(|index| image.section(index)) }
+    }
+
+    fn section(&self, section: Section) -> &'d [u8] {
+        self.sections[section as usize]
+    }
+
+    pub(super) fn text(&self, place: u32) -> Result<&'d str> {
+        let bytes = self.bytes(place).ok_or_else(|| broken("has a wrong place of a text"))?;
+        std::str::from_utf8(bytes)
+            .map_err(|cause| broken("has text that is not UTF-8").because(cause))
+    }
+
+    /// The text at a place, or none.
+    pub(super) fn some_text(&self, place: u32) -> Result<Option<&'d str>> {
+        if place == NONE { Ok(None) } else { self.text(place).map(Some) }
+    }
+
+    fn bytes(&self, place: u32) -> Option<&'d [u8]> {
+        let bytes = self.section(Section::Texts).get(place as usize * UNIT..)?;
+        let length = u32_at(bytes, 0)? as usize;
+        bytes.get(4..)?.get(..length)
+    }
+
+    /// The numbers of a list.
+    pub(super) fn list(&self, place: u32) -> Result<impl ExactSizeIterator<Item = u32> + use<'d>> {
+        self.numbers(Section::Lists, place as usize)
+            .map(|(numbers, _)| numbers)
+            .ok_or_else(|| broken("has a wrong place of a list"))
+    }
+
+    /// Numbers that stand behind their count, and where they end.
+    fn numbers(
+        &self,
+        section: Section,
+        place: usize,
+    ) -> Option<(impl ExactSizeIterator<Item = u32> + Clone + use<'d>, usize)> {
+        let bytes = self.section(section).get(place.checked_mul(4)?..)?;
+        let count = u32_at(bytes, 0)? as usize;
+        let numbers = bytes.get(4..)?.get(..count.checked_mul(4)?)?;
+        let (numbers, _) = numbers.as_chunks::<4>();
+        Some((numbers.iter().map(|bytes| u32::from_le_bytes(*bytes)), place + 1 + count))
+    }
+
+    /// The number of a word of a language.
+    pub(super) fn word(&self, language: u32, word: &[u8]) -> Option<u32> {
+        let hash = word_hash(language, word);
+        let mut found = None;
+        self.probe(Section::Words, hash, |value| {
+            let number = value - 1;
+            let is_it = u32_at(self.section(Section::Starts), number as usize * 8)
+                .and_then(|text| self.bytes(text))
+                .is_some_and(|bytes| {
+                    bytes.split_first_chunk::<4>().is_some_and(|(of, bytes)| {
+                        u32::from_le_bytes(*of) == language && bytes == word
+                    })
+                });
+            if is_it {
+                found = Some(number);
+            }
+        });
+        found
+    }
+
+    /// The value of the chain that a word is.
+    pub(super) fn start(&self, word: u32) -> u32 {
+        u32_at(self.section(Section::Starts), word as usize * 8 + 4).unwrap_or(0)
+    }
+
+    /// Whether a chain of more than one word may be in the table.
+    pub(super) fn may_have(&self, chain: Chain) -> bool {
+        self.is_in(Section::Filter, chain.0)
+    }
+
+    /// Whether two words may be one that was split.
+    pub(super) fn may_split(&self, hash: u64) -> bool {
+        self.is_in(Section::Splits, hash)
+    }
+
+    fn is_in(&self, filter: Section, hash: u64) -> bool {
+        let filter = self.section(filter);
+        let (byte, bit) = filter_bit(hash, filter.len());
+        filter.get(byte).is_some_and(|byte| byte & bit != 0)
+    }
+
+    /// Hands over the values of a chain of more than one word.
+    pub(super) fn chain(&self, chain: Chain, seen: impl FnMut(u32)) {
+        self.probe(Section::Chains, chain.0, seen);
+    }
+
+    fn probe(&self, section: Section, hash: u64, mut seen: impl FnMut(u32)) {
+        let slots = self.section(section);
+        let count = slots.len() / 8;
+        if count == 0 {
+            return;
+        }
+        let mask = count - 1;
+        let mut at = (hash >> 32) as usize & mask;
+        for _ in 0..MAX_STEPS {
+            let (Some(tag), Some(value)) = (u32_at(slots, at * 8), u32_at(slots, at * 8 + 4))
+            else {
+                break;
+            };
+            if value == 0 {
+                break;
+            }
+            if tag == hash as u32 {
+                seen(value);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// The words and the terms of a group.
+    #[allow(clippy::type_complexity)]
+    pub(super) fn group(
+        &self,
+        place: u32,
+    ) -> Result<(
+        impl ExactSizeIterator<Item = u32> + Clone + use<'d>,
+        impl ExactSizeIterator<Item = u32> + Clone + use<'d>,
+    )> {
+        let wrong = || broken("has a wrong place of a group");
+        let (words, next) = self.numbers(Section::Groups, place as usize).ok_or_else(wrong)?;
+        let (terms, _) = self.numbers(Section::Groups, next).ok_or_else(wrong)?;
+        Ok((words, terms))
+    }
+
+    fn row<const COUNT: usize>(&self, section: Section, number: u32) -> Option<[u32; COUNT]> {
+        let bytes = self.section(section).get((number as usize).checked_mul(COUNT * 4)?..)?;
+        let mut row = [0; COUNT];
+        for (index, one) in row.iter_mut().enumerate() {
+            *one = u32_at(bytes, index * 4)?;
+        }
+        Some(row)
+    }
+
+    pub(super) fn term(&self, number: u32) -> Result<TermRow> {
+        let [concept, text, language, status, part, fields] = self
+            .row::<TERM>(Section::Terms, number)
+            .ok_or_else(|| broken("has a wrong number of a term"))?;
+        Ok(TermRow { concept, text, language, status, part, fields })
+    }
+
+    pub(super) fn concept(&self, number: u32) -> Result<ConceptRow> {
+        let [id, iri, domains, first, count, definitions, fields, markup] = self
+            .row::<CONCEPT>(Section::Concepts, number)
+            .ok_or_else(|| broken("has a wrong number of a concept"))?;
+        Ok(ConceptRow { id, iri, domains, first, count, definitions, fields, markup })
+    }
+
+    /// The first parts of language tags; the number of one is what tells words apart.
+    pub(super) fn languages(&self) -> impl Iterator<Item = Result<&'d str>> + use<'d> {
+        let view = *self;
+        let (numbers, _) = self.section(Section::Languages).as_chunks::<4>();
+        numbers.iter().map(move |place| view.text(u32::from_le_bytes(*place)))
+    }
+}

@@ -1,0 +1,238 @@
+//! What a stretch of text may mean, and how sure that is.
+
+use super::build::{JOINED, is_short_upper};
+use super::file::{NONE, TermRow, View};
+use super::find::Found;
+use super::{TermMatch, TermSense, TermStatus, TermTarget};
+use crate::error::Result;
+use crate::provider::dictionary::fold_exactly;
+use crate::text::Language;
+
+/// How many concepts one match is given.
+const MAX_SENSES: usize = 5;
+/// How many terms of one spelling are looked at.
+const MAX_RIVALS: usize = 64;
+
+/// How sure a match is by its form alone: as the term is written, with other hyphens or spaces, as
+/// two words where the term is one, in another form (at least, at most).
+const SAME: f64 = 1.0;
+const VARIANT: f64 = 0.95;
+const SPLIT: f64 = 0.75;
+const INFLECTED: (f64, f64) = (0.6, 0.9);
+
+/// How much a concept of the domain that is asked for weighs, one of no domain, and one of another.
+const INSIDE: f64 = 8.0;
+const ANYWHERE: f64 = 2.0;
+const OUTSIDE: f64 = 1.0;
+
+/// What a caller wants.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'w> {
+    pub target: Option<&'w Language>,
+    pub domain: Option<&'w str>,
+}
+
+/// A term that may be meant.
+struct Rival {
+    number: u32,
+    row: TermRow,
+    form: f64,
+    weight: f64,
+}
+
+/// Makes a match of what was found; none where no term may be meant.
+pub(super) fn matched<'d>(
+    view: View<'d>,
+    found: &Found<'_>,
+    wanted: Wanted<'_>,
+) -> Result<Option<TermMatch<'d>>> {
+    let mut rivals: Vec<Rival> = Vec::with_capacity(found.terms.len().min(MAX_RIVALS));
+    for one in found.terms.iter().take(MAX_RIVALS) {
+        let row = view.term(one >> 2)?;
+        let text = view.text(row.text)?;
+        let Some(form) = form(text, found.text, one & 3 == JOINED) else { continue };
+        let weight = weight(view, row.concept, wanted.domain)?;
+        rivals.push(Rival { number: one >> 2, row, form, weight });
+    }
+    // A word that is a term as it stands is no form of another.
+    if rivals.iter().any(|rival| rival.form >= VARIANT) {
+        rivals.retain(|rival| rival.form >= VARIANT);
+    }
+    // One concept has one sense: that of its best term.
+    rivals.sort_by(|one, other| {
+        let score = |rival: &Rival| rival.form * rival.weight;
+        score(other).total_cmp(&score(one)).then(one.number.cmp(&other.number))
+    });
+    let mut seen: Vec<u32> = Vec::new();
+    rivals.retain(|rival| {
+        let is_new = !seen.contains(&rival.row.concept);
+        if is_new {
+            seen.push(rival.row.concept);
+        }
+        is_new
+    });
+    let sum: f64 = rivals.iter().map(|rival| rival.weight).sum();
+    if rivals.is_empty() {
+        return Ok(None);
+    }
+    let mut senses = Vec::with_capacity(rivals.len().min(MAX_SENSES));
+    for rival in rivals.iter().take(MAX_SENSES) {
+        senses.push(sense(view, rival, sum, wanted)?);
+    }
+    Ok(Some(TermMatch { span: found.span, senses }))
+}
+
+fn sense<'d>(view: View<'d>, rival: &Rival, sum: f64, wanted: Wanted<'_>) -> Result<TermSense<'d>> {
+    let row = rival.row;
+    let concept = view.concept(row.concept)?;
+    let status = status(&row);
+    let mut preferred = None;
+    let mut targets = Vec::new();
+    let is_best = status == Some(TermStatus::Preferred);
+    if !is_best || wanted.target.is_some() {
+        let mut rank = u8::MAX;
+        for number in concept.first..concept.first.saturating_add(concept.count) {
+            let other = view.term(number)?;
+            let of = view.text(other.language)?;
+            let other_status = self::status(&other);
+            if !is_best && number != rival.number && of == view.text(row.language)? {
+                let better = match other_status {
+                    Some(TermStatus::Preferred) => 0,
+                    None if status.is_some_and(TermStatus::is_discouraged) => 1,
+                    Some(TermStatus::Admitted)
+                        if status.is_some_and(TermStatus::is_discouraged) =>
+                    {
+                        2
+                    }
+                    _ => u8::MAX,
+                };
+                if better < rank {
+                    rank = better;
+                    preferred = Some(view.text(other.text)?);
+                }
+            }
+            if let Some(target) = wanted.target
+                && other_status != Some(TermStatus::Hidden)
+                && is_language(of, target)
+            {
+                targets.push(TermTarget {
+                    text: view.text(other.text)?,
+                    language: of,
+                    status: other_status,
+                    part_of_speech: view.some_text(other.part)?,
+                });
+            }
+        }
+    }
+    if let Some(target) = wanted.target {
+        targets.sort_by_key(|one| {
+            (rank(one.status), !one.language.eq_ignore_ascii_case(target.as_str()))
+        });
+    }
+    Ok(TermSense {
+        number: row.concept,
+        concept: view.text(concept.id)?,
+        iri: view.text(concept.iri)?,
+        term: view.text(row.text)?,
+        language: view.text(row.language)?,
+        status,
+        part_of_speech: view.some_text(row.part)?,
+        preferred,
+        confidence: rival.form * rival.weight / sum,
+        targets,
+    })
+}
+
+/// Whether a term of a language may be offered where another is asked for: `pt-BR` where `pt` is,
+/// `pt` where `pt-BR` is, and one region for another.
+fn is_language(of: &str, wanted: &Language) -> bool {
+    let primary = of.split('-').next().unwrap_or(of);
+    super::stem::language_key(primary) == super::stem::language_key(wanted.primary())
+}
+
+/// In which order terms are offered.
+fn rank(status: Option<TermStatus>) -> u8 {
+    match status {
+        Some(TermStatus::Preferred) => 0,
+        None => 1,
+        Some(TermStatus::Admitted) => 2,
+        Some(_) => 3,
+    }
+}
+
+pub(super) fn status(row: &TermRow) -> Option<TermStatus> {
+    if row.status == NONE { None } else { TermStatus::ALL.get(row.status as usize).copied() }
+}
+
+/// How much a stretch of text looks like a term; none where it is not one.
+fn form(term: &str, found: &str, is_joined: bool) -> Option<f64> {
+    if term == found {
+        return Some(SAME);
+    }
+    if is_short_upper(term) {
+        // In capitals, but for the ending of a plural.
+        let stem = found.strip_suffix('s').unwrap_or(found);
+        let is_upper = !stem.chars().any(char::is_lowercase);
+        let is_it = is_upper && stem.eq_ignore_ascii_case(term);
+        let both = folded(stem) == folded(term);
+        return (is_upper && (is_it || both)).then_some(if stem.len() == found.len() {
+            SAME
+        } else {
+            INFLECTED.1
+        });
+    }
+    if term.eq_ignore_ascii_case(found) {
+        return Some(SAME);
+    }
+    let (one, other) = (folded(term), folded(found));
+    if one == other {
+        return Some(SAME);
+    }
+    let is_split = other.contains(' ') && !one.contains([' ', '-']);
+    let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    if bare(&one) == bare(&other) {
+        return Some(if is_split { SPLIT } else { VARIANT });
+    }
+    let all = one.chars().count() + other.chars().count();
+    let common = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    let part = (2 * common) as f64 / all.max(1) as f64;
+    let form = INFLECTED.0 + (INFLECTED.1 - INFLECTED.0) * part;
+    Some(
+        form * if is_split {
+            SPLIT
+        } else if is_joined {
+            VARIANT
+        } else {
+            SAME
+        },
+    )
+}
+
+fn folded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    fold_exactly(text, &mut out);
+    out
+}
+
+/// How much a concept weighs where a domain is asked for.
+fn weight(view: View<'_>, concept: u32, domain: Option<&str>) -> Result<f64> {
+    let Some(domain) = domain else { return Ok(OUTSIDE) };
+    let mut domains = view.list(view.concept(concept)?.domains)?;
+    if domains.len() == 0 {
+        return Ok(ANYWHERE);
+    }
+    let is_inside = domains.try_fold(false, |is_inside, text| {
+        Ok::<bool, crate::Error>(is_inside || is_domain(view.text(text)?, domain))
+    })?;
+    Ok(if is_inside { INSIDE } else { OUTSIDE })
+}
+
+/// Whether a domain of a concept is the one that is asked for: by its name, or by the last part of
+/// its IRI.
+fn is_domain(of: &str, wanted: &str) -> bool {
+    let last = |text: &str| match text.contains("://") {
+        true => text.rsplit(['/', '#']).next().map(str::to_owned).unwrap_or_default(),
+        false => text.trim().to_owned(),
+    };
+    of == wanted || folded(&last(of)) == folded(&last(wanted))
+}

@@ -1,0 +1,154 @@
+//! Words as they are compared: folded, and less their endings where the language is known.
+
+use rust_stemmers::{Algorithm, Stemmer};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::provider::dictionary::{fold_exactly, fold_token};
+
+/// The longest word, in bytes, that is taken for one with an ending.
+const MAX_WORD: usize = 96;
+
+/// Stems the words of one language.
+pub(super) struct Stems(Option<Stemmer>);
+
+/// Codes of three letters (ISO 639-2) of the languages that have a code of two.
+const CODES: &[(&str, &str)] = &[
+    ("ara", "ar"),
+    ("bul", "bg"),
+    ("cat", "ca"),
+    ("ces", "cs"),
+    ("dan", "da"),
+    ("deu", "de"),
+    ("dut", "nl"),
+    ("ell", "el"),
+    ("eng", "en"),
+    ("est", "et"),
+    ("fin", "fi"),
+    ("fra", "fr"),
+    ("fre", "fr"),
+    ("ger", "de"),
+    ("gle", "ga"),
+    ("gre", "el"),
+    ("hun", "hu"),
+    ("ita", "it"),
+    ("jpn", "ja"),
+    ("kor", "ko"),
+    ("lav", "lv"),
+    ("lit", "lt"),
+    ("nld", "nl"),
+    ("nno", "nn"),
+    ("nob", "nb"),
+    ("nor", "no"),
+    ("pol", "pl"),
+    ("por", "pt"),
+    ("ron", "ro"),
+    ("rum", "ro"),
+    ("rus", "ru"),
+    ("slk", "sk"),
+    ("slv", "sl"),
+    ("spa", "es"),
+    ("swe", "sv"),
+    ("tam", "ta"),
+    ("tur", "tr"),
+    ("ukr", "uk"),
+    ("zho", "zh"),
+];
+
+/// What tells languages apart: the first part of a tag, of two letters where there is such a code.
+pub(super) fn language_key(primary: &str) -> String {
+    let primary = primary.to_ascii_lowercase();
+    let short = CODES.iter().find(|code| code.0 == primary).map(|code| code.1);
+    short.map_or(primary, str::to_owned)
+}
+
+/// The stemmer of a language by its [`language_key`].
+fn algorithm(key: &str) -> Option<Algorithm> {
+    Some(match key {
+        "ar" => Algorithm::Arabic,
+        "da" => Algorithm::Danish,
+        "nl" => Algorithm::Dutch,
+        "en" => Algorithm::English,
+        "fi" => Algorithm::Finnish,
+        "fr" => Algorithm::French,
+        "de" => Algorithm::German,
+        "el" => Algorithm::Greek,
+        "hu" => Algorithm::Hungarian,
+        "it" => Algorithm::Italian,
+        "no" | "nb" | "nn" => Algorithm::Norwegian,
+        "pt" => Algorithm::Portuguese,
+        "ro" => Algorithm::Romanian,
+        "ru" => Algorithm::Russian,
+        "es" => Algorithm::Spanish,
+        "sv" => Algorithm::Swedish,
+        "ta" => Algorithm::Tamil,
+        "tr" => Algorithm::Turkish,
+        _ => return None,
+    })
+}
+
+impl Stems {
+    /// Those of a language; the words of one without a stemmer are compared as they are.
+    pub(super) fn of(key: &str) -> Stems {
+        Stems(algorithm(key).map(Stemmer::create))
+    }
+
+    /// Appends the stem of a token.
+    pub(super) fn push(&self, token: &str, out: &mut String) {
+        let is_word = token.len() <= MAX_WORD && token.chars().all(char::is_alphabetic)
+            || !token.is_ascii() && token.len() <= MAX_WORD;
+        match &self.0 {
+            Some(stemmer) if is_word => {
+                let composed: String = match token.is_ascii() {
+                    true => token.to_ascii_lowercase(),
+                    false => {
+                        let chars = token.to_lowercase().nfkc().collect::<String>();
+                        // Russian is written with and without the dots; the stemmer knows the latter.
+                        let chars = chars.chars().filter(|c| *c != '\u{AD}');
+                        chars.map(|c| if c == 'ё' { 'е' } else { c }).collect()
+                    }
+                };
+                fold_exactly(&stemmer.stem(&composed), out);
+            }
+            _ => fold_token(token, out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::Stems;
+
+    fn stem(language: &str, word: &str) -> String {
+        let mut out = String::new();
+        Stems::of(language).push(word, &mut out);
+        out
+    }
+
+    #[test]
+    fn forms_of_a_word_have_one_stem() {
+        for (language, one, other) in [
+            ("en", "Clusters", "cluster"),
+            ("de", "Häuser", "Haus"),
+            ("es", "agujeros", "agujero"),
+            ("fr", "ÉTOILES", "e\u{301}toile"),
+            ("ru", "звёзды", "звезд"),
+            ("ja", "東", "東"),
+        ] {
+            assert_eq!(stem(language, one), stem(language, other), "{language} {one}");
+        }
+        assert_ne!(stem("en", "star"), stem("en", "stare"));
+        assert_ne!(stem("ja", "clusters"), stem("ja", "cluster"));
+    }
+
+    proptest! {
+        #[test]
+        fn every_word_has_a_stem(word in "\\PC{0,12}") {
+            for language in ["ar", "da", "nl", "en", "fi", "fr", "de", "el", "hu", "it", "no", "pt",
+                "ro", "ru", "es", "sv", "ta", "tr", "xx"] {
+                let _ = stem(language, &word);
+            }
+        }
+    }
+}

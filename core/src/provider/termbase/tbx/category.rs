@@ -1,0 +1,56 @@
+//! Data categories: their modules, and the elements that TBX v2 and DCA put them into.
+
+/// A data category of TBX-Basic.
+pub(super) struct Category {
+    pub name: &'static str,
+    /// The module that defines it, as a prefix and the end of its namespace.
+    pub module: &'static str,
+    /// The element that has it as `type`.
+    pub element: &'static str,
+}
+
+const fn row(name: &'static str, module: &'static str, element: &'static str) -> Category {
+    Category { name, module, element }
+}
+
+/// Those of the modules Min and Basic, which make TBX-Basic.
+pub(super) static CATEGORIES: &[Category] = &[
+    row("administrativeStatus", "min", "termNote"),
+    row("customerSubset", "min", "admin"),
+    row("partOfSpeech", "min", "termNote"),
+    row("subjectField", "min", "descrip"),
+    row("context", "basic", "descrip"),
+    row("crossReference", "basic", "ref"),
+    row("definition", "basic", "descrip"),
+    row("externalCrossReference", "basic", "xref"),
+    row("geographicalUsage", "basic", "termNote"),
+    row("grammaticalGender", "basic", "termNote"),
+    row("projectSubset", "basic", "admin"),
+    row("responsibility", "basic", "transacNote"),
+    row("source", "basic", "admin"),
+    row("termLocation", "basic", "termNote"),
+    row("termType", "basic", "termNote"),
+    row("transactionType", "basic", "transac"),
+    row("xGraphic", "basic", "xref"),
+];
+
+/// The category of a name.
+pub(super) fn category(name: &str) -> Option<&'static Category> {
+    CATEGORIES.iter().find(|one| one.name == name)
+}
+
+/// Whether an element has a data category as its `type`.
+pub(super) fn is_holder(element: &str) -> bool {
+    matches!(
+        element,
+        "admin"
+            | "adminNote"
+            | "descrip"
+            | "descripNote"
+            | "ref"
+            | "termNote"
+            | "transac"
+            | "transacNote"
+            | "xref"
+    )
+}

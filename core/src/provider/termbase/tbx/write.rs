@@ -1,0 +1,385 @@
+//! A tree written out, in the style that it was read in or in another.
+
+use std::borrow::Cow;
+
+use super::category::{category, is_holder};
+use super::entry::{is_core, is_entry};
+use super::{CORE, FAMILY, MODULES, TbxStyle};
+use crate::markup::tree::{NONE, Name, NodeKind, Tree, XML};
+
+/// The elements of TBX v2 that have another name in v3.
+const RENAMED: &[(&str, &str)] = &[
+    ("martif", "tbx"),
+    ("martifHeader", "tbxHeader"),
+    ("termEntry", "conceptEntry"),
+    ("langSet", "langSec"),
+    ("tig", "termSec"),
+    ("ntig", "termSec"),
+    ("refObjectList", "refObjectSec"),
+    ("itemSet", "itemGrp"),
+];
+
+/// A whole document.
+pub(super) fn document(tree: &Tree<'_>, from: TbxStyle, to: TbxStyle) -> String {
+    let mut writer = Writer::new(tree, from, to);
+    let root = tree.root();
+    let source = tree.source();
+    if from == to {
+        prolog(&source[..tree.node(root).at().start], &mut writer.out);
+        writer.subtree(root);
+        let node = tree.node(root);
+        writer.out.push_str(&source[node.close().end.max(node.at().end)..]);
+        return writer.out;
+    }
+    writer.out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let mut node = 0;
+    while node < tree.len() {
+        // A model is that of the other style.
+        let is_model =
+            tree.node(node).kind == NodeKind::Instruction && &*tree.name(node).local == "xml-model";
+        if tree.node(node).parent == NONE && !is_model {
+            writer.subtree(node);
+            writer.out.push('\n');
+        }
+        node = tree.node(node).after;
+    }
+    writer.out
+}
+
+/// What comes before the root, in UTF-8.
+fn prolog(source: &str, out: &mut String) {
+    let end = match source.starts_with("<?xml") {
+        true => source.find("?>").unwrap_or(0),
+        false => 0,
+    };
+    let (declaration, rest) = source.split_at(end);
+    let value = declaration.find("encoding").and_then(|at| {
+        let start = at + declaration[at..].find(['"', '\''])?;
+        let quote = declaration[start..].chars().next()?;
+        let length = declaration[start + 1..].find(quote)?;
+        Some((start + 1, start + 1 + length))
+    });
+    match value {
+        Some((start, end)) => {
+            out.push_str(&declaration[..start]);
+            out.push_str("UTF-8");
+            out.push_str(&declaration[end..]);
+        }
+        None => out.push_str(declaration),
+    }
+    out.push_str(rest);
+}
+
+/// The mark that stands for the entries in a document without them.
+pub(super) const ENTRIES: &str = "<?term-base-entries?>";
+
+/// A document in its own style, without its entries: a mark stands where the first was.
+pub(super) fn frame(tree: &Tree<'_>, style: TbxStyle) -> String {
+    let mut writer = Writer::new(tree, style, style);
+    writer.skipped = Some(0);
+    writer.subtree(tree.root());
+    writer.out
+}
+
+/// An entry in a root of its own, with all that is in scope there.
+pub(super) fn piece(tree: &Tree<'_>, node: u32, style: TbxStyle) -> String {
+    let mut writer = Writer::new(tree, style, style);
+    let (name, said) = match style {
+        TbxStyle::Dca => ("tbx", " style=\"dca\""),
+        TbxStyle::Dct => ("tbx", " style=\"dct\""),
+        TbxStyle::Martif => ("martif", ""),
+    };
+    writer.out.push_str(&format!("<{name}{said}"));
+    let mut seen = Vec::new();
+    for element in tree.ancestors(node) {
+        for (_, prefix, namespace) in tree.declared(element) {
+            if !seen.contains(&prefix) {
+                seen.push(prefix);
+                declare(prefix, namespace, &mut writer.out);
+            }
+        }
+    }
+    writer.out.push('>');
+    writer.subtree(node);
+    writer.out.push_str(&format!("</{name}>"));
+    writer.out
+}
+
+/// What is in the root of a piece, to stand in a document of the module prefixes.
+pub(super) fn inner(tree: &Tree<'_>, from: TbxStyle, to: TbxStyle) -> String {
+    let mut writer = Writer::new(tree, from, to);
+    writer.is_inner = true;
+    for child in tree.children(tree.root()) {
+        writer.subtree(child);
+    }
+    writer.out
+}
+
+struct Writer<'t> {
+    tree: &'t Tree<'t>,
+    from: TbxStyle,
+    to: TbxStyle,
+    out: String,
+    /// Whether the children of the root are written, and it is not.
+    is_inner: bool,
+    /// How many entries were passed over; none where they are written.
+    skipped: Option<usize>,
+    /// The prefixes of the modules Min and Basic.
+    modules: [Cow<'t, str>; 2],
+}
+
+/// The start tag that an element gets.
+struct Tag<'t> {
+    name: Cow<'t, str>,
+    /// The value of `type`, where it gets another; "" where it loses it.
+    kind: Option<&'t str>,
+}
+
+impl<'t> Writer<'t> {
+    fn new(tree: &'t Tree<'_>, from: TbxStyle, to: TbxStyle) -> Writer<'t> {
+        let prefix = |module: &'static str| {
+            let mut declared = tree.declared(tree.root()).iter();
+            let is_module =
+                |namespace: &str| namespace.strip_prefix(MODULES).is_some_and(|end| end == module);
+            match declared.find(|one| is_module(&one.2) && !one.1.is_empty()) {
+                Some(one) => Cow::Borrowed(&*one.1),
+                None if tree.declared(tree.root()).iter().any(|one| *one.1 == *module) => {
+                    Cow::Owned(format!("tbx-{module}"))
+                }
+                None => Cow::Borrowed(module),
+            }
+        };
+        let modules = [prefix("min"), prefix("basic")];
+        Writer { tree, from, to, out: String::new(), is_inner: false, skipped: None, modules }
+    }
+
+    /// Writes a node with all that is below it.
+    fn subtree(&mut self, top: u32) {
+        let tree = self.tree;
+        let mut open: Vec<(u32, Option<Cow<'t, str>>)> = Vec::new();
+        let mut number = top;
+        while number < tree.node(top).after {
+            self.close(&mut open, number);
+            let node = tree.node(number);
+            if let Some(skipped) = self.skipped {
+                let is_entry = is_entry(tree, number);
+                if is_entry && skipped == 0 {
+                    self.out.push_str(ENTRIES);
+                }
+                self.skipped = Some(skipped + usize::from(is_entry));
+                // Nor is the white space kept that was behind each.
+                let is_space = node.is_text()
+                    && is_core(tree, node.parent, &["body"])
+                    && tree.text(number).trim().is_empty();
+                if is_entry || is_space && skipped > 0 {
+                    number = node.after;
+                    continue;
+                }
+            }
+            match node.kind {
+                NodeKind::Element => {
+                    let name = self.start(number);
+                    let is_empty = node.after == number + 1 && node.close().is_empty();
+                    match name {
+                        Some(_) if is_empty => self.out.push_str("/>"),
+                        Some(name) => {
+                            self.out.push('>');
+                            open.push((node.after, Some(name)));
+                        }
+                        None => open.push((node.after, None)),
+                    }
+                }
+                NodeKind::Text => escape(tree.text(number), "", &mut self.out),
+                NodeKind::Cdata => {
+                    self.out.push_str("<![CDATA[");
+                    self.out.push_str(tree.text(number));
+                    self.out.push_str("]]>");
+                }
+                NodeKind::Comment => {
+                    self.out.push_str("<!--");
+                    self.out.push_str(tree.text(number));
+                    self.out.push_str("-->");
+                }
+                NodeKind::Instruction => {
+                    self.out.push_str("<?");
+                    self.out.push_str(&tree.name(number).local);
+                    let content = tree.text(number);
+                    if !content.is_empty() {
+                        self.out.push(' ');
+                        self.out.push_str(content);
+                    }
+                    self.out.push_str("?>");
+                }
+            }
+            number += 1;
+        }
+        self.close(&mut open, u32::MAX);
+    }
+
+    fn close(&mut self, open: &mut Vec<(u32, Option<Cow<'t, str>>)>, next: u32) {
+        while let Some((after, _)) = open.last() {
+            if *after > next {
+                break;
+            }
+            if let Some((_, Some(name))) = open.pop() {
+                self.out.push_str("</");
+                self.out.push_str(&name);
+                self.out.push('>');
+            }
+        }
+    }
+
+    /// Writes a start tag but for its end; gives the name, none where the element goes and what is
+    /// in it stays.
+    fn start(&mut self, node: u32) -> Option<Cow<'t, str>> {
+        let tree = self.tree;
+        let root = tree.root();
+        let Tag { name, kind } = match self.from == self.to {
+            true => Tag { name: tree.name(node).qualified(), kind: None },
+            false => self.converted(node)?,
+        };
+        self.out.push('<');
+        self.out.push_str(&name);
+        let mut declared: Vec<(&str, &str)> =
+            tree.declared(node).iter().map(|one| (&*one.1, &*one.2)).collect();
+        if self.is_inner && tree.node(node).parent == root {
+            let foreign = tree.declared(root).iter().map(|one| (&*one.1, &*one.2));
+            declared.extend(foreign.filter(|one| !one.0.is_empty() && !self.is_module(*one)));
+        }
+        let is_legacy = self.to == TbxStyle::Martif && self.from != self.to;
+        declared.retain(|one| !(is_legacy && one.1.starts_with(FAMILY)));
+        for (prefix, namespace) in &declared {
+            declare(prefix, namespace, &mut self.out);
+        }
+        if node == root && self.from != self.to {
+            self.declare_root(&declared);
+        }
+        for attribute in tree.attributes(node) {
+            let of = tree.attribute_name(attribute);
+            let is_type = of.is("", "type");
+            let value = match kind {
+                Some("") if is_type => continue,
+                _ => tree.value(attribute),
+            };
+            let is_set = node == root && self.from != self.to && (is_type || of.is("", "style"));
+            if !is_set {
+                attribute_of(&of.qualified(), value, &mut self.out);
+            }
+        }
+        if let Some(kind) = kind.filter(|kind| !kind.is_empty()) {
+            attribute_of("type", kind, &mut self.out);
+        }
+        Some(name)
+    }
+
+    /// Whether a declaration is one that documents of ours have.
+    fn is_module(&self, one: (&str, &str)) -> bool {
+        one.1.strip_prefix(MODULES).is_some_and(|module| module == one.0)
+    }
+
+    /// What the root says about the style.
+    fn declare_root(&mut self, declared: &[(&str, &str)]) {
+        if self.from == TbxStyle::Martif && declared.iter().all(|one| !one.0.is_empty()) {
+            declare("", CORE, &mut self.out);
+        }
+        if self.to == TbxStyle::Dct {
+            for (prefix, module) in self.modules.clone().iter().zip(["min", "basic"]) {
+                if declared.iter().all(|one| one.0 != &**prefix) {
+                    declare(prefix, &format!("{MODULES}{module}"), &mut self.out);
+                }
+            }
+        }
+        if self.to == TbxStyle::Martif {
+            return attribute_of("type", "TBX", &mut self.out);
+        }
+        attribute_of("type", "TBX-Basic", &mut self.out);
+        let style = if self.to == TbxStyle::Dct { "dct" } else { "dca" };
+        attribute_of("style", style, &mut self.out);
+    }
+
+    /// The tag of an element in the other style.
+    fn converted(&self, node: u32) -> Option<Tag<'t>> {
+        let tree = self.tree;
+        let name: &'t Name = tree.name(node);
+        let core = |local: &'t str| match &*name.prefix {
+            _ if self.to == TbxStyle::Martif => Cow::Borrowed(local),
+            "" => Cow::Borrowed(local),
+            prefix => Cow::Owned(format!("{prefix}:{local}")),
+        };
+        if name.namespace.starts_with(MODULES) {
+            return Some(match category(&name.local).filter(|_| self.to != TbxStyle::Dct) {
+                Some(known) => {
+                    let element = self.core_name(known.element);
+                    Tag { name: element, kind: Some(known.name) }
+                }
+                None => Tag { name: name.qualified(), kind: None },
+            });
+        }
+        if !(name.namespace.is_empty() || name.namespace.starts_with(FAMILY)) {
+            return Some(Tag { name: name.qualified(), kind: None });
+        }
+        if self.from == TbxStyle::Martif && &*name.local == "termGrp" {
+            return None;
+        }
+        if self.to == TbxStyle::Dct
+            && is_holder(&name.local)
+            && let Some(known) = tree.attribute(node, "", "type").and_then(category)
+            && known.element == &*name.local
+        {
+            let prefix = &self.modules[usize::from(known.module != "min")];
+            return Some(Tag {
+                name: Cow::Owned(format!("{prefix}:{}", known.name)),
+                kind: Some(""),
+            });
+        }
+        let renamed = RENAMED.iter().find_map(|one| match (self.from, self.to) {
+            (TbxStyle::Martif, _) => (one.0 == &*name.local).then_some(one.1),
+            (_, TbxStyle::Martif) => (one.1 == &*name.local).then_some(one.0),
+            _ => None,
+        });
+        let renamed = renamed.unwrap_or(&*name.local);
+        Some(Tag { name: core(renamed), kind: None })
+    }
+
+    /// A name of the core structure, with the prefix of the root.
+    fn core_name(&self, local: &'static str) -> Cow<'t, str> {
+        match &*self.tree.name(self.tree.root()).prefix {
+            _ if self.to == TbxStyle::Martif => Cow::Borrowed(local),
+            "" => Cow::Borrowed(local),
+            prefix => Cow::Owned(format!("{prefix}:{local}")),
+        }
+    }
+}
+
+fn declare(prefix: &str, namespace: &str, out: &mut String) {
+    // It is always declared.
+    if prefix == "xml" || namespace == XML {
+        return;
+    }
+    match prefix {
+        "" => attribute_of("xmlns", namespace, out),
+        prefix => attribute_of(&format!("xmlns:{prefix}"), namespace, out),
+    }
+}
+
+pub(super) fn attribute_of(name: &str, value: &str, out: &mut String) {
+    out.push(' ');
+    out.push_str(name);
+    out.push_str("=\"");
+    escape(value, "\"\t\n", out);
+    out.push('"');
+}
+
+/// Appends text so that it is read back as it is; `also` is what is no text of a value.
+pub(super) fn escape(text: &str, also: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\r' | '\u{85}' | '\u{2028}' => out.push_str(&format!("&#{};", c as u32)),
+            c if also.contains(c) => out.push_str(&format!("&#{};", c as u32)),
+            c => out.push(c),
+        }
+    }
+}

@@ -1,0 +1,2 @@
+mod find;
+mod tbx;

@@ -1,0 +1,118 @@
+//! The words of a text, as terms are compared with it.
+
+use std::iter::Peekable;
+
+use super::file::mix;
+use crate::provider::dictionary::{Class, Token, Tokens, cell};
+
+/// A word, or a symbol.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub start: u32,
+    pub end: u32,
+    /// Of its folded text.
+    pub key: u64,
+    /// Whether a hyphen, and nothing else, parts it from the one before it.
+    pub is_hyphenated: bool,
+    /// Whether white space, and nothing else, parts it from the one before it.
+    pub is_spaced: bool,
+}
+
+impl Piece {
+    pub(super) fn range(&self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// An iterator over the words and symbols of a text. A dash between two of them that stand next to it
+/// is none.
+pub(super) struct Pieces<'t> {
+    text: &'t str,
+    tokens: Peekable<Tokens<'t>>,
+    is_first: bool,
+}
+
+impl<'t> Pieces<'t> {
+    pub(super) fn new(text: &'t str) -> Pieces<'t> {
+        Pieces { text, tokens: Tokens::new(text).peekable(), is_first: true }
+    }
+
+    fn is_dash(&self, token: &Token) -> bool {
+        let word = &self.text.as_bytes()[token.range()];
+        match word.first() {
+            Some(b'-') => true,
+            Some(byte) if byte.is_ascii() => false,
+            _ => {
+                let first = self.text[token.range()].chars().next();
+                first.is_some_and(|first| cell(first).class() == Class::Dash)
+            }
+        }
+    }
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        let mut token = self.tokens.next()?;
+        let mut is_hyphenated = false;
+        let is_spaced = token.is_spaced();
+        if !self.is_first
+            && !token.is_spaced()
+            && self.is_dash(&token)
+            && let Some(next) = self.tokens.next_if(|next| !next.is_spaced())
+        {
+            token = next;
+            is_hyphenated = true;
+        }
+        self.is_first = false;
+        let range = token.range();
+        let (start, end) = (range.start as u32, range.end as u32);
+        Some(Piece { start, end, key: token.key(), is_hyphenated, is_spaced })
+    }
+}
+
+/// How many letters each part of a word has at least that is written as two.
+const PART: usize = 3;
+
+/// The hash of a place where a word may be written as two: of the first part, which has a key, and
+/// the next letters. None where a part is too short, or is no part of a word.
+pub(super) fn split(first: Option<&str>, key: u64, rest: &str) -> Option<u64> {
+    let first = first?;
+    // Most are told by their length.
+    if first.len() < PART || rest.len() < PART {
+        return None;
+    }
+    let mut hash = key;
+    let mut count = 0;
+    for c in rest.chars().take(PART) {
+        if !c.is_alphabetic() {
+            return None;
+        }
+        let lower = if c.is_ascii() {
+            c.to_ascii_lowercase()
+        } else {
+            c.to_lowercase().next().unwrap_or(c)
+        };
+        hash = hash.rotate_left(5) ^ u64::from(lower as u32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        count += 1;
+    }
+    let letters = first.chars().rev().take(PART).filter(|c| c.is_alphabetic()).count();
+    (count == PART && letters == PART).then(|| mix(hash))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pieces;
+
+    #[test]
+    fn a_hyphen_within_a_word_is_none_and_others_are() {
+        let text = "re-use of -able – e\u{2011}mail, pre- and x--y";
+        let words: Vec<_> = Pieces::new(text).map(|piece| &text[piece.range()]).collect();
+        let expected =
+            ["re", "use", "of", "-", "able", "–", "e", "mail", ",", "pre", "-", "and", "x", "y"];
+        assert_eq!(words, expected);
+        let hyphens = Pieces::new(text).filter(|piece| piece.is_hyphenated).count();
+        assert_eq!(hyphens, 3);
+    }
+}
