@@ -115,6 +115,14 @@ struct RemotePage;
 struct LinksPage;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../docs/terminology.md")]
+struct TerminologyPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/translation.md")]
+struct TranslationPage;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../docs/xslt.md")]
 struct XsltPage;
 

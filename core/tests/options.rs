@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
+use glossweave::enrich::{Terminology, Translating};
 use glossweave::{
     DecodeOptions, EncodeOptions, Format, Kind, Request, Result, Settings, nif, web_annotation,
     xslt,
@@ -40,6 +41,10 @@ fn the_names_that_are_listed_are_known() {
     check(xslt::Options::NAMES, |name, value| compiling.set(name, value));
     let mut request = Request::new("", Format::Text);
     check(Request::NAMES, |name, value| request.set(name, value));
+    let mut terms = Terminology::default();
+    check(Terminology::NAMES, |name, value| terms.set(name, value));
+    let mut translating = Translating::new("en".parse().unwrap(), "es".parse().unwrap());
+    check(Translating::NAMES, |name, value| translating.set(name, value));
 }
 
 #[test]
@@ -51,6 +56,8 @@ fn the_manual_of_c_has_the_same_names() {
         ("gw_nif_write", nif::Options::NAMES),
         ("gw_engine_open", Settings::NAMES),
         ("gw_entities_enrich", Request::NAMES),
+        ("gw_translations_enrich", Translating::NAMES),
+        ("gw_terms_enrich", Terminology::NAMES),
         ("gw_xslt_compile", xslt::Options::NAMES),
     ];
     for (call, names) in calls {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::{Engine, Parts, Settings};
 use crate::acl::{Access, install_admin};
 use crate::clock::{Clock, SystemClock};
-use crate::enrich::{Depot, StoredGraphs, install_templates};
+use crate::enrich::{Depot, StoredGraphs, System, Systems, install_templates};
 use crate::error::{Error, Result};
 use crate::filter::Compiled;
 use crate::nif::check_prefix;
-use crate::provider::{Network, QueryEndpoint, Recognizer, Registry, Tagger};
+use crate::provider::{Network, QueryEndpoint, Recognizer, Registry, Tagger, Translator};
 use crate::resource;
 use crate::store::{Backend, MemoryBackend, SledBackend, SledOptions};
 use crate::xslt::Workshop;
@@ -24,6 +24,7 @@ pub struct Builder {
     clock: Arc<dyn Clock>,
     backend: Option<Arc<dyn Backend>>,
     network: Option<Arc<Network>>,
+    translators: Vec<(Box<str>, System, Arc<dyn Translator>)>,
 }
 
 impl Builder {
@@ -34,6 +35,7 @@ impl Builder {
             clock: Arc::new(SystemClock),
             backend: None,
             network: None,
+            translators: Vec::new(),
         }
     }
 
@@ -46,6 +48,18 @@ impl Builder {
     /// Sets what answers the queries of templates for a URL, in place of the network.
     pub fn endpoint(mut self, url: &str, endpoint: impl QueryEndpoint + 'static) -> Builder {
         self.registry.add_endpoint(url, Arc::new(endpoint));
+        self
+    }
+
+    /// Adds a translation system, with the translator that does its work, under the name of a
+    /// provider, which may have any number of them.
+    pub fn translator(
+        mut self,
+        provider: &str,
+        system: System,
+        translator: impl Translator + 'static,
+    ) -> Builder {
+        self.translators.push((provider.into(), system, Arc::new(translator)));
         self
     }
 
@@ -123,6 +137,10 @@ impl Builder {
         let workshop = Workshop::open(xslt.options(), saxon.as_deref())?;
         let made = Network::new(self.settings.http.options()?);
         let network = self.network.unwrap_or_else(|| Arc::new(made));
+        let mut systems = Systems::default();
+        for (provider, system, translator) in self.translators {
+            systems.add(&provider, system, translator, self.clock.clone());
+        }
         let Builder { settings, registry, clock, .. } = self;
         Ok(Engine(Arc::new(Parts {
             settings,
@@ -133,6 +151,7 @@ impl Builder {
             workshop,
             network,
             graphs,
+            systems,
         })))
     }
 }

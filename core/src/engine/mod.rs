@@ -15,7 +15,7 @@ pub use settings::{Admin, HttpSettings, Settings};
 
 use crate::acl::{Access, Caller};
 use crate::clock::Clock;
-use crate::enrich::StoredGraphs;
+use crate::enrich::{StoredGraphs, Systems};
 use crate::error::Result;
 use crate::filter::Compiled;
 use crate::provider::{Network, Registry};
@@ -46,6 +46,7 @@ struct Parts {
     workshop: Workshop,
     network: Arc<Network>,
     graphs: StoredGraphs,
+    systems: Systems,
 }
 
 impl Engine {
@@ -65,10 +66,11 @@ impl Engine {
     }
 
     /// Removes what has expired, pipelines after their week and uploads that nobody added to for one,
-    /// and says how much that was.
+    /// and says how much that was; stops translation systems that nobody has used for an hour.
     /// It is gone for callers anyway, and removed when an engine is opened; a host that runs for
     /// long calls this once a day. Kind Storage where the store fails.
     pub fn sweep(&self) -> Result<usize> {
+        self.0.systems.sweep();
         Ok(self.0.access.sweep()? + self.0.graphs.depot.sweep())
     }
 

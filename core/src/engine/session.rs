@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use super::{Engine, Settings};
 use crate::acl::{Backup, Caller, Users};
-use crate::enrich::{Conversion, Dataset, Datasets, Entities, LinkParts, Links, Template};
+use crate::enrich::{
+    Conversion, Dataset, Datasets, Entities, LinkParts, Links, Template, Terms, Translations,
+};
 use crate::filter::{Filter, Filters};
 use crate::pipeline::Pipeline;
 use crate::resource::{Content, Kind, Shelf, Stored};
@@ -30,11 +32,25 @@ impl<'a> Session<'a> {
     /// Named entities.
     pub fn entities(&self) -> Entities<'a> {
         let parts = &self.engine.0;
-        let Settings { prefix, max_bytes, .. } = &parts.settings;
-        let (filters, max_bytes) = (self.filters(), *max_bytes);
-        let conversion = Conversion { prefix, max_bytes, filters };
         let dataset = parts.settings.dataset.as_deref();
-        Entities::new(&parts.registry, conversion, self.datasets(), dataset)
+        Entities::new(&parts.registry, self.conversion(), self.datasets(), dataset)
+    }
+
+    /// Terms.
+    pub fn terms(&self) -> Terms<'a> {
+        Terms::new(&self.engine.0.registry, self.conversion(), self.datasets())
+    }
+
+    /// Translations.
+    pub fn translations(&self) -> Translations<'a> {
+        let parts = &self.engine.0;
+        let time = Duration::from_millis(parts.settings.http.milliseconds);
+        Translations::new(&parts.systems, self.conversion(), time)
+    }
+
+    fn conversion(&self) -> Conversion<'a> {
+        let Settings { prefix, max_bytes, .. } = &self.engine.0.settings;
+        Conversion { prefix, max_bytes: *max_bytes, filters: self.filters() }
     }
 
     /// What stored templates find about entities.

@@ -10,6 +10,8 @@ mod recognition;
 mod remote;
 mod request;
 mod template;
+mod terminology;
+mod translation;
 mod vocabularies;
 
 #[cfg(test)]
@@ -28,3 +30,9 @@ pub use remote::NifService;
 pub use request::{Reply, Request};
 pub(crate) use template::install_templates;
 pub use template::{Endpoint, Template};
+pub use terminology::{Detail, Terminology, TerminologyRequest, Terms};
+pub(crate) use translation::Systems;
+pub use translation::{
+    SegmentStatus, State, System, SystemInfo, Translating, TranslationReply, TranslationRequest,
+    Translations,
+};

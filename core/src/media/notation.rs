@@ -24,6 +24,8 @@ pub enum Notation {
     JsonLines,
     /// A notation of RDF.
     Rdf(Format),
+    /// TermBase eXchange (ISO 30042): terms only.
+    Tbx,
 }
 
 const CSV: &[&str] = &[
@@ -43,6 +45,8 @@ const JSON_LINES: &[&str] = &[
     "application/x-jsonlines",
 ];
 
+const TBX: &[&str] = &["tbx", "application/x-tbx", "application/x-tbx+xml", "application/tbx+xml"];
+
 impl Notation {
     /// The notation of a file name by its extension, or `None` where none has it.
     pub fn of_path(path: &str) -> Option<Notation> {
@@ -50,6 +54,7 @@ impl Notation {
         match extension.to_ascii_lowercase().as_str() {
             "csv" | "tsv" => Some(Notation::Csv),
             "jsonl" | "ndjson" => Some(Notation::JsonLines),
+            "tbx" => Some(Notation::Tbx),
             _ => Format::of_path(path).filter(|format| format.is_rdf()).map(Notation::Rdf),
         }
     }
@@ -69,13 +74,17 @@ impl FromStr for Notation {
         if is_one(JSON_LINES) {
             return Ok(Notation::JsonLines);
         }
+        if is_one(TBX) {
+            return Ok(Notation::Tbx);
+        }
         match bare.parse::<Format>() {
             Ok(format) if format.is_rdf() => Ok(Notation::Rdf(format)),
             _ => {
                 let rdf = Format::ALL.iter().filter(|format| format.is_rdf());
                 let rdf: Vec<_> = rdf.map(|format| format.name()).collect();
                 let known = rdf.join(", ");
-                let message = format!("no names in `{bare}`, expected csv, json-lines or {known}");
+                let message =
+                    format!("no names in `{bare}`, expected csv, json-lines, tbx or {known}");
                 Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
             }
         }
@@ -88,6 +97,7 @@ impl fmt::Display for Notation {
             Notation::Csv => out.write_str("csv"),
             Notation::JsonLines => out.write_str("json-lines"),
             Notation::Rdf(format) => format.fmt(out),
+            Notation::Tbx => out.write_str("tbx"),
         }
     }
 }
@@ -98,7 +108,9 @@ mod tests {
 
     #[test]
     fn every_name_leads_to_its_notation() {
-        for (names, notation) in [(CSV, Notation::Csv), (JSON_LINES, Notation::JsonLines)] {
+        for (names, notation) in
+            [(CSV, Notation::Csv), (JSON_LINES, Notation::JsonLines), (TBX, Notation::Tbx)]
+        {
             for name in names {
                 assert_eq!(name.to_uppercase().parse::<Notation>().unwrap(), notation);
             }
@@ -106,7 +118,9 @@ mod tests {
         }
         let error = "text/html".parse::<Notation>().unwrap_err();
         assert!(
-            error.message().ends_with("csv, json-lines or turtle, json-ld, n3, n-triples, rdf-xml")
+            error
+                .message()
+                .ends_with("csv, json-lines, tbx or turtle, json-ld, n3, n-triples, rdf-xml")
         );
         assert_eq!(Notation::of_path("a.NT"), Some(Notation::Rdf(Format::NTriples)));
         assert_eq!(Notation::of_path("a.html"), None);

@@ -47,6 +47,30 @@ pub struct Changes {
     pub properties: Vec<String>,
     /// Whether the plurals of the names are found too.
     pub plurals: Option<bool>,
+    /// Whether a dataset has names of things or is a term base: the former where nothing is said.
+    pub sort: Option<Sort>,
+}
+
+/// What a dataset has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// Names of things, for e-Entity.
+    Names,
+    /// Terms of concepts, for e-Terminology.
+    Terms,
+}
+
+impl FromStr for Sort {
+    type Err = Error;
+
+    /// Reads `names` or `terms`. Kind Invalid, with the parameter `type`, for another word.
+    fn from_str(word: &str) -> Result<Sort> {
+        match word {
+            "names" => Ok(Sort::Names),
+            "terms" => Ok(Sort::Terms),
+            _ => Err(Error::no_such("type", word, "one of names, terms").with_parameter("type")),
+        }
+    }
 }
 
 /// What an update does with what is in a dataset.
@@ -93,12 +117,13 @@ impl Changes {
         "mode",
         "properties",
         "plurals",
+        "type",
     ];
 
     /// Sets one of them by its name: `visibility` to `public` or `private`, `newOwner` or `owner`
     /// to the name of a user, `if-revision` to a number, `persist` to `true` or `false`, `language`
     /// to a tag, `informat` to a format, `mode` to `add`, `replace` or `remove`, `properties` to IRIs
-    /// with commas or spaces between, `plurals` to `true` or `false`, `description` and `label` to any
+    /// with commas or spaces between, `plurals` to `true` or `false`, `type` to `names` or `terms`, `description` and `label` to any
     /// text. Kind Invalid, with the name as parameter, for a name or value that is not known;
     /// Unsupported for a format.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
@@ -114,6 +139,7 @@ impl Changes {
                 let revision = value.parse().map_err(|_| wrong("revision", "a number"))?;
                 self.if_revision = Some(revision);
             }
+            "type" => self.sort = Some(value.parse()?),
             "label" => self.label = Some(value.to_owned()),
             "persist" | "plurals" => {
                 let answer = Some(match value {
@@ -164,6 +190,7 @@ impl Changes {
             ("mode", self.mode.is_some(), &[Kind::Dataset]),
             ("properties", !self.properties.is_empty(), &[Kind::Dataset]),
             ("plurals", self.plurals.is_some(), &[Kind::Dataset]),
+            ("type", self.sort.is_some(), &[Kind::Dataset]),
         ];
         for (name, given, kinds) in given {
             if given && !kinds.contains(&kind) {

@@ -20,7 +20,7 @@ mod sweep;
 mod tests;
 
 pub use crate::acl::{Kind, Page, Visibility};
-pub use change::{Changes, Mode};
+pub use change::{Changes, Mode, Sort};
 pub use content::{Content, Draft};
 pub(crate) use content::{as_json, as_text};
 pub(crate) use install::install;

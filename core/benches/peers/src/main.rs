@@ -3,7 +3,7 @@
 //! `glossweave-peers generate DIR` writes the generated pages;
 //! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
 //! measures dictionaries, `glossweave-peers store DIR` what is stored, `glossweave-peers xslt DIR`
-//! stylesheets, `glossweave-peers vocabulary WHO LABELS TEXT` large lists of names. The median over several rounds is taken by whoever reads the lines.
+//! stylesheets, `glossweave-peers apertium ROUNDS` translation, `glossweave-peers vocabulary WHO LABELS TEXT` large lists of names. The median over several rounds is taken by whoever reads the lines.
 //! `glossweave-peers endure DIR STYLESHEET SHEETS RUNS` tells how memory goes over many runs.
 
 #[path = "../../names/mod.rs"]
@@ -11,6 +11,7 @@ mod names;
 #[path = "../../page/mod.rs"]
 mod page;
 
+mod apertium;
 mod dictionary;
 mod filters;
 mod formats;
@@ -50,13 +51,14 @@ fn main() -> Result<()> {
         ["vocabulary", who, labels, text] => {
             vocabulary::measure(who, Path::new(labels), Path::new(text))
         }
+        ["apertium", rounds] => apertium::measure(rounds.parse()?),
         ["names", rounds] => dictionary::measure(rounds.parse()?),
         ["measure", files @ ..] if !files.is_empty() => {
             files.iter().try_for_each(|file| measure(Path::new(file)))
         }
         _ => {
-            let works = "`generate DIR`, `measure FILE...`, `store DIR`, `xslt DIR`, `names ROUNDS` \
-                         or `vocabulary WHO LABELS TEXT` or `endure DIR STYLESHEET SHEETS RUNS`";
+            let works = "`generate DIR`, `measure FILE...`, `store DIR`, `xslt DIR`, `names ROUNDS`, \
+                         `apertium ROUNDS`, `vocabulary WHO LABELS TEXT` or `endure DIR STYLESHEET SHEETS RUNS`";
             Err(format!("expected {works}").into())
         }
     }

@@ -112,5 +112,6 @@ fn finish(bundle: Bundle, language: Option<String>, are_plurals: bool) -> Result
     let files = Some(bundle.number());
     let pending = Pending(Some(Arc::new(bundle)));
     let [entities, labels] = counts;
-    Ok(Dataset { language, entities, labels, plurals: are_plurals, files, pending })
+    let sort = None;
+    Ok(Dataset { sort, language, entities, labels, plurals: are_plurals, files, pending })
 }

@@ -6,9 +6,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::read::Progress;
-use super::{Dataset, Depot, Upload, Vocabulary};
+use super::{Dataset, Depot, Upload, Vocabulary, terms};
 use crate::acl::Caller;
 use crate::error::{Kind, Result};
+use crate::provider::TermBase;
 use crate::resource::{Changes, Resource, Shelf};
 
 /// What a dataset is loaded from, and who wants to know how far that is.
@@ -172,10 +173,19 @@ impl<'a> Datasets<'a> {
 
     /// A dataset that the caller may use, as it is used.
     pub(crate) fn open(&self, name: &str) -> Result<Arc<Vocabulary>> {
+        self.newest(name, &|dataset| self.depot().vocabulary(name, dataset))
+    }
+
+    /// A term base that the caller may use.
+    pub(crate) fn term_base(&self, name: &str) -> Result<TermBase> {
+        self.newest(name, &|dataset| terms::open(name, dataset, self.depot()))
+    }
+
+    fn newest<T>(&self, name: &str, open: &dyn Fn(&Dataset) -> Result<T>) -> Result<T> {
         let take = || self.shelf.take(name).map_err(|error| error.with_parameter("dataset"));
         let mut dataset = take()?;
         loop {
-            let error = match self.depot().vocabulary(name, &dataset.content) {
+            let error = match open(&dataset.content) {
                 Err(error) if error.kind() == Kind::Storage => error,
                 opened => return opened,
             };

@@ -5,6 +5,7 @@ mod door;
 mod plural;
 mod read;
 mod spool;
+mod terms;
 mod upload;
 mod vocabulary;
 
@@ -16,7 +17,7 @@ pub(crate) use vocabulary::{Depot, StoredGraphs, Vocabulary};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::resource::{Content, Draft, Kind, Mode};
+use crate::resource::{Content, Draft, Kind, Mode, Sort};
 use crate::store::Pending;
 use crate::text::Language;
 
@@ -27,11 +28,14 @@ use crate::text::Language;
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dataset {
+    /// `terms` where it is a term base; none where it has names of things.
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub sort: Option<String>,
     /// The language of labels that do not say theirs.
     pub language: Option<String>,
-    /// How many things it names.
+    /// How many things it names, or concepts it has.
     pub entities: u64,
-    /// How many names they have.
+    /// How many names, or terms, they have.
     pub labels: u64,
     /// Whether plurals of the names are found too.
     #[serde(default)]
@@ -68,7 +72,12 @@ impl Content for Dataset {
         let language = changes.language.as_ref().map(Language::to_string);
         let language = language.or(self.language.clone());
         let plurals = changes.plurals.unwrap_or(self.plurals);
-        if language != self.language || plurals != self.plurals {
+        if changes.sort.is_some_and(|sort| (sort == Sort::Terms) != self.sort.is_some()) {
+            return Err(other_sort());
+        }
+        if self.sort.is_some() {
+            self.language = language;
+        } else if language != self.language || plurals != self.plurals {
             *self = build::again(self, depot, language, plurals)?;
         }
         Ok(())
@@ -118,6 +127,23 @@ impl Dataset {
         let informat = changes.informat.as_deref().map(str::parse).transpose()?;
         let notation = informat.unwrap_or_default();
         let loading = build::Loading { notation, mode, properties: &changes.properties };
+        let was = old.map(|old| old.sort.is_some());
+        let is_terms = match (was, changes.sort) {
+            (Some(was), Some(sort)) if was != (sort == Sort::Terms) => return Err(other_sort()),
+            (Some(was), _) => was,
+            (None, sort) => sort == Some(Sort::Terms),
+        };
+        if is_terms {
+            return terms::load(source, old, depot, &loading, language, watch);
+        }
         build::load(source, old, depot, &loading, (language, plurals), watch)
     }
+}
+
+/// What the row of a term base says.
+const SORT: &str = "terms";
+
+fn other_sort() -> Error {
+    let message = "`type` cannot be changed: a dataset has names of things or terms";
+    Error::invalid(message).with_parameter("type")
 }

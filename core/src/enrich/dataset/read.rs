@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::{Map, Value};
 
 use super::spool::{Fields, Name, Record, Spool, Writer};
-use crate::error::{Error, Kind, Location, Result};
+use crate::error::{Error, Kind, Location, Result, Side};
 use crate::media::{Format, Notation};
 use crate::provider::{Entry, Row, each_row, is_label};
 use crate::rdf::vocab::{rdf, skos};
@@ -71,6 +71,10 @@ impl Reader<'_> {
             Notation::Csv => self.csv(source),
             Notation::JsonLines => self.json_lines(source),
             Notation::Rdf(format) => self.rdf(source, format),
+            Notation::Tbx => {
+                let message = "no names in `tbx`: it has terms, which `type` has to say";
+                Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
+            }
         }?;
         self.report(source.len())
     }

@@ -76,7 +76,7 @@ impl Depot {
     }
 
     /// Where a file of a revision is.
-    fn file(&self, files: u64, name: &str) -> Result<PathBuf> {
+    pub(super) fn file(&self, files: u64, name: &str) -> Result<PathBuf> {
         Ok(self.files.path(files)?.join(name))
     }
 
@@ -104,6 +104,10 @@ impl Depot {
 
     /// A dataset as it is used. Kind Storage where its files are not there or damaged.
     pub(crate) fn vocabulary(&self, name: &str, dataset: &Dataset) -> Result<Arc<Vocabulary>> {
+        if dataset.sort.is_some() {
+            let message = format!("the dataset `{name}` is a term base, expected names of things");
+            return Err(Error::invalid(message).with_parameter("dataset"));
+        }
         let Some(files) = dataset.files else { return Ok(Arc::default()) };
         if let Some(open) = self.lock().get(&files) {
             return Ok(open.clone());

@@ -111,10 +111,10 @@ impl Work<'_> {
         if let Some(why) = answer.left_out.as_deref().filter(|_| !self.bounds.partial) {
             return Err(incomplete(why));
         }
-        let size: usize = answer.graph.iter().map(triple_size).sum();
+        let given: usize = answer.graph.iter().map(triple_size).sum();
         let taken = self
             .room
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| room.checked_sub(size));
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| room.checked_sub(given));
         match taken {
             Ok(_) => Ok(answer),
             Err(_) => {

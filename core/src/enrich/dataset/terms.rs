@@ -1,0 +1,109 @@
+//! Term bases, as datasets of their own kind.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::build::Loading;
+use super::read::{Progress, Watch};
+use super::vocabulary::Depot;
+use super::{Dataset, SORT};
+use crate::error::{Error, Kind, Result, Side};
+use crate::media::Notation;
+use crate::provider::{TermBase, TermBaseBuilder};
+use crate::resource::Mode;
+use crate::store::Pending;
+use crate::text::Language;
+
+/// The file of a revision with its terms.
+pub(super) const TERMS: &str = "terms";
+
+/// Reads a source into a term base, together with what stays of the old one.
+pub(super) fn load(
+    source: &[u8],
+    old: Option<&Dataset>,
+    depot: &Depot,
+    loading: &Loading<'_>,
+    language: Option<String>,
+    watch: &mut Watch<'_>,
+) -> Result<Dataset> {
+    if !loading.properties.is_empty() {
+        let message = "`properties` say where names are, and a term base has none";
+        return Err(Error::invalid(message).with_parameter("properties"));
+    }
+    let tag = language.as_deref().and_then(Language::parse);
+    let given = || read(TermBase::builder().in_language(tag.as_ref()), source, loading.notation);
+    let before = match (old.and_then(|old| old.files), loading.mode) {
+        (Some(files), Mode::Add | Mode::Remove) => Some(TermBase::open(depot.file(files, TERMS)?)?),
+        _ => None,
+    };
+    let builder = match before {
+        None => given()?,
+        Some(before) if loading.mode == Mode::Remove => {
+            let given = given()?;
+            let gone: HashSet<&str> = given.concepts().iter().map(|one| &*one.id).collect();
+            without(&before, &gone)?
+        }
+        Some(before) => {
+            let mut all = TermBase::builder().term_base(&before)?;
+            for concept in given()?.concepts() {
+                all.add(concept.clone())?;
+            }
+            all
+        }
+    };
+    let [entities, labels] = builder.counts().map(|count| count as u64);
+    let bundle = depot.begin()?;
+    builder.build()?.save(bundle.file(TERMS))?;
+    let bytes = source.len() as u64;
+    watch(Progress { bytes, total: bytes, records: labels })?;
+    bundle.settle()?;
+    let files = Some(bundle.number());
+    let pending = Pending(Some(Arc::new(bundle)));
+    Ok(Dataset {
+        sort: Some(SORT.into()),
+        language,
+        entities,
+        labels,
+        files,
+        pending,
+        ..Dataset::default()
+    })
+}
+
+fn read(builder: TermBaseBuilder, source: &[u8], notation: Notation) -> Result<TermBaseBuilder> {
+    match notation {
+        Notation::Csv => builder.csv(source),
+        Notation::Tbx => builder.tbx(source),
+        Notation::Rdf(format) => builder.rdf(source, format),
+        other => {
+            let message = format!("no terms in `{other}`, expected tbx, csv or RDF");
+            Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
+        }
+    }
+}
+
+/// What is left of a term base.
+fn without(base: &TermBase, gone: &HashSet<&str>) -> Result<TermBaseBuilder> {
+    let mut left = TermBase::builder();
+    for number in 0..base.concepts() as u32 {
+        let concept = base.concept(number)?;
+        if !gone.contains(&*concept.id) {
+            left.add(concept)?;
+        }
+    }
+    Ok(left)
+}
+
+/// The terms of a revision. Kinds: Invalid, with the parameter `dataset`, where it has names and no
+/// terms; Storage where its files are not there or damaged.
+pub(super) fn open(name: &str, dataset: &Dataset, depot: &Depot) -> Result<TermBase> {
+    if dataset.sort.is_none() {
+        let message = format!("the dataset `{name}` has names of things, expected a term base");
+        return Err(Error::invalid(message).with_parameter("dataset"));
+    }
+    let Some(files) = dataset.files else { return TermBase::builder().build() };
+    TermBase::open(depot.file(files, TERMS)?).map_err(|error| {
+        let message = format!("the files of the dataset `{name}` are not there: load it again");
+        Error::new(Kind::Storage, message).because(error)
+    })
+}

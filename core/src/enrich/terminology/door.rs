@@ -1,0 +1,259 @@
+//! The door to terms.
+
+use std::collections::BTreeMap;
+
+use super::describe::describe;
+use super::request::{Detail, Terminology, TerminologyRequest};
+use crate::annotation::{Annotation, Term};
+use crate::document::Document;
+use crate::enrich::{Conversion, Datasets, Reply, Request};
+use crate::error::{Error, Result};
+use crate::format::encode;
+use crate::nif;
+use crate::provider::{
+    Extraction, Passage, Registry, TermBase, TermSense, extract_terms, recognize,
+};
+use crate::rdf::{self, Dataset, Graph};
+use crate::text::Language;
+
+/// The provider that finds the terms of stored term bases.
+const TERMBASE: &str = "termbase";
+/// The provider that finds what looks like terms.
+const EXTRACTION: &str = "extraction";
+/// How sure a guess of the language has to be.
+const SURE: f64 = 0.5;
+
+/// The door to the terms of documents.
+#[derive(Clone, Debug)]
+pub struct Terms<'a> {
+    registry: &'a Registry,
+    conversion: Conversion<'a>,
+    datasets: Datasets<'a>,
+}
+
+/// The terms of a text.
+#[derive(Debug, Default)]
+struct Found {
+    annotations: Vec<Annotation>,
+    /// What is said of their concepts.
+    concepts: Graph,
+}
+
+impl<'a> Terms<'a> {
+    pub(crate) fn new(
+        registry: &'a Registry,
+        conversion: Conversion<'a>,
+        datasets: Datasets<'a>,
+    ) -> Terms<'a> {
+        Terms { registry, conversion, datasets }
+    }
+
+    /// Finds the terms of a document: of stored term bases where the provider is `termbase`, what
+    /// looks like terms where it is `extraction` (candidates, without a concept), and what a
+    /// recognizer of the host marks as terms where it has its name.
+    ///
+    /// A term that is not to be used any more says so, with the one to use instead.
+    ///
+    /// Kinds: NotFound where there is no such provider; Invalid, with the parameter at fault, where
+    /// no term base is named, where a dataset is none, and where the language is not given and
+    /// cannot be told; Unauthenticated and NotFound, with the parameter `dataset`, where the caller
+    /// may not use one; those of a recognizer.
+    pub fn find(
+        &self,
+        provider: &str,
+        document: &Document,
+        wanted: &Terminology,
+    ) -> Result<Vec<Annotation>> {
+        let bases = self.bases(provider, wanted)?;
+        Ok(self.run(provider, &bases, document, wanted)?.annotations)
+    }
+
+    /// Finds the terms of a document and answers in the format that was asked for. With
+    /// [`Detail::Full`] RDF says of each concept what it is called in both languages, from which
+    /// [`Translations`](crate::enrich::Translations) choose words.
+    ///
+    /// Kinds: those of [`Terms::find`], and those of reading the input and of writing the output, as
+    /// [`Entities::enrich`](crate::enrich::Entities::enrich) has them.
+    pub fn enrich(&self, provider: &str, asked: TerminologyRequest) -> Result<Reply> {
+        let TerminologyRequest { wanted, mut request } = asked;
+        if request.language.is_none() {
+            request.language.clone_from(&wanted.source);
+        }
+        self.conversion.check(&request)?;
+        let bases = self.bases(provider, &wanted)?;
+        if request.informat.is_rdf() {
+            return self.enrich_nif(provider, &bases, &wanted, &request);
+        }
+        let options = self.conversion.options(&request)?;
+        let document = self.conversion.document(&mut request)?;
+        let found = self.run(provider, &bases, &document, &wanted)?;
+        if request.filter.is_none() && !request.outformat.is_rdf() {
+            let encoded = encode(&document, &found.annotations, &request.encode)?;
+            return Ok(Reply {
+                bytes: encoded.bytes,
+                format: request.outformat,
+                results: None,
+                placements: encoded.placements,
+            });
+        }
+        let mut graph = nif::graph(&document, &found.annotations, &options)?;
+        graph.extend(found.concepts);
+        self.answer(graph, &request)
+    }
+
+    fn enrich_nif(
+        &self,
+        provider: &str,
+        bases: &[TermBase],
+        wanted: &Terminology,
+        request: &Request,
+    ) -> Result<Reply> {
+        self.conversion.check_size(&request.input)?;
+        let mut nif = nif::read(&request.input, request.informat, request.prefix.as_deref())?;
+        let mut concepts = Graph::new();
+        for index in 0..nif.contexts().len() {
+            let document = nif.contexts()[index].document();
+            let found = self.run(provider, bases, &document, wanted)?;
+            nif.annotate(index, &found.annotations)?;
+            concepts.extend(found.concepts);
+        }
+        let mut graph = nif.into_graph();
+        graph.extend(concepts);
+        self.answer(graph, request)
+    }
+
+    fn answer(&self, graph: Graph, request: &Request) -> Result<Reply> {
+        if let Some(filter) = &request.filter {
+            let results = request.results.unwrap_or_default();
+            let dataset = Dataset::from_graph(graph)?;
+            let bytes = self.conversion.filters.apply_to(filter, &dataset, results)?;
+            return Ok(request.filtered(bytes));
+        }
+        let bytes = rdf::write(&graph, request.outformat)?;
+        Ok(Reply { bytes, format: request.outformat, results: None, placements: Vec::new() })
+    }
+
+    /// The term bases of a request. There is none where another provider is asked.
+    fn bases(&self, provider: &str, wanted: &Terminology) -> Result<Vec<TermBase>> {
+        if self.registry.recognizers().any(|name| name == provider) || provider == EXTRACTION {
+            return Ok(Vec::new());
+        }
+        if provider != TERMBASE {
+            // Says which there are.
+            self.registry.recognizer(provider)?;
+        }
+        if wanted.datasets.is_empty() {
+            let message = "`dataset` is missing: name a stored term base";
+            return Err(Error::invalid(message).with_parameter("dataset"));
+        }
+        wanted.datasets.iter().map(|name| self.datasets.term_base(name)).collect()
+    }
+
+    fn run(
+        &self,
+        provider: &str,
+        bases: &[TermBase],
+        document: &Document,
+        wanted: &Terminology,
+    ) -> Result<Found> {
+        let pieces = document.pieces();
+        if pieces.is_empty() {
+            return Ok(Found::default());
+        }
+        let said = wanted.source.as_ref().or(document.language());
+        let mut found = if !bases.is_empty() {
+            let language = said.cloned().map_or_else(|| identified(document.text()), Ok)?;
+            let passage =
+                Passage::new(document.text()).with_pieces(&pieces).with_language(&language);
+            terms_of(bases, &passage, &language, wanted)?
+        } else if self.registry.recognizers().any(|name| name == provider) {
+            let mut annotations = recognize(self.registry.recognizer(provider)?, document, said)?;
+            annotations.retain(|annotation| annotation.as_term().is_some());
+            Found { annotations, concepts: Graph::new() }
+        } else {
+            let language = said.cloned().map_or_else(|| identified(document.text()), Ok)?;
+            let passage =
+                Passage::new(document.text()).with_pieces(&pieces).with_language(&language);
+            Found { annotations: candidates(&passage, &language)?, concepts: Graph::new() }
+        };
+        let least = wanted.threshold.unwrap_or(0.0);
+        found.annotations.retain(|one| one.confidence().is_none_or(|sure| sure >= least));
+        Ok(found)
+    }
+}
+
+/// The language that a text looks like. Kind Invalid, with the parameter `source-lang`, where that
+/// cannot be told.
+fn identified(text: &str) -> Result<Language> {
+    match Language::identify(text).filter(|(_, sure)| *sure >= SURE) {
+        Some((language, _)) => Ok(language),
+        None => {
+            let message = "`source-lang` is missing, and the language of the text cannot be told";
+            Err(Error::invalid(message).with_parameter("source-lang"))
+        }
+    }
+}
+
+/// The terms of term bases: of those that overlap the one that begins first, and of these the
+/// longest; of several in one place the one that is surest.
+fn terms_of(
+    bases: &[TermBase],
+    passage: &Passage<'_>,
+    language: &Language,
+    wanted: &Terminology,
+) -> Result<Found> {
+    let (target, domain) = (wanted.target.as_ref(), wanted.domain.as_deref());
+    let mut all = Vec::new();
+    for (number, base) in bases.iter().enumerate() {
+        for one in base.find(passage, language, target, domain)? {
+            all.extend(one.senses.into_iter().next().map(|sense| (one.span, number, sense)));
+        }
+    }
+    all.sort_by(|(one, _, sense), (other, _, rival)| {
+        let key = |span: &crate::text::TextSpan| (span.start(), usize::MAX - span.end());
+        key(one).cmp(&key(other)).then_with(|| rival.confidence.total_cmp(&sense.confidence))
+    });
+    let mut end = 0;
+    all.retain(|(span, ..)| {
+        let stays = span.start() >= end;
+        end = if stays { span.end() } else { end };
+        stays
+    });
+    let mut found = Found::default();
+    let mut concepts = BTreeMap::new();
+    for (span, number, sense) in all {
+        if wanted.detail == Detail::Full {
+            concepts.insert((number, sense.number), sense.iri);
+        }
+        found.annotations.push(Annotation::term(span, term(&sense)));
+    }
+    for ((number, concept), iri) in concepts {
+        if let Some(base) = bases.get(number) {
+            describe(&base.concept(concept)?, iri, [Some(language), target], &mut found.concepts);
+        }
+    }
+    Ok(found)
+}
+
+/// What is said of a term in its place.
+fn term(sense: &TermSense<'_>) -> Term {
+    let mut term = Term::new().with_info_ref(sense.iri).with_confidence(sense.confidence);
+    if let Some(status) = sense.status.filter(|status| status.is_discouraged()) {
+        term = term.with_info(match sense.preferred {
+            Some(preferred) => format!("{}: use `{preferred}`", status.name()),
+            None => status.name().to_owned(),
+        });
+    }
+    term
+}
+
+/// What looks like terms.
+fn candidates(passage: &Passage<'_>, language: &Language) -> Result<Vec<Annotation>> {
+    let mut found = Vec::new();
+    for candidate in extract_terms(passage, language, &Extraction::default())? {
+        let term = Term::new().with_confidence(candidate.confidence).with_info("candidate");
+        found.extend(candidate.spans.iter().map(|span| Annotation::term(*span, term.clone())));
+    }
+    found.sort_by_key(Annotation::span);
+    Ok(found)
+}

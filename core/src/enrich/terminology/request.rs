@@ -1,0 +1,119 @@
+//! What is asked of e-Terminology.
+
+use std::str::FromStr;
+
+use crate::enrich::{Recognition, Request};
+use crate::error::{Error, Result};
+use crate::text::Language;
+
+/// How much is said of the terms that are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// The annotations, and the concepts that they lead to, with their words in the target language.
+    #[default]
+    Full,
+    /// The annotations alone.
+    Annotation,
+}
+
+impl FromStr for Detail {
+    type Err = Error;
+
+    /// Reads `full` or `annotation`. Kind Invalid, with the parameter `mode`, for another word.
+    fn from_str(word: &str) -> Result<Detail> {
+        match word {
+            "full" => Ok(Detail::Full),
+            "annotation" => Ok(Detail::Annotation),
+            _ => {
+                let error = Error::no_such("mode", word, "one of full, annotation");
+                Err(error.with_parameter("mode"))
+            }
+        }
+    }
+}
+
+/// Which terms are wanted.
+///
+/// ```
+/// use glossweave::enrich::Terminology;
+/// let mut wanted = Terminology::default();
+/// wanted.set("source-lang", "en")?;
+/// wanted.set("collection", "astronomy")?;
+/// assert_eq!(wanted.datasets, ["astronomy"]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Terminology {
+    /// The language of the text; what the document says, else what it looks like, where none is given.
+    pub source: Option<Language>,
+    /// The language whose words are wanted for the concepts.
+    pub target: Option<Language>,
+    /// What the text is about: concepts of that domain come first.
+    pub domain: Option<String>,
+    /// The stored term bases.
+    pub datasets: Vec<String>,
+    /// How much is said.
+    pub detail: Detail,
+    /// The least confidence that is wanted, from 0 to 1.
+    pub threshold: Option<f64>,
+}
+
+impl Terminology {
+    /// The names that [`Terminology::set`] knows.
+    pub const NAMES: &[&str] =
+        &["source-lang", "target-lang", "domain", "dataset", "collection", "mode", "threshold"];
+
+    /// Sets one of them by its name: `source-lang` and `target-lang` to tags, `domain` to a word,
+    /// `dataset` or `collection` to names of term bases with commas between, `mode` to `full` or
+    /// `annotation`, `threshold` to a number from 0 to 1. Kind Invalid, with the name as parameter,
+    /// for a name or value that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let language = || -> Result<Option<Language>> {
+            value.parse().map(Some).map_err(|error: Error| error.with_parameter(name))
+        };
+        match name {
+            "source-lang" => self.source = language()?,
+            "target-lang" => self.target = language()?,
+            "domain" => self.domain = Some(value.to_owned()).filter(|word| !word.is_empty()),
+            "dataset" | "collection" => {
+                let names = value.split(',').map(str::trim).filter(|one| !one.is_empty());
+                self.datasets = names.map(str::to_owned).collect();
+            }
+            "mode" => self.detail = value.parse()?,
+            "threshold" => {
+                let least = value.parse().ok().filter(|least| (0.0..=1.0).contains(least));
+                let wrong = || Error::no_such(name, value, "a number from 0 to 1");
+                self.threshold = Some(least.ok_or_else(|| wrong().with_parameter(name))?);
+            }
+            _ => return Err(Error::no_option(name, Terminology::NAMES)),
+        }
+        Ok(())
+    }
+}
+
+/// A document whose terms are wanted, and what shall come back.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct TerminologyRequest {
+    /// Which terms are wanted.
+    pub wanted: Terminology,
+    /// The document, and what shall come back.
+    pub request: Request,
+}
+
+impl TerminologyRequest {
+    /// A request.
+    pub fn new(wanted: Terminology, request: Request) -> TerminologyRequest {
+        TerminologyRequest { wanted, request }
+    }
+
+    /// Sets a parameter by its name: those of [`Terminology::set`], and those of [`Request::set`] but
+    /// for what e-Entity is to find. Kinds: theirs.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match Request::NAMES.contains(&name) && !Recognition::NAMES.contains(&name) {
+            true => self.request.set(name, value),
+            false => self.wanted.set(name, value),
+        }
+    }
+}

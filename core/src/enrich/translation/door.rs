@@ -1,0 +1,283 @@
+//! The door to translation systems.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::inline::Inline;
+use super::lock::Lock;
+use super::request::{SegmentStatus, Translating, TranslationReply, TranslationRequest};
+use super::run::{Done, Unit, Work};
+use super::system::{Machine, Pair, SystemInfo, Systems};
+use crate::annotation::{Annotation, Translation};
+use crate::document::Document;
+use crate::enrich::{Conversion, Reply};
+use crate::error::Result;
+use crate::format::{Translations as Writing, encode};
+use crate::nif;
+use crate::rdf::vocab::skos;
+use crate::rdf::{self, Dataset, Graph, NamedOrBlankNode, Term};
+use crate::text::{Language, TextSpan};
+
+/// The door to the translation systems of an engine.
+#[derive(Clone, Debug)]
+pub struct Translations<'a> {
+    systems: &'a Systems,
+    conversion: Conversion<'a>,
+    time: Duration,
+}
+
+/// The translations of a document.
+#[derive(Debug, Default)]
+struct Found {
+    /// For each unit that is translated as a whole.
+    units: Vec<(TextSpan, Done)>,
+    language: Option<Language>,
+}
+
+/// How a term is to be translated, by where it is.
+type Glossary = Vec<(TextSpan, String)>;
+
+impl<'a> Translations<'a> {
+    /// `time` is how long a request waits for a system to start.
+    pub(crate) fn new(
+        systems: &'a Systems,
+        conversion: Conversion<'a>,
+        time: Duration,
+    ) -> Translations<'a> {
+        Translations { systems, conversion, time }
+    }
+
+    /// The names of the providers, sorted.
+    pub fn providers(&self) -> Vec<&'a str> {
+        self.systems.providers()
+    }
+
+    /// The systems of a provider that need no key, with their states. Kind NotFound where there is
+    /// no such provider.
+    pub fn systems(&self, provider: &str) -> Result<Vec<SystemInfo>> {
+        self.systems.list(provider)
+    }
+
+    /// Translates a document: an annotation for each unit that is translated as a whole, its text
+    /// with the markers of [`Document::marked_text`] where the document has markup, so that
+    /// [`encode`](crate::encode) can write it.
+    ///
+    /// Kinds: NotFound where there is no such provider, or no system of it for the languages and the
+    /// domain; Unauthenticated where only private systems are, and the key is that of none;
+    /// Unavailable, with the time to wait, where the system has to be started and is not up in time;
+    /// those of the translator.
+    ///
+    /// ```
+    /// use glossweave::enrich::{System, Translating};
+    /// use glossweave::provider::{Job, Translated, Translator};
+    /// use glossweave::{Caller, DecodeOptions, Engine, Format, Settings};
+    /// struct Shout;
+    /// impl Translator for Shout {
+    ///     fn translate(&self, job: &Job<'_>) -> glossweave::Result<Vec<Option<Translated>>> {
+    ///         let all = job.segments.iter();
+    ///         Ok(all.map(|one| Some(Translated::machine(one.text.to_uppercase()))).collect())
+    ///     }
+    /// }
+    /// let system = System::new("loud", "en".parse()?, "en-x-loud".parse()?);
+    /// let engine = Engine::builder(Settings::default()).translator("shout", system, Shout).open()?;
+    /// let page = glossweave::decode("<p>Hello. Again!", Format::Html, &DecodeOptions::default())?;
+    /// let wanted = Translating::new("en".parse()?, "en-x-loud".parse()?);
+    /// let found = engine.session(Caller::Anonymous).translations().translate("shout", &page, &wanted)?;
+    /// assert_eq!(&*found[0].as_translation().unwrap().text, "HELLO. AGAIN!");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn translate(
+        &self,
+        provider: &str,
+        document: &Document,
+        wanted: &Translating,
+    ) -> Result<Vec<Annotation>> {
+        let machine = self.choose(provider, wanted)?;
+        let found = self.run(machine, document, wanted, &Glossary::new())?;
+        Ok(found.annotations(true))
+    }
+
+    /// Translates a document and answers in the format that was asked for.
+    ///
+    /// Terms of the input whose concepts have words in the target language, as e-Terminology gives
+    /// them in NIF, are translated by these.
+    ///
+    /// Kinds: those of [`Translations::translate`], and those of reading the input and of writing the
+    /// output, as [`Entities::enrich`](crate::enrich::Entities::enrich) has them.
+    pub fn enrich(&self, provider: &str, asked: TranslationRequest) -> Result<TranslationReply> {
+        let TranslationRequest { wanted, mut request } = asked;
+        request.language.get_or_insert_with(|| wanted.source.clone());
+        self.conversion.check(&request)?;
+        let machine = self.choose(provider, &wanted)?;
+        if request.informat.is_rdf() {
+            return self.enrich_nif(machine, &wanted, &request);
+        }
+        let options = self.conversion.options(&request)?;
+        let document = self.conversion.document(&mut request)?;
+        let is_back = request.filter.is_none() && !request.outformat.is_rdf();
+        if is_back && request.encode.translations != Writing::Write {
+            let encoded = encode(&document, &[], &request.encode)?;
+            let (bytes, placements) = (encoded.bytes, encoded.placements);
+            let reply = Reply { bytes, format: request.outformat, results: None, placements };
+            return Ok(TranslationReply { reply, segments: Vec::new() });
+        }
+        let found = self.run(machine, &document, &wanted, &Glossary::new())?;
+        let segments = found.statuses(0);
+        let format = request.outformat;
+        let reply = if is_back {
+            let encoded = encode(&document, &found.annotations(true), &request.encode)?;
+            Reply { bytes: encoded.bytes, format, results: None, placements: encoded.placements }
+        } else if let Some(filter) = &request.filter {
+            let results = request.results.unwrap_or_default();
+            let (filters, found) = (&self.conversion.filters, found.annotations(false));
+            request
+                .filtered(filters.apply_to_document(filter, &document, &found, &options, results)?)
+        } else {
+            let bytes = nif::write(&document, &found.annotations(false), format, &options)?;
+            Reply { bytes, format, results: None, placements: Vec::new() }
+        };
+        Ok(TranslationReply { reply, segments })
+    }
+
+    fn enrich_nif(
+        &self,
+        machine: &Machine,
+        wanted: &Translating,
+        request: &crate::enrich::Request,
+    ) -> Result<TranslationReply> {
+        self.conversion.check_size(&request.input)?;
+        let mut nif = nif::read(&request.input, request.informat, request.prefix.as_deref())?;
+        let words = words(nif.graph(), &wanted.target);
+        let mut segments = Vec::new();
+        for index in 0..nif.contexts().len() {
+            let context = &nif.contexts()[index];
+            let glossary = glossary(context.annotations(), &words);
+            let found = self.run(machine, &context.document(), wanted, &glossary)?;
+            segments.extend(found.statuses(index));
+            nif.annotate(index, &found.annotations(false))?;
+        }
+        let reply = if let Some(filter) = &request.filter {
+            let results = request.results.unwrap_or_default();
+            let dataset = Dataset::from_graph(nif.into_graph())?;
+            request.filtered(self.conversion.filters.apply_to(filter, &dataset, results)?)
+        } else {
+            let bytes = rdf::write(nif.graph(), request.outformat)?;
+            Reply { bytes, format: request.outformat, results: None, placements: Vec::new() }
+        };
+        Ok(TranslationReply { reply, segments })
+    }
+
+    fn choose(&self, provider: &str, wanted: &Translating) -> Result<&'a Machine> {
+        let Translating { source, target, domain, key, .. } = wanted;
+        let (domain, key) = (domain.as_deref(), key.as_ref());
+        self.systems.choose(provider, &Pair { source, target, domain, key }).map(AsRef::as_ref)
+    }
+
+    fn run(
+        &self,
+        machine: &Machine,
+        document: &Document,
+        wanted: &Translating,
+        glossary: &Glossary,
+    ) -> Result<Found> {
+        let Translating { source, target, domain, kept, .. } = wanted;
+        let units: Vec<Unit> = document
+            .units()
+            .map(|unit| {
+                let marked = document.marked_text(unit.span());
+                let inline = match marked {
+                    Ok(marked) => Inline::parse(&marked),
+                    Err(_) => Inline::plain(unit.text()),
+                };
+                let is_same = inline.text == unit.text();
+                let glossary = within(glossary, unit.span()).filter(|_| is_same).collect();
+                Unit { inline, glossary }
+            })
+            .collect();
+        let (domain, time) = (domain.as_deref(), self.time);
+        let work = Work { machine, source, target, domain, kept, time };
+        let done = work.translate(&units)?;
+        let spans = document.units().map(|unit| unit.span());
+        Ok(Found { units: spans.zip(done).collect(), language: Some(target.clone()) })
+    }
+}
+
+impl Found {
+    /// An annotation for each unit, with the markers of its text or without.
+    fn annotations(&self, marked: bool) -> Vec<Annotation> {
+        let Some(language) = &self.language else { return Vec::new() };
+        let one = |(span, done): &(TextSpan, Done)| {
+            let inline = done.inline.as_ref()?;
+            let text = match marked && done.is_marked {
+                true => inline.marked(),
+                false => inline.text.clone(),
+            };
+            let mut translation = Translation::new(text, language.clone());
+            translation.confidence = done.confidence;
+            (!done.parts.is_empty()).then(|| Annotation::translation(*span, translation))
+        };
+        self.units.iter().filter_map(one).collect()
+    }
+
+    fn statuses(&self, context: usize) -> Vec<SegmentStatus> {
+        let all = self.units.iter().flat_map(|(span, done)| {
+            let texts = done.parts.iter().filter(|part| part.is_text);
+            texts.map(move |part| {
+                let start = span.start() + part.range.start;
+                let span = TextSpan::new(start, span.start() + part.range.end);
+                SegmentStatus { context, span, origin: part.origin }
+            })
+        });
+        all.collect()
+    }
+}
+
+/// Those of a glossary that lie in a unit, as locks of its text.
+fn within(glossary: &Glossary, unit: TextSpan) -> impl Iterator<Item = Lock> {
+    let first = glossary.partition_point(|(span, _)| span.start() < unit.start());
+    let inside = glossary[first..].iter().take_while(move |(span, _)| span.end() <= unit.end());
+    inside.map(move |(span, target)| Lock {
+        range: span.start() - unit.start()..span.end() - unit.start(),
+        target: target.clone(),
+    })
+}
+
+/// The words of a language for each concept of a graph: what is preferred, else the first that is
+/// there.
+fn words(graph: &Graph, language: &Language) -> HashMap<String, String> {
+    let mut words: HashMap<String, String> = HashMap::new();
+    for name in [skos::PREF_LABEL, skos::ALT_LABEL] {
+        for triple in graph.iter().filter(|triple| triple.predicate == name) {
+            let (NamedOrBlankNode::NamedNode(concept), Term::Literal(label)) =
+                (&triple.subject, &triple.object)
+            else {
+                continue;
+            };
+            let tag = label.language().and_then(Language::parse);
+            if tag.is_some_and(|tag| tag.is(language.as_str()) || language.is(tag.as_str())) {
+                words
+                    .entry(concept.as_str().to_owned())
+                    .or_insert_with(|| label.value().to_owned());
+            }
+        }
+    }
+    words
+}
+
+/// How the terms of a text are translated: of those that overlap the one that begins first, and of
+/// these the longest.
+fn glossary(said: &[Annotation], words: &HashMap<String, String>) -> Glossary {
+    let terms = said.iter().filter_map(|annotation| {
+        let concept = annotation.as_term()?.info_ref.as_deref()?;
+        Some((annotation.span(), words.get(concept)?.clone()))
+    });
+    let mut all: Glossary = terms.filter(|(span, _)| !span.is_empty()).collect();
+    all.sort_by_key(|(span, _)| (span.start(), usize::MAX - span.end()));
+    let mut end = 0;
+    all.retain(|(span, _)| {
+        let stays = span.start() >= end;
+        end = if stays { span.end() } else { end };
+        stays
+    });
+    all
+}

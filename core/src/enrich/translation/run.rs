@@ -1,0 +1,434 @@
+//! Units of text through a translator: cut into sentences, with what is not its business kept
+//! from it, and put together again.
+
+use std::time::Duration;
+
+use super::inline::{Inline, Marker, Piece, Sort};
+use super::lock::{Lock, locks};
+use super::system::Machine;
+use crate::error::Result;
+use crate::provider::{Job, Origin, Segment, Translated, WantedTerm};
+use crate::text::{Language, sentence_breaks};
+
+/// A text to translate.
+#[derive(Clone, Debug)]
+pub(super) struct Unit {
+    pub inline: Inline,
+    /// What of its text is translated so and not otherwise, in its order, without overlap.
+    pub glossary: Vec<Lock>,
+}
+
+/// What became of a text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Done {
+    /// The translation, where all of it is translated.
+    pub inline: Option<Inline>,
+    /// Whether the markers of the text are in it.
+    pub is_marked: bool,
+    /// How sure the translator is of it, weighed by length.
+    pub confidence: Option<f64>,
+    /// Its sentences, in their order.
+    pub parts: Vec<Part>,
+}
+
+/// What became of a sentence.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// Bytes of the text of the unit, without white space at its ends.
+    pub range: std::ops::Range<usize>,
+    /// Whether there is anything to translate in it.
+    pub is_text: bool,
+    /// Where its translation is from; none where there is none.
+    pub origin: Option<Origin>,
+}
+
+/// What texts are translated with.
+pub(super) struct Work<'w> {
+    pub machine: &'w Machine,
+    pub source: &'w Language,
+    pub target: &'w Language,
+    pub domain: Option<&'w str>,
+    /// Words that stay as they are.
+    pub kept: &'w [String],
+    pub time: Duration,
+}
+
+/// A sentence on its way.
+struct Sentence {
+    unit: usize,
+    before: Inline,
+    core: Inline,
+    after: Inline,
+    /// Where the core begins in the text of the unit.
+    start: usize,
+    locks: Vec<Lock>,
+    terms: Vec<(String, String)>,
+}
+
+impl Work<'_> {
+    /// Translates texts, in their order.
+    pub fn translate(&self, units: &[Unit]) -> Result<Vec<Done>> {
+        let mut sentences = Vec::new();
+        for (number, unit) in units.iter().enumerate() {
+            self.cut(number, unit, &mut sentences);
+        }
+        let found = self.ask(&sentences)?;
+        let mut done: Vec<Gathered> = units.iter().map(|_| Gathered::default()).collect();
+        for (sentence, found) in sentences.iter().zip(found) {
+            if let Some(gathered) = done.get_mut(sentence.unit) {
+                gathered.add(sentence, found);
+            }
+        }
+        Ok(done.into_iter().map(Gathered::finish).collect())
+    }
+
+    fn cut(&self, number: usize, unit: &Unit, out: &mut Vec<Sentence>) {
+        let text = &unit.inline.text;
+        let can_terms = self.machine.abilities().terms;
+        let kept = locks(text, self.kept);
+        let glossary = unit.glossary.iter().filter(|term| {
+            kept.iter().all(|lock| {
+                lock.range.end <= term.range.start || term.range.end <= lock.range.start
+            })
+        });
+        let mut all: Vec<(Lock, bool)> = kept.iter().map(|lock| (lock.clone(), true)).collect();
+        all.extend(glossary.map(|term| (term.clone(), !can_terms)));
+        all.sort_by_key(|(lock, _)| lock.range.start);
+        let within = |at: usize| {
+            let next = all.partition_point(|(lock, _)| lock.range.end <= at);
+            all.get(next).is_some_and(|(lock, _)| lock.range.start < at)
+        };
+        let places: Vec<usize> =
+            sentence_breaks(text, self.source).filter(|at| !within(*at)).collect();
+        let mut start = 0;
+        for part in unit.inline.cut(&places) {
+            let (before, core, after) = part.trimmed();
+            let begin = start + before.text.len();
+            let end = begin + core.text.len();
+            let first = all.partition_point(|(lock, _)| lock.range.start < begin);
+            let inside = all[first..].iter().take_while(|(lock, _)| lock.range.end <= end);
+            let (mut locks, mut terms) = (Vec::new(), Vec::new());
+            for (lock, is_locked) in inside {
+                match is_locked {
+                    true => locks.push(lock.moved(begin)),
+                    false => terms.push((text[lock.range.clone()].to_owned(), lock.target.clone())),
+                }
+            }
+            start += part.text.len();
+            out.push(Sentence { unit: number, before, core, after, start: begin, locks, terms });
+        }
+    }
+
+    /// Translates sentences: first with markers, where the translator keeps them, then those whose
+    /// markers it lost without.
+    fn ask(&self, sentences: &[Sentence]) -> Result<Vec<Found>> {
+        let mut found: Vec<Found> = sentences.iter().map(|_| Found::Nothing).collect();
+        let mut wanted: Vec<usize> = (0..sentences.len())
+            .filter(|at| sentences[*at].core.text.contains(char::is_alphabetic))
+            .collect();
+        for (at, one) in found.iter_mut().enumerate() {
+            if !wanted.contains_sorted(at) {
+                *one = Found::Copied;
+            }
+        }
+        if self.machine.abilities().markup {
+            let texts: Vec<Inline> = wanted.iter().map(|at| sentences[*at].locked()).collect();
+            let marked: Vec<String> = texts.iter().map(Inline::marked).collect();
+            let answers = self.job(wanted.iter().map(|at| &sentences[*at]).zip(&marked))?;
+            let mut lost = Vec::new();
+            for ((at, asked), answer) in wanted.iter().zip(&texts).zip(answers) {
+                let Some(answer) = answer else { continue };
+                let read = Inline::parse(&answer.text);
+                match read.has_markers_of(asked) {
+                    true => found[*at] = Found::Marked(sentences[*at].unlocked(&read), answer),
+                    false => lost.push(*at),
+                }
+            }
+            wanted = lost;
+        }
+        if wanted.is_empty() {
+            return Ok(found);
+        }
+        // What is locked is taken out, and what is around it translated by itself.
+        let split: Vec<Vec<Stretch<'_>>> =
+            wanted.iter().map(|at| sentences[*at].stretches()).collect();
+        let flat = wanted.iter().zip(&split).flat_map(|(at, stretches)| {
+            let texts = stretches.iter().filter(|stretch| stretch.is_wanted());
+            texts.map(|stretch| (&sentences[*at], stretch.escaped(self.machine.abilities().markup)))
+        });
+        let flat: Vec<(&Sentence, String)> = flat.collect();
+        let answers = self.job(flat.iter().map(|(sentence, text)| (*sentence, text)))?;
+        let mut answers = answers.into_iter();
+        for (at, stretches) in wanted.iter().zip(&split) {
+            found[*at] = put_together(stretches, &mut answers, self.machine.abilities().markup);
+        }
+        Ok(found)
+    }
+
+    fn job<'s>(
+        &self,
+        texts: impl Iterator<Item = (&'s Sentence, &'s String)>,
+    ) -> Result<Vec<Option<Translated>>> {
+        let texts: Vec<(&Sentence, &String)> = texts.collect();
+        if texts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let terms: Vec<Vec<WantedTerm<'_>>> = texts
+            .iter()
+            .map(|(sentence, _)| {
+                let all = sentence.terms.iter();
+                all.map(|(source, target)| WantedTerm { source, target }).collect()
+            })
+            .collect();
+        let segments: Vec<Segment<'_>> = texts
+            .iter()
+            .zip(&terms)
+            .map(|((_, text), terms)| Segment::new(text).with_terms(terms))
+            .collect();
+        let job = Job::new(self.source, self.target, &segments).about(self.domain);
+        self.machine.translate(&job, self.time)
+    }
+}
+
+/// Sorted numbers that are asked for one after the other.
+trait ContainsSorted {
+    fn contains_sorted(&self, number: usize) -> bool;
+}
+
+impl ContainsSorted for Vec<usize> {
+    fn contains_sorted(&self, number: usize) -> bool {
+        self.binary_search(&number).is_ok()
+    }
+}
+
+/// What was found for a sentence.
+enum Found {
+    /// There is no translation.
+    Nothing,
+    /// There is nothing to translate.
+    Copied,
+    Marked(Inline, Translated),
+    Plain(String, Option<f64>, Origin),
+}
+
+/// A part of a sentence without its markers.
+enum Stretch<'s> {
+    Locked(&'s str),
+    Free(&'s str),
+}
+
+impl Stretch<'_> {
+    fn is_wanted(&self) -> bool {
+        matches!(self, Stretch::Free(text) if text.contains(char::is_alphabetic))
+    }
+
+    /// Its text, for a translator that knows markers or does not.
+    fn escaped(&self, markup: bool) -> String {
+        match self {
+            Stretch::Free(text) if markup => Inline::plain(text.trim()).marked(),
+            Stretch::Free(text) | Stretch::Locked(text) => text.trim().to_owned(),
+        }
+    }
+}
+
+fn put_together(
+    stretches: &[Stretch<'_>],
+    answers: &mut impl Iterator<Item = Option<Translated>>,
+    markup: bool,
+) -> Found {
+    let mut text = String::new();
+    let (mut sum, mut weight) = (0.0, 0.0);
+    let mut origin = None;
+    let mut is_whole = true;
+    for stretch in stretches {
+        match stretch {
+            Stretch::Locked(locked) => text.push_str(locked),
+            Stretch::Free(free) if !stretch.is_wanted() => text.push_str(free),
+            Stretch::Free(free) => {
+                let Some(answer) = answers.next().flatten() else {
+                    is_whole = false;
+                    continue;
+                };
+                let said = match markup {
+                    true => Inline::parse(&answer.text).text,
+                    false => answer.text.into_string(),
+                };
+                let start = free.len() - free.trim_start().len();
+                text.push_str(&free[..start]);
+                text.push_str(said.trim());
+                text.push_str(&free[free.trim_end().len().max(start)..]);
+                let length = free.len() as f64;
+                if let Some(confidence) = answer.confidence {
+                    sum += confidence * length;
+                    weight += length;
+                }
+                origin = Some(answer.origin);
+            }
+        }
+    }
+    let confidence = (weight > 0.0).then(|| sum / weight);
+    match (is_whole, origin) {
+        (true, Some(origin)) => Found::Plain(text, confidence, origin),
+        // All of it is locked.
+        (true, None) => Found::Plain(text, None, Origin::Machine),
+        (false, _) => Found::Nothing,
+    }
+}
+
+impl Sentence {
+    /// The sentence with a marker for each of what is locked, its markers numbered from 1.
+    fn locked(&self) -> Inline {
+        let (mut out, mut numbers) = (Inline::default(), Vec::new());
+        let mut locks = self.locks.iter().peekable();
+        let mut next = self.markers() + 1;
+        for piece in &self.core.pieces {
+            match piece {
+                Piece::Marker(marker) => {
+                    out.push_marker(renumbered(*marker, &mut numbers));
+                }
+                Piece::Text(range) => {
+                    let mut start = range.start;
+                    while let Some(lock) = locks.peek().filter(|lock| lock.range.start < range.end)
+                    {
+                        // One that markup begins or ends within is locked with the text before it.
+                        out.push_text(&self.core.text[start..lock.range.start.max(start)]);
+                        if lock.range.start >= range.start {
+                            out.push_marker(Marker { number: next, sort: Sort::Alone });
+                            next += 1;
+                        }
+                        start = lock.range.end.min(range.end).max(start);
+                        if lock.range.end > range.end {
+                            break;
+                        }
+                        locks.next();
+                    }
+                    out.push_text(&self.core.text[start..range.end]);
+                }
+            }
+        }
+        out
+    }
+
+    /// How many different markers it has.
+    fn markers(&self) -> u32 {
+        let mut numbers: Vec<u32> = self.core.markers().map(|marker| marker.number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.len() as u32
+    }
+
+    /// The translation of [`Sentence::locked`] with the markers of the sentence, and the wanted text
+    /// for what was locked.
+    fn unlocked(&self, translated: &Inline) -> Inline {
+        let mut numbers = Vec::new();
+        for marker in self.core.markers() {
+            renumbered(marker, &mut numbers);
+        }
+        let mut out = Inline::default();
+        for piece in &translated.pieces {
+            match piece {
+                Piece::Text(range) => out.push_text(&translated.text[range.clone()]),
+                Piece::Marker(marker) => {
+                    let index = marker.number as usize - 1;
+                    match (numbers.get(index), index.checked_sub(numbers.len())) {
+                        (Some(number), _) => out.push_marker(Marker { number: *number, ..*marker }),
+                        (None, Some(lock)) => {
+                            out.push_text(self.locks.get(lock).map_or("", |lock| &lock.target));
+                        }
+                        (None, None) => {}
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Its text around what is locked, and that.
+    fn stretches(&self) -> Vec<Stretch<'_>> {
+        let mut out = Vec::new();
+        let mut start = 0;
+        for lock in &self.locks {
+            out.push(Stretch::Free(&self.core.text[start..lock.range.start]));
+            out.push(Stretch::Locked(&lock.target));
+            start = lock.range.end;
+        }
+        out.push(Stretch::Free(&self.core.text[start..]));
+        out
+    }
+}
+
+/// The number that a marker has where they are counted from 1, in the order of the text.
+fn renumbered(marker: Marker, numbers: &mut Vec<u32>) -> Marker {
+    let index = numbers.iter().position(|number| *number == marker.number).unwrap_or_else(|| {
+        numbers.push(marker.number);
+        numbers.len() - 1
+    });
+    Marker { number: index as u32 + 1, ..marker }
+}
+
+/// What is known of a unit so far.
+struct Gathered {
+    inline: Inline,
+    is_whole: bool,
+    is_marked: bool,
+    sum: f64,
+    weight: f64,
+    parts: Vec<Part>,
+}
+
+impl Default for Gathered {
+    fn default() -> Gathered {
+        let (inline, parts) = Default::default();
+        Gathered { inline, is_whole: true, is_marked: true, sum: 0.0, weight: 0.0, parts }
+    }
+}
+
+impl Gathered {
+    fn add(&mut self, sentence: &Sentence, found: Found) {
+        self.inline.push(&sentence.before);
+        let start = sentence.start;
+        let range = start..start + sentence.core.text.len();
+        let is_text = !matches!(found, Found::Copied);
+        let mut part = Part { range, is_text, origin: None };
+        let confidence = match found {
+            Found::Copied => {
+                self.inline.push(&sentence.core);
+                None
+            }
+            Found::Nothing => {
+                self.is_whole = false;
+                None
+            }
+            Found::Marked(inline, translated) => {
+                self.inline.push(&inline);
+                part.origin = Some(translated.origin);
+                translated.confidence
+            }
+            Found::Plain(text, confidence, origin) => {
+                self.is_marked &= sentence.core.markers().next().is_none();
+                self.inline.push_text(&text);
+                part.origin = Some(origin);
+                confidence
+            }
+        };
+        if let Some(confidence) = confidence {
+            let length = sentence.core.text.len() as f64;
+            self.sum += confidence * length;
+            self.weight += length;
+        }
+        if !sentence.core.text.is_empty() {
+            self.parts.push(part);
+        }
+        self.inline.push(&sentence.after);
+    }
+
+    fn finish(self) -> Done {
+        let confidence = (self.weight > 0.0).then(|| self.sum / self.weight);
+        Done {
+            inline: self.is_whole.then_some(self.inline),
+            is_marked: self.is_marked,
+            confidence,
+            parts: self.parts,
+        }
+    }
+}

@@ -1,0 +1,436 @@
+//! Translation systems: which pair each is for, who may use it, and whether it runs.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use serde::{Serialize, Serializer};
+
+use crate::acl::Secret;
+use crate::clock::Clock;
+use crate::error::{Error, Kind, Result};
+use crate::provider::{Job, Translated, Translator};
+use crate::text::Language;
+
+/// How long a system stays up when nobody translates (the interface, "Translation system status").
+const IDLE: Duration = Duration::from_secs(60 * 60);
+/// When a caller may ask again while a system starts.
+const RETRY: Duration = Duration::from_secs(10);
+
+/// A translation system as a host describes it: what it translates, and for whom.
+///
+/// ```
+/// use glossweave::enrich::System;
+/// let system = System::new("news", "en".parse()?, "es".parse()?).about("news").with_key("horse");
+/// assert!(system.is_private());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct System {
+    pub(super) name: Box<str>,
+    pub(super) source: Language,
+    pub(super) target: Language,
+    pub(super) domain: Option<Box<str>>,
+    pub(super) key: Option<Secret>,
+    pub(super) always: bool,
+}
+
+impl System {
+    /// A public system for one pair of languages, about nothing in particular.
+    pub fn new(name: impl Into<Box<str>>, source: Language, target: Language) -> System {
+        let (domain, key) = (None, None);
+        System { name: name.into(), source, target, domain, key, always: false }
+    }
+
+    /// A system from names and values: `source-lang` and `target-lang`, which must be there, `name` (else
+    /// the two tags), `domain`, `key`, `always-running` (`true` or `false`). Kind Invalid, with the name
+    /// as parameter, for what is missing, not known or wrong.
+    ///
+    /// ```
+    /// use glossweave::enrich::System;
+    /// let fields = [("source-lang", "en"), ("target-lang", "es"), ("key", "horse")];
+    /// assert!(System::from_fields(fields)?.is_private());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn from_fields<'f>(fields: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<System> {
+        const NAMES: &[&str] =
+            &["source-lang", "target-lang", "name", "domain", "key", "always-running"];
+        let fields: Vec<(&str, &str)> = fields.into_iter().collect();
+        let value = |name: &str| {
+            let last = fields.iter().rev().find(|(given, _)| *given == name);
+            last.map(|(_, value)| *value).filter(|value| !value.is_empty())
+        };
+        if let Some((name, _)) = fields.iter().find(|(name, _)| !NAMES.contains(name)) {
+            return Err(Error::no_option(name, NAMES));
+        }
+        let tag = |name: &str| {
+            let missing = || Error::invalid(format!("`{name}` is missing"));
+            let tag = value(name).ok_or_else(missing).and_then(str::parse::<Language>);
+            tag.map_err(|error| error.with_parameter(name))
+        };
+        let (source, target) = (tag("source-lang")?, tag("target-lang")?);
+        let usual = format!("{source}-{target}");
+        let mut system = System::new(value("name").unwrap_or(&usual), source, target);
+        system.domain = value("domain").map(Into::into);
+        system.key = value("key").map(Secret::new);
+        system.always = match value("always-running") {
+            None | Some("false") => false,
+            Some("true") => true,
+            Some(other) => {
+                let error = Error::no_such("answer", other, "one of true, false");
+                return Err(error.with_parameter("always-running"));
+            }
+        };
+        Ok(system)
+    }
+
+    /// Says what its texts are about, in words of the host.
+    pub fn about(mut self, domain: impl Into<Box<str>>) -> System {
+        self.domain = Some(domain.into());
+        self
+    }
+
+    /// Makes it private: who names the key may use it, and it is in no list.
+    pub fn with_key(mut self, key: &str) -> System {
+        self.key = Some(Secret::new(key));
+        self
+    }
+
+    /// Keeps it up when nobody translates.
+    pub fn always_running(mut self) -> System {
+        self.always = true;
+        self
+    }
+
+    /// Whether a key is needed.
+    pub fn is_private(&self) -> bool {
+        self.key.is_some()
+    }
+}
+
+impl fmt::Debug for System {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("System")
+            .field("name", &self.name)
+            .field("source", &self.source)
+            .field("target", &self.target)
+            .field("domain", &self.domain)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Whether a system runs (the interface, "Translation system status").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// It runs.
+    Available,
+    /// It is started by the first request.
+    Standby,
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            State::Available => "available",
+            State::Standby => "standby",
+        })
+    }
+}
+
+/// What is listed of a system.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SystemInfo {
+    /// Its name.
+    pub name: String,
+    /// The language of the texts that it takes.
+    #[serde(serialize_with = "tag")]
+    pub source: Language,
+    /// The language that it gives.
+    #[serde(serialize_with = "tag")]
+    pub target: Language,
+    /// What its texts are about.
+    pub domain: Option<String>,
+    /// Whether it runs.
+    pub state: State,
+    /// Whether it stays up when nobody translates.
+    pub always_running: bool,
+}
+
+fn tag<S: Serializer>(language: &Language, out: S) -> std::result::Result<S::Ok, S::Error> {
+    out.serialize_str(language.as_str())
+}
+
+/// A system with the translator that does its work.
+pub(crate) struct Machine {
+    provider: Box<str>,
+    system: System,
+    translator: Arc<dyn Translator>,
+    clock: Arc<dyn Clock>,
+    run: Arc<(Mutex<Run>, Condvar)>,
+}
+
+/// How a system is at a moment.
+#[derive(Debug, Default)]
+struct Run {
+    phase: Phase,
+    /// How many jobs it has.
+    jobs: usize,
+    /// When the last one ended.
+    used: Option<SystemTime>,
+}
+
+#[derive(Debug, Default)]
+enum Phase {
+    #[default]
+    Down,
+    Starting,
+    Up,
+    Failed(Error),
+}
+
+/// The systems of an engine.
+#[derive(Clone, Default)]
+pub(crate) struct Systems(Vec<Arc<Machine>>);
+
+/// Which system is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair<'a> {
+    pub source: &'a Language,
+    pub target: &'a Language,
+    pub domain: Option<&'a str>,
+    pub key: Option<&'a Secret>,
+}
+
+impl Systems {
+    /// Adds a system, under the name of its provider.
+    pub fn add(
+        &mut self,
+        provider: &str,
+        system: System,
+        translator: Arc<dyn Translator>,
+        clock: Arc<dyn Clock>,
+    ) {
+        let (provider, run) = (provider.into(), Arc::default());
+        let machine = Machine { provider, system, translator, clock, run };
+        if machine.system.always {
+            // Where it does not start, the first request is told.
+            let _ = machine.start(&mut machine.lock());
+        }
+        self.0.push(Arc::new(machine));
+    }
+
+    /// The names of the providers, sorted, each once.
+    pub fn providers(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.0.iter().map(|machine| &*machine.provider).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The public systems of a provider. Kind NotFound where there is no such provider.
+    pub fn list(&self, provider: &str) -> Result<Vec<SystemInfo>> {
+        let all = self.of(provider)?;
+        Ok(all.filter(|machine| !machine.system.is_private()).map(|one| one.info()).collect())
+    }
+
+    /// The system for a pair of languages. Kinds: NotFound where there is none that the caller may
+    /// know of; Unauthenticated where there are only private ones and the key is that of none.
+    pub(super) fn choose(&self, provider: &str, pair: &Pair<'_>) -> Result<&Arc<Machine>> {
+        let fitting = self.of(provider)?.filter(|machine| machine.system.fits(pair));
+        // The closest languages first, then in the order of the host.
+        let mut fitting: Vec<_> = fitting.collect();
+        fitting.sort_by_key(|machine| !machine.system.is_exact(pair));
+        let is_open = |machine: &&Arc<Machine>| match (&machine.system.key, pair.key) {
+            (None, None) => true,
+            (Some(key), Some(given)) => key == given,
+            _ => false,
+        };
+        if let Some(machine) = fitting.iter().copied().find(is_open) {
+            return Ok(machine);
+        }
+        if pair.key.is_some() && fitting.iter().any(|machine| machine.system.is_private()) {
+            let message = "`key` is that of no system for these languages";
+            return Err(Error::new(Kind::Unauthenticated, message).with_parameter("key"));
+        }
+        // A key that nothing asks for does no harm.
+        let public = fitting.into_iter().find(|machine| !machine.system.is_private());
+        public.ok_or_else(|| {
+            let Pair { source, target, domain, .. } = pair;
+            let about = domain.map(|domain| format!(" about `{domain}`")).unwrap_or_default();
+            let message = format!("no system of `{provider}` from `{source}` to `{target}`{about}");
+            Error::new(Kind::NotFound, message).with_parameter("target-lang")
+        })
+    }
+
+    /// Stops what nobody has used for an hour.
+    pub fn sweep(&self) {
+        self.0.iter().for_each(|machine| machine.rest());
+    }
+
+    fn of(&self, provider: &str) -> Result<impl Iterator<Item = &Arc<Machine>>> {
+        if self.0.iter().all(|machine| &*machine.provider != provider) {
+            let known: Vec<_> = self.providers().iter().map(|name| format!("`{name}`")).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            let message = format!("no translation provider `{provider}`, known: {known}");
+            return Err(Error::new(Kind::NotFound, message));
+        }
+        Ok(self.0.iter().filter(move |machine| &*machine.provider == provider))
+    }
+}
+
+impl fmt::Debug for Systems {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_list().entries(self.0.iter().map(|machine| &machine.system)).finish()
+    }
+}
+
+impl System {
+    /// Whether it translates this; `en` takes `en-GB`, and gives `es` for `es-MX`.
+    fn fits(&self, pair: &Pair<'_>) -> bool {
+        let same =
+            |one: &Language, other: &Language| one.is(other.as_str()) || other.is(one.as_str());
+        let about = match (self.domain.as_deref(), pair.domain) {
+            (Some(own), Some(wanted)) => own.eq_ignore_ascii_case(wanted),
+            (_, None) => true,
+            (None, Some(_)) => false,
+        };
+        same(&self.source, pair.source) && same(&self.target, pair.target) && about
+    }
+
+    fn is_exact(&self, pair: &Pair<'_>) -> bool {
+        let same =
+            |one: &Language, other: &Language| one.as_str().eq_ignore_ascii_case(other.as_str());
+        // Where nobody says what a text is about, a system for any text comes first.
+        same(&self.source, pair.source)
+            && same(&self.target, pair.target)
+            && (pair.domain.is_some() || self.domain.is_none())
+    }
+}
+
+impl Machine {
+    /// What it can do beside translating plain text.
+    pub fn abilities(&self) -> crate::provider::Abilities {
+        self.translator.abilities()
+    }
+
+    /// Translates, and starts what is not up. Kinds: Unavailable, with the time to wait, where it is
+    /// not up after `time`, and its start goes on; those of the translator.
+    pub fn translate(&self, job: &Job<'_>, time: Duration) -> Result<Vec<Option<Translated>>> {
+        self.rest();
+        let _job = self.begin(time)?;
+        let done = self.translator.translate(job)?;
+        if done.len() == job.segments.len() {
+            return Ok(done);
+        }
+        let (given, asked) = (done.len(), job.segments.len());
+        let message = format!("a translator gave {given} texts, {asked} were asked for");
+        Err(Error::new(Kind::Internal, message))
+    }
+
+    fn info(&self) -> SystemInfo {
+        self.rest();
+        let System { name, source, target, domain, always, .. } = &self.system;
+        let state = match self.lock().phase {
+            Phase::Up => State::Available,
+            _ if *always => State::Available,
+            _ => State::Standby,
+        };
+        SystemInfo {
+            name: name.to_string(),
+            source: source.clone(),
+            target: target.clone(),
+            domain: domain.as_deref().map(str::to_owned),
+            state,
+            always_running: *always,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Run> {
+        self.run.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Stops it where nobody has used it for an hour.
+    fn rest(&self) {
+        if self.system.always {
+            return;
+        }
+        let mut run = self.lock();
+        let now = self.clock.now();
+        let idle = run.used.and_then(|used| now.duration_since(used).ok());
+        if matches!(run.phase, Phase::Up) && run.jobs == 0 && idle.is_some_and(|idle| idle >= IDLE)
+        {
+            // Nobody begins meanwhile.
+            self.translator.stop();
+            run.phase = Phase::Down;
+        }
+    }
+
+    /// Waits until it is up, and counts a job.
+    fn begin(&self, time: Duration) -> Result<Busy<'_>> {
+        let until = Instant::now() + time;
+        let mut run = self.lock();
+        loop {
+            match &run.phase {
+                Phase::Up => {
+                    run.jobs += 1;
+                    return Ok(Busy(self));
+                }
+                Phase::Failed(_) => {
+                    let failed = std::mem::take(&mut run.phase);
+                    if let Phase::Failed(error) = failed {
+                        return Err(error);
+                    }
+                }
+                Phase::Down => {
+                    self.start(&mut run)?;
+                }
+                Phase::Starting => {
+                    let left = until.saturating_duration_since(Instant::now());
+                    if left.is_zero() {
+                        let message = format!("the system `{}` is starting", self.system.name);
+                        return Err(Error::new(Kind::Unavailable, message).with_retry_after(RETRY));
+                    }
+                    let waited = self.run.1.wait_timeout(run, left);
+                    run = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+    }
+
+    /// Starts it beside who waits: a start goes on where they give up.
+    fn start(&self, now: &mut Run) -> Result<()> {
+        let (translator, run) = (self.translator.clone(), self.run.clone());
+        let work = move || {
+            let started = catch_unwind(AssertUnwindSafe(|| translator.start()))
+                .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())));
+            let mut state = run.0.lock().unwrap_or_else(PoisonError::into_inner);
+            state.phase = match started {
+                Ok(()) => Phase::Up,
+                Err(error) => Phase::Failed(error),
+            };
+            run.1.notify_all();
+        };
+        let begun = thread::Builder::new().name("glossweave-start".into()).spawn(work);
+        begun.map_err(|error| {
+            Error::new(Kind::Unavailable, "there is no thread to start the system with")
+                .because(error)
+        })?;
+        now.phase = Phase::Starting;
+        Ok(())
+    }
+}
+
+/// Counts a job until it is dropped.
+struct Busy<'m>(&'m Machine);
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        let mut run = self.0.lock();
+        run.jobs -= 1;
+        run.used = Some(self.0.clock.now());
+    }
+}
