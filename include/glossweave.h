@@ -150,6 +150,13 @@ typedef struct GwReply GwReply;
 // Free it with `gw_session_free`.
 typedef struct GwSession GwSession;
 
+// The translations of a job, filled by a `GwTranslate`.
+typedef struct GwTranslations GwTranslations;
+
+// Translation systems under the names of their providers, to hand to `gw_engine_open_with`. Free it
+// with `gw_translators_free`. Not to be changed while another thread uses it.
+typedef struct GwTranslators GwTranslators;
+
 // A compiled stylesheet. It never changes: any number of threads may run it at once. Free it with
 // `gw_xslt_free`; what was asked of it lives as long as it does.
 typedef struct GwXslt GwXslt;
@@ -326,6 +333,19 @@ typedef struct {
 // or none that may be read. Several threads may call it at once with the same `data`. It must not
 // throw or jump out.
 typedef GwBytes (*GwResolve)(void *data, GwStr reference, GwStr base);
+
+// Translates `count` texts from the language `source` to `target` (tags): calls
+// `gw_translations_add` once for each, in their order. Returns 0, or the number of a status that the
+// caller of the library is to get; it may then set `reason` to a text that lives until the next call
+// in the same thread. Several threads may call it at once with the same `data`. It must not throw,
+// jump out, or free `found`.
+typedef uint32_t (*GwTranslate)(void *data,
+                                GwStr source,
+                                GwStr target,
+                                const GwStr *texts,
+                                size_t count,
+                                GwTranslations *found,
+                                GwStr *reason);
 
 // A global parameter of a stylesheet.
 typedef struct {
@@ -1037,6 +1057,97 @@ GwStatus gw_recognizers_add_tagger(GwRecognizers *recognizers,
                                    GwStr name,
                                    GwStr path,
                                    GwError **error);
+
+// Adds the translation of the next text; one with `data` NULL says that there is none. `confidence` is
+// from 0 to 1, below 0 where it is not known.
+GwStatus gw_translations_add(GwTranslations *found,
+                             GwStr text,
+                             double confidence,
+                             GwError **error);
+
+// Makes an empty set. Free it with `gw_translators_free`.
+GwStatus gw_translators_new(GwTranslators **translators, GwError **error);
+
+// Frees a set. NULL is allowed.
+void gw_translators_free(GwTranslators *translators);
+
+// Adds a system whose texts a function translates, under the name of a provider. Names of `params`:
+// `source-lang` and `target-lang`, which must be there, `name`, `domain`, `key` (makes it private),
+// `always-running` (`true`, `false`). `data` is that of `gw_recognizers_add_function`.
+GwStatus gw_translators_add_function(GwTranslators *translators,
+                                     GwStr provider,
+                                     const GwParams *params,
+                                     GwTranslate function,
+                                     void *data,
+                                     GwFinalize finalize,
+                                     GwError **error);
+
+// Adds a system over a saved translation memory, under the name of a provider. Names of `params`:
+// those of `gw_translators_add_function`. Storage where the file is none.
+GwStatus gw_translators_add_memory(GwTranslators *translators,
+                                   GwStr provider,
+                                   const GwParams *params,
+                                   GwStr path,
+                                   GwError **error);
+
+// Adds a system that runs Apertium's `mode` (such as `eng-spa`) as a process of its own, under the
+// name of a provider. Names of `params`: those of `gw_translators_add_function`.
+GwStatus gw_translators_add_apertium(GwTranslators *translators,
+                                     GwStr provider,
+                                     const GwParams *params,
+                                     GwStr mode,
+                                     GwError **error);
+
+// Adds a system that a service elsewhere works for, over HTTP, under the name of a provider. `protocol`
+// is `libretranslate`, `deepl`, `google` or `apertium` (APY). Names of `params`: those of
+// `gw_translators_add_function`; of `options` (NULL for none): `header` (`Name: value`, several),
+// `milliseconds`, and those of the protocol: `key` (LibreTranslate, DeepL), `formality`, `glossary`,
+// `model`. The URL may be anywhere, on the same machine too.
+GwStatus gw_translators_add_service(GwTranslators *translators,
+                                    GwStr provider,
+                                    const GwParams *params,
+                                    GwStr protocol,
+                                    GwStr url,
+                                    const GwParams *options,
+                                    GwError **error);
+
+// Opens an engine as `gw_engine_open` does, with translation systems. `translators` may be NULL (none),
+// and may be freed afterwards.
+GwStatus gw_engine_open_with(const GwParams *params,
+                             const GwRecognizers *recognizers,
+                             const GwTranslators *translators,
+                             GwEngine **engine,
+                             GwError **error);
+
+// Translates a document, or NIF, by a system of a provider. `params` have `informat`, `source-lang` and
+// `target-lang`, may have `domain`, `key`, `keep` (words that stay, with commas between), and those of
+// `gw_entities_enrich` that do not say what is to be found; a document comes back translated where
+// `translations` is `write`. NotFound where no system is for these languages, Unauthenticated for a
+// wrong key. Free the reply with `gw_reply_free`.
+GwStatus gw_translations_enrich(const GwSession *session,
+                                GwStr provider,
+                                GwBytes input,
+                                const GwParams *params,
+                                GwReply **reply,
+                                GwError **error);
+
+// Writes the systems of a provider that need no key as JSON: an array of objects with `name`, `source`,
+// `target`, `domain`, `state` and `always_running`. Free the bytes with `gw_buffer_free`.
+GwStatus gw_translations_systems(const GwSession *session,
+                                 GwStr provider,
+                                 GwBuffer *systems,
+                                 GwError **error);
+
+// Finds the terms of a document, or of NIF, by a provider (`termbase`, `extraction`, or a recognizer).
+// `params` have `informat`, may have `source-lang`, `target-lang`, `dataset` or `collection`, `domain`,
+// `mode` (`full`, `annotation`), `threshold`, and those of `gw_entities_enrich` that do not say what is
+// to be found. Free the reply with `gw_reply_free`.
+GwStatus gw_terms_enrich(const GwSession *session,
+                         GwStr provider,
+                         GwBytes input,
+                         const GwParams *params,
+                         GwReply **reply,
+                         GwError **error);
 
 // Registers a user; everybody may. A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins
 // with a letter; a password has at least 8 characters and at most 1,024 bytes. Conflict for a name

@@ -11,7 +11,7 @@ use crate::{GwError, GwRecognizers, GwStatus, GwStr};
 /// An engine: settings and recognizers. Any number of threads may use it at once. Free it with
 /// `gw_engine_free`.
 #[derive(Debug)]
-pub struct GwEngine(Engine);
+pub struct GwEngine(pub(crate) Engine);
 
 /// An engine on behalf of a caller, which it keeps alive. Any number of threads may use it at once.
 /// Free it with `gw_session_free`.
@@ -45,10 +45,7 @@ pub unsafe extern "C" fn gw_engine_open(
 ) -> GwStatus {
     guard(error, || {
         let engine = require(engine, "engine")?;
-        let mut builder = Engine::builder(settings(params)?);
-        for (name, recognizer) in recognizers.iter().flat_map(|all| &all.0) {
-            builder = builder.recognizer(name, recognizer.clone());
-        }
+        let builder = GwRecognizers::of(Engine::builder(settings(params)?), recognizers);
         give(engine, GwEngine(builder.open()?));
         Ok(())
     })

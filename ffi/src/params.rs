@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use glossweave::enrich::{LinkRequest, Recognition};
+use glossweave::enrich::{LinkRequest, Recognition, TerminologyRequest, TranslationRequest};
 use glossweave::its::Resolver;
 use glossweave::resource::{Changes, Page};
 use glossweave::text::Language;
@@ -78,6 +78,22 @@ pub(crate) fn link_request(input: &[u8], params: Option<&GwParams>) -> Result<Li
     let mut request = LinkRequest::new("", empty_request(input, params)?);
     GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
     Ok(request)
+}
+
+pub(crate) fn terminology_request(
+    input: &[u8],
+    params: Option<&GwParams>,
+) -> Result<TerminologyRequest> {
+    let mut request = TerminologyRequest::new(<_>::default(), empty_request(input, params)?);
+    GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
+    Ok(request)
+}
+
+pub(crate) fn translation_request(
+    input: &[u8],
+    params: Option<&GwParams>,
+) -> Result<TranslationRequest> {
+    TranslationRequest::from_fields(empty_request(input, params)?, GwParams::pairs(params))
 }
 
 /// A request that knows its input and nothing else.

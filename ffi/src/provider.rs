@@ -5,6 +5,7 @@ use std::mem::MaybeUninit;
 use std::sync::Arc;
 
 use glossweave::annotation::Annotation;
+use glossweave::engine::Builder;
 use glossweave::provider::{Passage, Recognizer};
 use glossweave::{Error, Kind, Result};
 
@@ -17,6 +18,12 @@ use crate::{GwAnnotations, GwDictionary, GwError, GwSpan, GwStatus, GwStr};
 pub struct GwRecognizers(pub(crate) Vec<(String, Shared)>);
 
 impl GwRecognizers {
+    /// Puts them into an engine.
+    pub(crate) fn of(builder: Builder, recognizers: Option<&GwRecognizers>) -> Builder {
+        let all = recognizers.iter().flat_map(|all| &all.0);
+        all.fold(builder, |builder, (name, one)| builder.recognizer(name, one.clone()))
+    }
+
     /// Adds one under a name; of those with the same name the last one counts.
     pub(crate) fn add(&mut self, name: &str, recognizer: impl Recognizer + 'static) {
         self.0.push((name.to_owned(), Shared(Arc::new(recognizer))));

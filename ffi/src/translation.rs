@@ -1,0 +1,323 @@
+//! e-Translation and e-Terminology, and translators of the host: a C function with its data.
+
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+use std::sync::Arc;
+
+use glossweave::enrich::System;
+use glossweave::provider::{
+    Abilities, Apertium, Job, Memory, Translated, Translator, remote_translator,
+};
+use glossweave::{Engine, Error, Kind, Result};
+
+use crate::bytes::json;
+use crate::engine::open;
+use crate::guard::{give, guard, require};
+use crate::params::{settings, terminology_request, translation_request};
+use crate::{
+    GwBuffer, GwBytes, GwEngine, GwError, GwFinalize, GwParams, GwRecognizers, GwReply, GwSession,
+    GwStatus, GwStr,
+};
+
+/// Translation systems under the names of their providers, to hand to `gw_engine_open_with`. Free it
+/// with `gw_translators_free`. Not to be changed while another thread uses it.
+#[derive(Default)]
+pub struct GwTranslators(Vec<(String, System, Shared)>);
+
+/// The translations of a job, filled by a `GwTranslate`.
+#[derive(Debug, Default)]
+pub struct GwTranslations(Vec<Option<Translated>>);
+
+/// Translates `count` texts from the language `source` to `target` (tags): calls
+/// `gw_translations_add` once for each, in their order. Returns 0, or the number of a status that the
+/// caller of the library is to get; it may then set `reason` to a text that lives until the next call
+/// in the same thread. Several threads may call it at once with the same `data`. It must not throw,
+/// jump out, or free `found`.
+pub type GwTranslate = Option<
+    unsafe extern "C" fn(
+        data: *mut c_void,
+        source: GwStr,
+        target: GwStr,
+        texts: *const GwStr,
+        count: usize,
+        found: *mut GwTranslations,
+        reason: *mut GwStr,
+    ) -> u32,
+>;
+
+#[derive(Clone)]
+struct Shared(Arc<dyn Translator>);
+
+impl Translator for Shared {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        self.0.translate(job)
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.0.abilities()
+    }
+
+    fn start(&self) -> Result<()> {
+        self.0.start()
+    }
+
+    fn stop(&self) {
+        self.0.stop();
+    }
+}
+
+struct Callback {
+    function: unsafe extern "C" fn(
+        *mut c_void,
+        GwStr,
+        GwStr,
+        *const GwStr,
+        usize,
+        *mut GwTranslations,
+        *mut GwStr,
+    ) -> u32,
+    data: *mut c_void,
+    finalize: GwFinalize,
+}
+
+// SAFETY: `GwTranslate` and `GwFinalize` demand that function and data may go to any thread.
+unsafe impl Send for Callback {}
+// SAFETY: `GwTranslate` demands that several threads may call at once.
+unsafe impl Sync for Callback {}
+
+impl Translator for Callback {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        let texts: Vec<GwStr> = job.segments.iter().map(|segment| segment.text.into()).collect();
+        let (source, target) = (job.source.as_str().into(), job.target.as_str().into());
+        let (mut found, mut reason) = (GwTranslations::default(), GwStr::default());
+        let (data, count) = (self.data, texts.len());
+        // SAFETY: everything handed over lives during the call; the rest is the host's promise.
+        let status = unsafe {
+            (self.function)(data, source, target, texts.as_ptr(), count, &mut found, &mut reason)
+        };
+        if status == 0 {
+            return Ok(found.0);
+        }
+        let reason = reason.filled("reason").ok().flatten();
+        let message = reason.map_or_else(|| format!("failed with status {status}"), str::to_owned);
+        let kind = Kind::from_number(status).unwrap_or(Kind::Internal);
+        Err(Error::new(kind, format!("a translator of the host: {message}")))
+    }
+}
+
+impl Drop for Callback {
+    fn drop(&mut self) {
+        if let Some(finalize) = self.finalize {
+            // SAFETY: nobody uses the data any more, and this is the only call.
+            unsafe { finalize(self.data) };
+        }
+    }
+}
+
+/// Adds the translation of the next text; one with `data` NULL says that there is none. `confidence` is
+/// from 0 to 1, below 0 where it is not known.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_translations_add(
+    found: Option<&mut GwTranslations>,
+    text: GwStr,
+    confidence: f64,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let confidence = Some(confidence).filter(|value| *value >= 0.0);
+        let text = if text.data.is_null() { None } else { Some(text.get("text")?) };
+        let translated = |text| Translated::machine(text).with_confidence(confidence);
+        require(found, "found")?.0.push(text.map(translated));
+        Ok(())
+    })
+}
+
+/// Makes an empty set. Free it with `gw_translators_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_translators_new(
+    translators: Option<&mut MaybeUninit<*mut GwTranslators>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        give(require(translators, "translators")?, GwTranslators::default());
+        Ok(())
+    })
+}
+
+/// Frees a set. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_translators_free(translators: Option<Box<GwTranslators>>) {
+    drop(translators);
+}
+
+/// A system as parameters describe it.
+fn system(params: Option<&GwParams>) -> Result<System> {
+    System::from_fields(GwParams::pairs(params))
+}
+
+/// Adds a system whose texts a function translates, under the name of a provider. Names of `params`:
+/// `source-lang` and `target-lang`, which must be there, `name`, `domain`, `key` (makes it private),
+/// `always-running` (`true`, `false`). `data` is that of `gw_recognizers_add_function`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_translators_add_function(
+    translators: Option<&mut GwTranslators>,
+    provider: GwStr,
+    params: Option<&GwParams>,
+    function: GwTranslate,
+    data: *mut c_void,
+    finalize: GwFinalize,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (all, name) = (require(translators, "translators")?, provider.get("provider")?);
+        let (system, function) = (system(params)?, require(function, "function")?);
+        let shared = Shared(Arc::new(Callback { function, data, finalize }));
+        all.0.push((name.to_owned(), system, shared));
+        Ok(())
+    })
+}
+
+/// Adds a system over a saved translation memory, under the name of a provider. Names of `params`:
+/// those of `gw_translators_add_function`. Storage where the file is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_translators_add_memory(
+    translators: Option<&mut GwTranslators>,
+    provider: GwStr,
+    params: Option<&GwParams>,
+    path: GwStr,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (all, name) = (require(translators, "translators")?, provider.get("provider")?);
+        let (system, memory) = (system(params)?, Memory::open(path.get("path")?)?);
+        all.0.push((name.to_owned(), system, Shared(Arc::new(memory))));
+        Ok(())
+    })
+}
+
+/// Adds a system that runs Apertium's `mode` (such as `eng-spa`) as a process of its own, under the
+/// name of a provider. Names of `params`: those of `gw_translators_add_function`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_translators_add_apertium(
+    translators: Option<&mut GwTranslators>,
+    provider: GwStr,
+    params: Option<&GwParams>,
+    mode: GwStr,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (all, name) = (require(translators, "translators")?, provider.get("provider")?);
+        let (system, apertium) = (system(params)?, Apertium::new(mode.get("mode")?, None)?);
+        all.0.push((name.to_owned(), system, Shared(Arc::new(apertium))));
+        Ok(())
+    })
+}
+
+/// Adds a system that a service elsewhere works for, over HTTP, under the name of a provider. `protocol`
+/// is `libretranslate`, `deepl`, `google` or `apertium` (APY). Names of `params`: those of
+/// `gw_translators_add_function`; of `options` (NULL for none): `header` (`Name: value`, several),
+/// `milliseconds`, and those of the protocol: `key` (LibreTranslate, DeepL), `formality`, `glossary`,
+/// `model`. The URL may be anywhere, on the same machine too.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_translators_add_service(
+    translators: Option<&mut GwTranslators>,
+    provider: GwStr,
+    params: Option<&GwParams>,
+    protocol: GwStr,
+    url: GwStr,
+    options: Option<&GwParams>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (all, name) = (require(translators, "translators")?, provider.get("provider")?);
+        let (protocol, url) = (protocol.get("protocol")?, url.get("url")?);
+        let service = remote_translator(protocol, url, GwParams::pairs(options))?;
+        all.0.push((name.to_owned(), system(params)?, Shared(service)));
+        Ok(())
+    })
+}
+
+/// Opens an engine as `gw_engine_open` does, with translation systems. `translators` may be NULL (none),
+/// and may be freed afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_engine_open_with(
+    params: Option<&GwParams>,
+    recognizers: Option<&GwRecognizers>,
+    translators: Option<&GwTranslators>,
+    engine: Option<&mut MaybeUninit<*mut GwEngine>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let engine = require(engine, "engine")?;
+        let mut builder = GwRecognizers::of(Engine::builder(settings(params)?), recognizers);
+        for (provider, system, shared) in translators.iter().flat_map(|all| &all.0) {
+            builder = builder.translator(provider, system.clone(), shared.clone());
+        }
+        give(engine, GwEngine(builder.open()?));
+        Ok(())
+    })
+}
+
+/// Translates a document, or NIF, by a system of a provider. `params` have `informat`, `source-lang` and
+/// `target-lang`, may have `domain`, `key`, `keep` (words that stay, with commas between), and those of
+/// `gw_entities_enrich` that do not say what is to be found; a document comes back translated where
+/// `translations` is `write`. NotFound where no system is for these languages, Unauthenticated for a
+/// wrong key. Free the reply with `gw_reply_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_translations_enrich(
+    session: Option<&GwSession>,
+    provider: GwStr,
+    input: GwBytes,
+    params: Option<&GwParams>,
+    reply: Option<&mut MaybeUninit<*mut GwReply>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let translations = open(session)?.translations();
+        let (out, input) = (require(reply, "reply")?, input.get("input")?);
+        let request = translation_request(input, params)?;
+        let done = translations.enrich(provider.get("provider")?, request)?.reply;
+        let (bytes, placements) = (done.bytes, done.placements);
+        give(out, GwReply { bytes, placements, ..GwReply::default() });
+        Ok(())
+    })
+}
+
+/// Writes the systems of a provider that need no key as JSON: an array of objects with `name`, `source`,
+/// `target`, `domain`, `state` and `always_running`. Free the bytes with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_translations_systems(
+    session: Option<&GwSession>,
+    provider: GwStr,
+    systems: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (translations, out) = (open(session)?.translations(), require(systems, "systems")?);
+        let found = translations.systems(provider.get("provider")?)?;
+        json(Some(out), serde_json::to_vec(&found))
+    })
+}
+
+/// Finds the terms of a document, or of NIF, by a provider (`termbase`, `extraction`, or a recognizer).
+/// `params` have `informat`, may have `source-lang`, `target-lang`, `dataset` or `collection`, `domain`,
+/// `mode` (`full`, `annotation`), `threshold`, and those of `gw_entities_enrich` that do not say what is
+/// to be found. Free the reply with `gw_reply_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_terms_enrich(
+    session: Option<&GwSession>,
+    provider: GwStr,
+    input: GwBytes,
+    params: Option<&GwParams>,
+    reply: Option<&mut MaybeUninit<*mut GwReply>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let terms = open(session)?.terms();
+        let (out, input) = (require(reply, "reply")?, input.get("input")?);
+        let done = terms.enrich(provider.get("provider")?, terminology_request(input, params)?)?;
+        let (bytes, placements) = (done.bytes, done.placements);
+        give(out, GwReply { bytes, placements, ..GwReply::default() });
+        Ok(())
+    })
+}

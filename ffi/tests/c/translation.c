@@ -1,0 +1,157 @@
+/* Translation systems of a function and of nothing, and terms that choose words. */
+#include "check.h"
+
+#include <ctype.h>
+
+#define WORD gw_str("correct horse")
+
+static int freed = 0;
+
+static void finalize(void *data) {
+    CHECK(data == &freed);
+    freed++;
+}
+
+/* Capitals; none for `Nothing.`. */
+static uint32_t shout(void *data, GwStr source, GwStr target, const GwStr *texts, size_t count,
+                      GwTranslations *found, GwStr *reason) {
+    (void)reason;
+    CHECK(data == &freed && same(source, "en") && same(target, "es"));
+    for (size_t i = 0; i < count; i++) {
+        char text[256];
+        CHECK(texts[i].length < sizeof text);
+        for (size_t at = 0; at < texts[i].length; at++) {
+            text[at] = (char)toupper((unsigned char)texts[i].data[at]);
+        }
+        GwStr given = {text, texts[i].length};
+        if (same(texts[i], "Nothing.")) {
+            given.data = NULL;
+        }
+        if (gw_translations_add(found, given, 0.5, NULL) != GW_STATUS_OK) {
+            return GW_STATUS_INTERNAL;
+        }
+    }
+    return 0;
+}
+
+static uint32_t fails(void *data, GwStr source, GwStr target, const GwStr *texts, size_t count,
+                      GwTranslations *found, GwStr *reason) {
+    (void)data, (void)source, (void)target, (void)texts, (void)count, (void)found;
+    *reason = gw_str("no memory");
+    return GW_STATUS_UNAVAILABLE;
+}
+
+static void set(GwParams *params, const char *name, const char *value) {
+    GwError *error = NULL;
+    WORKS(gw_params_add(params, gw_str(name), gw_str(value), &error));
+}
+
+static GwParams *languages(void) {
+    GwParams *params;
+    GwError *error = NULL;
+    WORKS(gw_params_new(&params, &error));
+    set(params, "source-lang", "en");
+    set(params, "target-lang", "es");
+    return params;
+}
+
+static void translate(const GwSession *session) {
+    GwReply *reply;
+    GwError *error = NULL;
+    GwParams *params = languages();
+    set(params, "informat", "html");
+    set(params, "outformat", "html");
+    set(params, "translations", "write");
+    set(params, "keep", "iPhone");
+    WORKS(gw_translations_enrich(session, gw_str("shout"), bytes("<p>One <b>two</b>.<p>My iPhone"),
+                                 params, &reply, &error));
+    GwBytes page = gw_reply_bytes(reply);
+    CHECK(contains((GwStr){(const char *)page.data, page.length}, "<p>MY iPhone"));
+    CHECK(contains((GwStr){(const char *)page.data, page.length}, "ONE"));
+    gw_reply_free(reply);
+    CHECK(gw_translations_enrich(session, gw_str("fails"), bytes("Hello"), params, &reply, &error) ==
+          GW_STATUS_UNAVAILABLE);
+    CHECK(contains(gw_error_message(error), "no memory"));
+    gw_error_free(error);
+    set(params, "target-lang", "de");
+    CHECK(gw_translations_enrich(session, gw_str("shout"), bytes("Hello"), params, &reply, &error) ==
+          GW_STATUS_NOT_FOUND);
+    gw_error_free(error);
+    gw_params_free(params);
+}
+
+static void list(const GwSession *session) {
+    GwBuffer json;
+    GwError *error = NULL;
+    WORKS(gw_translations_systems(session, gw_str("shout"), &json, &error));
+    GwStr text = {(const char *)json.data, json.length};
+    CHECK(contains(text, "\"state\":\"standby\"") && contains(text, "\"target\":\"es\""));
+    CHECK(!contains(text, "secret"));
+    gw_buffer_free(&json);
+}
+
+static void terms(const GwSession *anna) {
+    const char *table = "uri,term,language\nhttp://c.example/bank,bank,en\n"
+                        "http://c.example/bank,ribera,es\n";
+    GwReply *found, *reply;
+    GwParams *params;
+    GwError *error = NULL;
+    WORKS(gw_params_new(&params, &error));
+    set(params, "type", "terms");
+    WORKS(gw_resource_create(anna, gw_str("dataset"), gw_str("rivers"), bytes(table), params, NULL,
+                             &error));
+    gw_params_free(params);
+    params = languages();
+    set(params, "informat", "text");
+    set(params, "dataset", "rivers");
+    WORKS(gw_terms_enrich(anna, gw_str("termbase"), bytes("Two banks."), params, &found, &error));
+    gw_params_free(params);
+    params = languages();
+    set(params, "informat", "turtle");
+    WORKS(gw_translations_enrich(anna, gw_str("shout"), gw_reply_bytes(found), params, &reply,
+                                 &error));
+    GwBytes nif = gw_reply_bytes(reply);
+    CHECK(contains((GwStr){(const char *)nif.data, nif.length}, "\"TWO ribera.\"@es"));
+    gw_reply_free(reply);
+    gw_reply_free(found);
+    gw_params_free(params);
+}
+
+int main(void) {
+    GwTranslators *translators;
+    GwEngine *engine;
+    GwSession *nobody, *anna;
+    GwBuffer token;
+    GwError *error = NULL;
+    GwParams *params = languages();
+    WORKS(gw_translators_new(&translators, &error));
+    WORKS(gw_translators_add_function(translators, gw_str("shout"), params, shout, &freed, finalize,
+                                      &error));
+    WORKS(gw_translators_add_function(translators, gw_str("fails"), params, fails, NULL, NULL,
+                                      &error));
+    set(params, "key", "secret");
+    WORKS(gw_translators_add_service(translators, gw_str("shout"), params, gw_str("libretranslate"),
+                                     gw_str("http://localhost:1"), NULL, &error));
+    CHECK(gw_translators_add_memory(translators, gw_str("memory"), params, gw_str("/nowhere"),
+                                    &error) == GW_STATUS_STORAGE);
+    gw_error_free(error);
+    CHECK(gw_translators_add_apertium(translators, gw_str("apertium"), params, gw_str("a/b"),
+                                      &error) == GW_STATUS_INVALID);
+    gw_error_free(error);
+    gw_params_free(params);
+    WORKS(gw_engine_open_with(NULL, NULL, translators, &engine, &error));
+    gw_translators_free(translators);
+    WORKS(gw_engine_session(engine, &nobody, &error));
+    WORKS(gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error));
+    WORKS(gw_user_authenticate(nobody, gw_str("anna"), WORD, &token, &error));
+    WORKS(gw_engine_session_of(engine, (GwStr){(const char *)token.data, token.length}, &anna, &error));
+    gw_buffer_free(&token);
+    list(nobody);
+    translate(nobody);
+    terms(anna);
+    gw_session_free(anna);
+    gw_session_free(nobody);
+    gw_engine_free(engine);
+    CHECK(freed == 1);
+    return 0;
+}
