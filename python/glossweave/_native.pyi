@@ -8,6 +8,7 @@ from typing_extensions import Buffer, disjoint_base
 
 __all__ = [
     "Annotation",
+    "Apertium",
     "Context",
     "Converters",
     "Datasets",
@@ -23,18 +24,26 @@ __all__ = [
     "LinkFailure",
     "LinkReply",
     "Links",
+    "Memory",
+    "MemoryMatch",
     "Nif",
     "Part",
     "Passage",
     "Placement",
     "RemoteRecognizer",
+    "RemoteTranslator",
     "Reply",
     "Resource",
     "Section",
     "Session",
     "Shelf",
     "Stylesheet",
+    "SystemInfo",
     "Tagger",
+    "Terms",
+    "TranslationReply",
+    "TranslationSystem",
+    "Translations",
     "Unit",
     "Upload",
     "User",
@@ -401,6 +410,7 @@ class Engine:
         cls,
         recognizers: Mapping[str, _Recognizer] | None = None,
         *,
+        translators: Mapping[str, Sequence[TranslationSystem]] | None = None,
         prefix: str | None = None,
         max_bytes: int | None = None,
         store: str | os.PathLike[str] | None = None,
@@ -441,6 +451,10 @@ class Session:
     def entities(self) -> Entities: ...
     @property
     def links(self) -> Links: ...
+    @property
+    def terms(self) -> Terms: ...
+    @property
+    def translations(self) -> Translations: ...
     @property
     def users(self) -> Users: ...
     @property
@@ -523,6 +537,7 @@ class Shelf:
         mode: _Mode | None = None,
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
+        type: Literal["names", "terms"] | None = None,
     ) -> Resource: ...
     def read(self, name: str) -> Resource: ...
     def list(
@@ -544,6 +559,7 @@ class Shelf:
         mode: _Mode | None = None,
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
+        type: Literal["names", "terms"] | None = None,
     ) -> Resource: ...
     def delete(self, name: str, *, if_revision: int | None = None) -> None: ...
     def check_use(self, name: str) -> None: ...
@@ -561,6 +577,7 @@ class Datasets(Shelf):
         mode: _Mode | None = None,
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
+        type: Literal["names", "terms"] | None = None,
         language: str | None = None,
         visibility: _Visibility | None = None,
         description: str | None = None,
@@ -581,6 +598,7 @@ class Upload:
         mode: _Mode | None = None,
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
+        type: Literal["names", "terms"] | None = None,
         language: str | None = None,
         visibility: _Visibility | None = None,
         description: str | None = None,
@@ -802,6 +820,178 @@ class LinkFailure:
     def kind(self) -> str: ...
     @property
     def message(self) -> str: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Terms:
+    def find(
+        self,
+        provider: str,
+        document: Document,
+        *,
+        dataset: str | Sequence[str] | None = None,
+        source: str | None = None,
+        target: str | None = None,
+        domain: str | None = None,
+        threshold: float | None = None,
+    ) -> list[Annotation]: ...
+    def enrich(
+        self,
+        provider: str,
+        data: _Source,
+        *,
+        dataset: str | Sequence[str] | None = None,
+        source: str | None = None,
+        target: str | None = None,
+        domain: str | None = None,
+        mode: Literal["full", "annotation"] = "full",
+        threshold: float | None = None,
+        informat: _Format | None = None,
+        outformat: _Format | _Table | None = None,
+        filter: str | None = None,
+        charset: str | None = None,
+        prefix: str | None = None,
+        version: _Version = "2.0",
+        verify: bool = True,
+        on_parent: _OnParent = "when-needed",
+        any_language: bool = False,
+        any_format: bool = False,
+    ) -> Reply: ...
+
+_Translator: TypeAlias = (
+    Memory | Apertium | RemoteTranslator | Callable[[list[str], str, str], Sequence[str | None]]
+)
+
+@final
+class TranslationSystem:
+    def __new__(
+        cls,
+        source: str,
+        target: str,
+        translator: _Translator,
+        *,
+        name: str | None = None,
+        domain: str | None = None,
+        key: str | None = None,
+        always_running: bool = False,
+    ) -> TranslationSystem: ...
+
+@final
+class SystemInfo:
+    @property
+    def name(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def domain(self) -> str | None: ...
+    @property
+    def state(self) -> str: ...
+    @property
+    def always_running(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Translations:
+    @property
+    def providers(self) -> list[str]: ...
+    def systems(self, provider: str) -> list[SystemInfo]: ...
+    def translate(
+        self,
+        provider: str,
+        document: Document,
+        source: str,
+        target: str,
+        *,
+        domain: str | None = None,
+        key: str | None = None,
+        keep: Sequence[str] | None = None,
+    ) -> list[Annotation]: ...
+    def enrich(
+        self,
+        provider: str,
+        data: _Source,
+        source: str,
+        target: str,
+        *,
+        domain: str | None = None,
+        key: str | None = None,
+        keep: Sequence[str] | None = None,
+        informat: _Format | None = None,
+        outformat: _Format | _Table | None = None,
+        filter: str | None = None,
+        charset: str | None = None,
+        prefix: str | None = None,
+        version: _Version = "2.0",
+        verify: bool = True,
+        on_parent: _OnParent = "when-needed",
+        translations: bool = False,
+        set_lang: bool = False,
+        target_state: str | None = None,
+        any_language: bool = False,
+        any_format: bool = False,
+    ) -> TranslationReply: ...
+
+@final
+class TranslationReply:
+    @property
+    def bytes(self) -> builtins.bytes: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def placements(self) -> list[Placement]: ...
+    @property
+    def statuses(self) -> list[str]: ...
+    def __bytes__(self) -> builtins.bytes: ...
+
+@final
+class Apertium:
+    def __new__(
+        cls,
+        mode: str,
+        *,
+        data: str | os.PathLike[str] | None = None,
+        milliseconds: int | None = None,
+    ) -> Apertium: ...
+
+@final
+class RemoteTranslator:
+    def __new__(
+        cls,
+        protocol: str,
+        url: str,
+        *,
+        key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        milliseconds: int | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> RemoteTranslator: ...
+
+@final
+class Memory:
+    @staticmethod
+    def from_tmx(source: _Source) -> Memory: ...
+    @staticmethod
+    def from_xliff(source: _Source) -> Memory: ...
+    @staticmethod
+    def open(path: str | os.PathLike[str]) -> Memory: ...
+    def save(self, path: str | os.PathLike[str]) -> None: ...
+    def matches(
+        self, text: str, source: str, target: str, *, limit: int = 5
+    ) -> list[MemoryMatch]: ...
+    def __len__(self) -> int: ...
+
+@final
+class MemoryMatch:
+    @property
+    def source(self) -> str: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def score(self) -> float: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 

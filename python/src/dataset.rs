@@ -58,9 +58,10 @@ impl Datasets {
     /// there are, and the records taken. What it, the file or the handler of a signal raises ends the
     /// load, with nothing changed. `informat`: `"csv"`, `"json-lines"` or a format of RDF; that of a
     /// path's extension, else CSV. `properties`: IRIs of the properties whose values are names.
-    /// `plurals`: finds plurals of the names too. The others are those of `create` and `update`.
+    /// `plurals`: finds plurals of the names too. `type`: `"terms"` for a term base, of which
+    /// `informat` may be `"tbx"`. The others are those of `create` and `update`.
     #[pyo3(signature = (name, source, *, update = false, progress = None, informat = None,
-        mode = None, properties = None, plurals = None, language = None, visibility = None,
+        mode = None, properties = None, plurals = None, r#type = None, language = None, visibility = None,
         description = None, if_revision = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn load(
@@ -73,6 +74,7 @@ impl Datasets {
         mode: Option<&str>,
         properties: Option<Vec<String>>,
         plurals: Option<bool>,
+        r#type: Option<String>,
         language: Option<&str>,
         visibility: Option<&str>,
         description: Option<String>,
@@ -85,6 +87,7 @@ impl Datasets {
             mode,
             properties,
             plurals,
+            sort: r#type,
             language,
             visibility,
             description,
@@ -145,7 +148,7 @@ impl Upload {
     /// Loads what is here, as `Datasets.load` does, and then it is gone. Where that fails, it is
     /// still here. `NotFound` where nothing is.
     #[pyo3(signature = (*, update = false, informat = None, mode = None, properties = None,
-        plurals = None, language = None, visibility = None, description = None,
+        plurals = None, r#type = None, language = None, visibility = None, description = None,
         if_revision = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn load(
@@ -156,6 +159,7 @@ impl Upload {
         mode: Option<&str>,
         properties: Option<Vec<String>>,
         plurals: Option<bool>,
+        r#type: Option<String>,
         language: Option<&str>,
         visibility: Option<&str>,
         description: Option<String>,
@@ -166,6 +170,7 @@ impl Upload {
             mode,
             properties,
             plurals,
+            sort: r#type,
             language,
             visibility,
             description,

@@ -14,6 +14,7 @@ use crate::option::{read, renamed};
 use crate::plural::listed;
 use crate::provider::{self, Callable};
 use crate::session::Session;
+use crate::translation::TranslationSystem;
 use crate::xslt::library;
 
 /// What a program keeps: settings, recognizers under the names that callers use, users and what they
@@ -23,6 +24,7 @@ use crate::xslt::library;
 /// it; what the callable raises comes out of the call that asked it. Calls from several threads
 /// ask it from several threads.
 ///
+/// `translators`: lists of `TranslationSystem`s under the names of their providers.
 /// `prefix`: what the IRIs of documents begin with where a request says nothing. `max_bytes`: the
 /// largest document that a request may bring (32 MiB). `store`: the folder where users and what they
 /// store are kept; without one they are gone with the engine. `durability`: whether a change is on
@@ -58,7 +60,7 @@ pub struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (recognizers = None, *, prefix = None, max_bytes = None, store = None,
+    #[pyo3(signature = (recognizers = None, *, translators = None, prefix = None, max_bytes = None, store = None,
         durability = None, admin_create = None, admin_username = None, admin_password = None,
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None,
@@ -70,6 +72,7 @@ impl Engine {
     fn new(
         py: Python<'_>,
         recognizers: Option<&Bound<'_, PyMapping>>,
+        translators: Option<&Bound<'_, PyMapping>>,
         prefix: Option<String>,
         #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
         store: Option<PathBuf>,
@@ -157,6 +160,11 @@ impl Engine {
                     builder.recognizer(&name, Callable(callable))
                 }
             };
+        }
+        let items = translators.map(|translators| translators.items()).transpose()?;
+        for item in items.iter().flatten() {
+            let (name, systems) = item.extract::<(String, Vec<Py<TranslationSystem>>)>()?;
+            builder = systems.iter().fold(builder, |builder, one| one.get().add(builder, &name));
         }
         Ok(Engine { handle: Handle::new(call(py, || builder.open().map_err(renamed))?) })
     }

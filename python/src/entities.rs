@@ -162,7 +162,7 @@ impl Entities {
 
 /// A name, or several.
 #[derive(FromPyObject)]
-enum Names {
+pub enum Names {
     One(String),
     Several(Vec<String>),
 }
@@ -209,7 +209,7 @@ fn judged<'py>(py: Python<'py>, choice: Explained) -> PyResult<Bound<'py, PyDict
 /// The answer to a request.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Reply {
-    inner: glossweave::Reply,
+    pub inner: glossweave::Reply,
 }
 
 #[pymethods]

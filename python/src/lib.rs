@@ -17,6 +17,7 @@ mod handle;
 mod highlight;
 mod input;
 mod links;
+mod machine;
 mod nif;
 mod option;
 mod place;
@@ -28,6 +29,8 @@ mod session;
 mod shelf;
 mod stream;
 mod tagger;
+mod terms;
+mod translation;
 mod user;
 mod web_annotation;
 mod xslt;
@@ -66,6 +69,8 @@ mod _native {
     #[pymodule_export]
     use crate::links::{LinkFailure, LinkReply, Links};
     #[pymodule_export]
+    use crate::machine::{Apertium, Memory, MemoryMatch, RemoteTranslator};
+    #[pymodule_export]
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
     #[pymodule_export]
     use crate::place::Part;
@@ -79,6 +84,10 @@ mod _native {
     use crate::shelf::{Resource, Shelf};
     #[pymodule_export]
     use crate::tagger::Tagger;
+    #[pymodule_export]
+    use crate::terms::Terms;
+    #[pymodule_export]
+    use crate::translation::{SystemInfo, TranslationReply, TranslationSystem, Translations};
     #[pymodule_export]
     use crate::user::{User, Users};
     #[pymodule_export]

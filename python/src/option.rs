@@ -21,6 +21,8 @@ pub fn renamed(error: Error) -> Error {
     let name = match error.parameter() {
         Some("newOwner") => "owner".to_owned(),
         Some("numLinks") => "num_links".to_owned(),
+        Some("source-lang") => "source".to_owned(),
+        Some("target-lang") => "target".to_owned(),
         Some("templateid") => "template".to_owned(),
         Some(name) if name.contains(['-', '.']) => name.replace(['-', '.'], "_"),
         _ => return error,

@@ -13,6 +13,8 @@ use crate::handle::Handle;
 use crate::links::Links;
 use crate::option::read;
 use crate::shelf::Shelf;
+use crate::terms::Terms;
+use crate::translation::Translations;
 use crate::user::Users;
 
 /// An engine on behalf of a caller: nothing is reached without one.
@@ -45,6 +47,18 @@ impl Session {
     #[getter]
     fn links(&self) -> Links {
         Links::from(self.handle.clone())
+    }
+
+    /// Terms.
+    #[getter]
+    fn terms(&self) -> Terms {
+        Terms::from(self.handle.clone())
+    }
+
+    /// Translations.
+    #[getter]
+    fn translations(&self) -> Translations {
+        Translations::from(self.handle.clone())
     }
 
     /// Users.

@@ -103,7 +103,7 @@ impl Resource {
 ///
 /// `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called.
 /// `persist`: whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of
-/// the names in a dataset. `informat`, `mode`, `properties`, `plurals`: how a dataset is loaded, as in
+/// the names in a dataset. `informat`, `mode`, `properties`, `plurals`, `type`: how a dataset is loaded, as in
 /// `Datasets.load`.
 ///
 /// >>> from glossweave import Engine
@@ -145,6 +145,7 @@ pub struct Said<'a> {
     pub mode: Option<&'a str>,
     pub properties: Option<Vec<String>>,
     pub plurals: Option<bool>,
+    pub sort: Option<String>,
 }
 
 impl Said<'_> {
@@ -162,6 +163,7 @@ impl Said<'_> {
         changes.mode = self.mode.map(|mode| read("mode", mode)).transpose()?;
         changes.properties = self.properties.unwrap_or_default();
         changes.plurals = self.plurals;
+        self.sort.map(|word| changes.set("type", &word)).transpose()?;
         Ok(changes)
     }
 }
@@ -178,7 +180,7 @@ impl Shelf {
     /// `name` is `None`. It is public unless `visibility` says otherwise.
     #[pyo3(signature = (name, content, *, visibility = None, description = None, label = None,
         persist = None, language = None, informat = None, mode = None, properties = None,
-        plurals = None))]
+        plurals = None, r#type = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn create(
         &self,
@@ -194,6 +196,7 @@ impl Shelf {
         mode: Option<&str>,
         properties: Option<Vec<String>>,
         plurals: Option<bool>,
+        r#type: Option<String>,
     ) -> PyResult<Resource> {
         let said = Said {
             visibility,
@@ -205,6 +208,7 @@ impl Shelf {
             mode,
             properties,
             plurals,
+            sort: r#type,
             ..Said::default()
         };
         self.handle.call(py, |session| {
@@ -240,7 +244,7 @@ impl Shelf {
     /// it is another by now, that is `PreconditionFailed`.
     #[pyo3(signature = (name, content = None, *, visibility = None, description = None,
         owner = None, if_revision = None, label = None, persist = None, language = None,
-        informat = None, mode = None, properties = None, plurals = None))]
+        informat = None, mode = None, properties = None, plurals = None, r#type = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn update(
         &self,
@@ -258,6 +262,7 @@ impl Shelf {
         mode: Option<&str>,
         properties: Option<Vec<String>>,
         plurals: Option<bool>,
+        r#type: Option<String>,
     ) -> PyResult<Resource> {
         let said = Said {
             visibility,
@@ -271,6 +276,7 @@ impl Shelf {
             mode,
             properties,
             plurals,
+            sort: r#type,
         };
         self.handle.call(py, |session| {
             let bytes = content.as_ref().map(|content| content.bytes.as_slice());

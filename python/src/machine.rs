@@ -1,0 +1,237 @@
+//! Translators that come with the engine.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use glossweave::provider::{self, Translator, remote_translator};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::call::call;
+use crate::input::{Source, count_given, secret};
+use crate::option::renamed;
+use crate::plural::counted;
+
+/// Apertium, running beside this process: its programs are started with the first text and stay.
+///
+/// `mode` is that of an installed pair, such as `"eng-spa"`. `data`: the folder that Apertium is
+/// installed in (`/usr/share/apertium`). `milliseconds`: how long a text may take (30,000).
+///
+/// >>> from glossweave import Apertium
+/// >>> Apertium("eng-spa")
+/// <Apertium eng-spa>
+#[pyclass(frozen, module = "glossweave")]
+pub struct Apertium {
+    inner: Arc<provider::Apertium>,
+    shown: String,
+}
+
+#[pymethods]
+impl Apertium {
+    #[new]
+    #[pyo3(signature = (mode, *, data = None, milliseconds = None))]
+    fn new(
+        py: Python<'_>,
+        mode: &str,
+        data: Option<PathBuf>,
+        #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
+    ) -> PyResult<Apertium> {
+        let inner = call(py, || {
+            let mut apertium = provider::Apertium::new(mode, data.as_deref())?;
+            if let Some(milliseconds) = milliseconds {
+                apertium.set("milliseconds", &milliseconds.to_string())?;
+            }
+            Ok(Arc::new(apertium))
+        })?;
+        Ok(Apertium { inner, shown: format!("<Apertium {mode}>") })
+    }
+
+    fn __repr__(&self) -> &str {
+        &self.shown
+    }
+}
+
+impl Apertium {
+    /// The same for the engine.
+    pub fn inner(&self) -> Arc<dyn Translator> {
+        self.inner.clone()
+    }
+}
+
+/// A translation service elsewhere that is asked over HTTP.
+///
+/// `protocol` is `"libretranslate"`, `"deepl"` (version 2), `"google"` (version 3; the URL ends with
+/// the project and location), or `"apertium"` (APY). The URL may be anywhere, on the same machine too.
+/// `key`: that of LibreTranslate or DeepL. `headers` go along with every call; `milliseconds` is how
+/// long one may take in all (30,000). `options` are those of the protocol: `formality`, `glossary`,
+/// `model` (DeepL), `model`, `glossary` (Google).
+///
+/// >>> from glossweave import RemoteTranslator
+/// >>> RemoteTranslator("libretranslate", "http://localhost:5000")
+/// <RemoteTranslator at http://localhost:5000>
+#[pyclass(frozen, module = "glossweave")]
+pub struct RemoteTranslator {
+    inner: Arc<dyn Translator>,
+    shown: String,
+}
+
+#[pymethods]
+impl RemoteTranslator {
+    #[new]
+    #[pyo3(signature = (protocol, url, *, key = None, headers = None, milliseconds = None,
+        options = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn new(
+        py: Python<'_>,
+        protocol: &str,
+        url: &str,
+        key: Option<&Bound<'_, PyString>>,
+        headers: Option<HashMap<String, String>>,
+        #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
+        options: Option<HashMap<String, String>>,
+    ) -> PyResult<RemoteTranslator> {
+        let mut fields: Vec<(&str, String)> = Vec::new();
+        if let Some(key) = key {
+            fields.push(("key", secret("key", key)?));
+        }
+        let headers = headers.iter().flatten();
+        fields.extend(headers.map(|(name, value)| ("header", format!("{name}: {value}"))));
+        fields.extend(milliseconds.map(|number| ("milliseconds", number.to_string())));
+        fields.extend(options.iter().flatten().map(|(name, value)| (name.as_str(), value.clone())));
+        let inner = call(py, || {
+            let fields = fields.iter().map(|(name, value)| (*name, value.as_str()));
+            remote_translator(protocol, url, fields).map_err(renamed)
+        })?;
+        // Not what may have a key in it.
+        let shown =
+            format!("<RemoteTranslator at {}>", url.split(['?', '#']).next().unwrap_or(url));
+        Ok(RemoteTranslator { inner, shown })
+    }
+
+    fn __repr__(&self) -> &str {
+        &self.shown
+    }
+}
+
+impl RemoteTranslator {
+    /// The same for the engine.
+    pub fn inner(&self) -> Arc<dyn Translator> {
+        self.inner.clone()
+    }
+}
+
+/// A translation memory: segments in two languages, found by the text of one, exactly or nearly.
+///
+/// Read from TMX or XLIFF, or opened from a file that `save` wrote, which is mapped into memory.
+///
+/// >>> from glossweave import Memory
+/// >>> tmx = '''<tmx version="1.4"><header srclang="en"/><body><tu>
+/// ... <tuv xml:lang="en"><seg>Good morning</seg></tuv>
+/// ... <tuv xml:lang="es"><seg>Buenos días</seg></tuv></tu></body></tmx>'''
+/// >>> memory = Memory.from_tmx(tmx)
+/// >>> memory
+/// <Memory of 1 segment>
+/// >>> [match.target for match in memory.matches("Good morning", "en", "es")]
+/// ['Buenos días']
+#[pyclass(frozen, module = "glossweave")]
+pub struct Memory {
+    inner: provider::Memory,
+}
+
+/// A segment of a memory that is like a text.
+#[pyclass(frozen, get_all, eq, module = "glossweave")]
+#[derive(Clone, PartialEq)]
+pub struct MemoryMatch {
+    /// The text that the memory has.
+    source: String,
+    /// Its translation.
+    target: String,
+    /// How alike the texts are, from 0 to 1.
+    score: f64,
+}
+
+#[pymethods]
+impl MemoryMatch {
+    fn __repr__(&self) -> String {
+        format!("<MemoryMatch {:.2}: {}>", self.score, self.target)
+    }
+}
+
+#[pymethods]
+impl Memory {
+    /// Reads a memory in TMX 1.4.
+    #[staticmethod]
+    fn from_tmx(py: Python<'_>, source: Source) -> PyResult<Memory> {
+        Memory::made(py, || {
+            let mut builder = provider::Memory::builder();
+            builder.tmx(source.bytes.as_slice()).map_err(|error| source.explain(error))?;
+            builder.build()
+        })
+    }
+
+    /// Reads the translations of a document in XLIFF.
+    #[staticmethod]
+    fn from_xliff(py: Python<'_>, source: Source) -> PyResult<Memory> {
+        Memory::made(py, || {
+            let mut builder = provider::Memory::builder();
+            builder.xliff(source.bytes.as_slice()).map_err(|error| source.explain(error))?;
+            builder.build()
+        })
+    }
+
+    /// Opens a file that `save` wrote.
+    #[staticmethod]
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Memory> {
+        Memory::made(py, || provider::Memory::open(&path))
+    }
+
+    /// Saves to one file, which replaces an older one at once or not at all.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        call(py, || self.inner.save(&path))
+    }
+
+    /// The segments that are like a text, the likest first, at most `limit`.
+    #[pyo3(signature = (text, source, target, *, limit = 5))]
+    fn matches(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        source: &str,
+        target: &str,
+        limit: usize,
+    ) -> PyResult<Vec<MemoryMatch>> {
+        call(py, || {
+            let (source, target) = (source.parse()?, target.parse()?);
+            let found = self.inner.matches(text, &source, &target, limit)?;
+            let shown = found.into_iter().map(|one| MemoryMatch {
+                source: one.source,
+                target: one.target,
+                score: one.score,
+            });
+            Ok(shown.collect())
+        })
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.segments()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Memory of {}>", counted(self.inner.segments(), "segment"))
+    }
+}
+
+impl Memory {
+    fn made(
+        py: Python<'_>,
+        make: impl FnOnce() -> glossweave::Result<provider::Memory> + Send,
+    ) -> PyResult<Memory> {
+        Ok(Memory { inner: call(py, make)? })
+    }
+
+    /// The same for the engine.
+    pub fn inner(&self) -> provider::Memory {
+        self.inner.clone()
+    }
+}

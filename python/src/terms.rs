@@ -1,0 +1,132 @@
+//! The door to terms.
+
+use glossweave::Result;
+use glossweave::enrich::{Terminology, TerminologyRequest};
+use pyo3::prelude::*;
+
+use crate::annotation::Annotation;
+use crate::document::Document;
+use crate::encode::options;
+use crate::entities::{Names, Reply};
+use crate::handle::Handle;
+use crate::input::Source;
+use crate::option::read;
+use crate::place::Place;
+
+/// The door to the terms of documents.
+#[pyclass(frozen, module = "glossweave")]
+pub struct Terms {
+    handle: Handle,
+}
+
+impl From<Handle> for Terms {
+    fn from(handle: Handle) -> Terms {
+        Terms { handle }
+    }
+}
+
+/// Which terms are wanted, from keywords.
+fn wanted(
+    dataset: Option<Names>,
+    source: Option<&str>,
+    target: Option<&str>,
+    domain: Option<&str>,
+    mode: &str,
+    threshold: Option<f64>,
+) -> Result<Terminology> {
+    let mut wanted = Terminology::default();
+    match dataset {
+        Some(Names::One(names)) => wanted.set("dataset", &names)?,
+        Some(Names::Several(names)) => wanted.datasets = names,
+        None => {}
+    }
+    source.map(|tag| wanted.set("source-lang", tag)).transpose()?;
+    target.map(|tag| wanted.set("target-lang", tag)).transpose()?;
+    domain.map(|domain| wanted.set("domain", domain)).transpose()?;
+    wanted.set("mode", mode)?;
+    threshold.map(|least| wanted.set("threshold", &least.to_string())).transpose()?;
+    Ok(wanted)
+}
+
+#[pymethods]
+impl Terms {
+    /// Finds the terms of a document: with the provider `"termbase"` those of the stored term bases
+    /// that `dataset` names, with `"extraction"` what looks like terms, or what a recognizer of the
+    /// engine marks as terms.
+    ///
+    /// `source`: the language of the text; what the document says, else what it looks like, where it is
+    /// not given. `target`: the language whose words are wanted. `domain`: concepts of it come first.
+    /// `threshold`: the least confidence, from 0 to 1.
+    #[pyo3(signature = (provider, document, *, dataset = None, source = None, target = None,
+        domain = None, threshold = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn find(
+        &self,
+        py: Python<'_>,
+        provider: &str,
+        document: &Bound<'_, Document>,
+        dataset: Option<Names>,
+        source: Option<&str>,
+        target: Option<&str>,
+        domain: Option<&str>,
+        threshold: Option<f64>,
+    ) -> PyResult<Vec<Annotation>> {
+        let document = document.get().inner();
+        let found = self.handle.call(py, |session| {
+            let wanted = wanted(dataset, source, target, domain, "annotation", threshold)?;
+            session.terms().find(provider, document, &wanted)
+        })?;
+        Ok(Place::new(document.text(), document.index()).show(&found))
+    }
+
+    /// Finds the terms of a document, or of NIF, and answers in the format that was asked for.
+    ///
+    /// `mode`: with `"full"` RDF says what each concept is called in both languages, from which
+    /// `Translations.enrich` chooses words; with `"annotation"` it does not. The others are those of
+    /// `find` and of `Entities.enrich`.
+    #[pyo3(signature = (provider, data, *, dataset = None, source = None, target = None,
+        domain = None, mode = "full", threshold = None, informat = None, outformat = None,
+        filter = None, charset = None, prefix = None, version = "2.0", verify = true,
+        on_parent = "when-needed", any_language = false, any_format = false))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn enrich(
+        &self,
+        py: Python<'_>,
+        provider: &str,
+        data: Source,
+        dataset: Option<Names>,
+        source: Option<&str>,
+        target: Option<&str>,
+        domain: Option<&str>,
+        mode: &str,
+        threshold: Option<f64>,
+        informat: Option<&str>,
+        outformat: Option<&str>,
+        filter: Option<String>,
+        charset: Option<&str>,
+        prefix: Option<String>,
+        version: &str,
+        verify: bool,
+        on_parent: &str,
+        any_language: bool,
+        any_format: bool,
+    ) -> PyResult<Reply> {
+        self.handle.call(py, |session| {
+            let mut request = data.request(informat, outformat, charset)?;
+            request.filter = filter;
+            request.prefix = prefix;
+            request.version = read("version", version)?;
+            request.encode = options(verify, on_parent, false, false, None)?;
+            request.any_language = any_language;
+            request.any_format = any_format;
+            let wanted = wanted(dataset, source, target, domain, mode, threshold)?;
+            let request = TerminologyRequest::new(wanted, request);
+            let inner = session.terms().enrich(provider, request)?;
+            Ok(Reply { inner })
+        })
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<Terms>"
+    }
+}

@@ -1,0 +1,368 @@
+//! Translation systems and the door to them.
+
+use std::sync::Arc;
+
+use glossweave::engine::Builder;
+use glossweave::enrich::{System, Translating, TranslationRequest};
+use glossweave::provider::{Abilities, Job, Translated, Translator};
+use glossweave::text::Language;
+use glossweave::{Error, Kind, Result};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::annotation::Annotation;
+use crate::call::call;
+use crate::document::Document;
+use crate::encode::{Placement, options};
+use crate::handle::Handle;
+use crate::input::{Source, refused, secret};
+use crate::machine::{Apertium, Memory, RemoteTranslator};
+use crate::option::read;
+use crate::place::Place;
+use crate::plural::counted;
+
+/// A translation system: a pair of languages, and what translates between them.
+///
+/// `translator` is a `Memory`, an `Apertium`, a `RemoteTranslator`, or a callable that takes a list of
+/// texts, the language they are in and the one that is wanted, and gives a list of as many: a `str`
+/// each, or `None` for what it cannot translate. `name`: what it is called in lists. `domain`: what its
+/// texts are about; only requests for that domain, or for none, get it. `key`: makes it private: who
+/// names the key may use it, and it is in no list. `always_running`: it stays up when nobody
+/// translates for an hour.
+///
+/// >>> from glossweave import Engine, TranslationSystem
+/// >>> def shout(texts, source, target):
+/// ...     return [text.upper() for text in texts]
+/// >>> session = Engine(translators={"shout": [TranslationSystem("en", "en-x-loud", shout)]}).session()
+/// >>> page = "<p>A <b>red</b> house."
+/// >>> session.translations.enrich("shout", page, "en", "en-x-loud", informat="html",
+/// ...     outformat="html", translations=True).bytes
+/// b'<p>A <b>RED</b> HOUSE.'
+#[pyclass(frozen, module = "glossweave")]
+pub struct TranslationSystem {
+    system: System,
+    translator: Shared,
+    shown: String,
+}
+
+/// What translates, for the engine.
+#[derive(Clone)]
+pub struct Shared(pub Arc<dyn Translator>);
+
+impl Translator for Shared {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        self.0.translate(job)
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.0.abilities()
+    }
+
+    fn start(&self) -> Result<()> {
+        self.0.start()
+    }
+
+    fn stop(&self) {
+        self.0.stop();
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Shared {
+    type Error = PyErr;
+
+    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Shared> {
+        if let Ok(memory) = thing.cast::<Memory>() {
+            Ok(Shared(Arc::new(memory.get().inner())))
+        } else if let Ok(apertium) = thing.cast::<Apertium>() {
+            Ok(Shared(apertium.get().inner()))
+        } else if let Ok(remote) = thing.cast::<RemoteTranslator>() {
+            Ok(Shared(remote.get().inner()))
+        } else if thing.is_callable() {
+            Ok(Shared(Arc::new(Callable(thing.to_owned().unbind()))))
+        } else {
+            let expected = "a `Memory`, an `Apertium`, a `RemoteTranslator` or a callable";
+            Err(refused(expected, &thing.to_owned()))
+        }
+    }
+}
+
+/// Asks Python code.
+struct Callable(Py<PyAny>);
+
+impl Translator for Callable {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        let answers = Python::try_attach(|py| self.ask(py, job)).ok_or_else(|| {
+            Error::new(Kind::Unavailable, "the interpreter that has the translator has stopped")
+        })?;
+        let answers = answers.map_err(|raised| {
+            Error::new(Kind::Internal, "a translator in Python failed").because(raised)
+        })?;
+        Ok(answers.into_iter().map(|text| text.map(Translated::machine)).collect())
+    }
+}
+
+impl Callable {
+    fn ask(&self, py: Python<'_>, job: &Job<'_>) -> PyResult<Vec<Option<String>>> {
+        let texts: Vec<&str> = job.segments.iter().map(|segment| segment.text).collect();
+        let given = (texts, job.source.as_str(), job.target.as_str());
+        self.0.bind(py).call1(given)?.extract()
+    }
+}
+
+#[pymethods]
+impl TranslationSystem {
+    #[new]
+    #[pyo3(signature = (source, target, translator, *, name = None, domain = None, key = None,
+        always_running = false))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn new(
+        py: Python<'_>,
+        source: &str,
+        target: &str,
+        translator: Shared,
+        name: Option<&str>,
+        domain: Option<&str>,
+        key: Option<&Bound<'_, PyString>>,
+        always_running: bool,
+    ) -> PyResult<TranslationSystem> {
+        let key = key.map(|key| secret("key", key)).transpose()?;
+        let system = call(py, || {
+            let usual = format!("{source}-{target}");
+            let languages: (Language, Language) =
+                (read("source", source)?, read("target", target)?);
+            let mut system = System::new(name.unwrap_or(&usual), languages.0, languages.1);
+            system = domain.into_iter().fold(system, System::about);
+            Ok(key.iter().fold(system, |system, key| system.with_key(key)))
+        })?;
+        let system = if always_running { system.always_running() } else { system };
+        let shown = format!("<TranslationSystem {source} to {target}>");
+        Ok(TranslationSystem { system, translator, shown })
+    }
+
+    fn __repr__(&self) -> &str {
+        &self.shown
+    }
+}
+
+impl TranslationSystem {
+    /// Puts it into an engine.
+    pub fn add(&self, builder: Builder, provider: &str) -> Builder {
+        builder.translator(provider, self.system.clone(), self.translator.clone())
+    }
+}
+
+/// What is listed of a translation system.
+#[pyclass(frozen, get_all, eq, module = "glossweave")]
+#[derive(Clone, PartialEq)]
+pub struct SystemInfo {
+    /// Its name.
+    name: String,
+    /// The language of the texts that it takes.
+    source: String,
+    /// The language that it gives.
+    target: String,
+    /// What its texts are about; `None` for any.
+    domain: Option<String>,
+    /// `"available"`, or `"standby"` where the first request starts it.
+    state: String,
+    /// Whether it stays up when nobody translates.
+    always_running: bool,
+}
+
+#[pymethods]
+impl SystemInfo {
+    fn __repr__(&self) -> String {
+        format!("<SystemInfo {}: {} to {}, {}>", self.name, self.source, self.target, self.state)
+    }
+}
+
+impl From<glossweave::enrich::SystemInfo> for SystemInfo {
+    fn from(info: glossweave::enrich::SystemInfo) -> SystemInfo {
+        SystemInfo {
+            name: info.name,
+            source: info.source.to_string(),
+            target: info.target.to_string(),
+            domain: info.domain,
+            state: info.state.to_string(),
+            always_running: info.always_running,
+        }
+    }
+}
+
+/// The door to translation systems.
+#[pyclass(frozen, module = "glossweave")]
+pub struct Translations {
+    handle: Handle,
+}
+
+impl From<Handle> for Translations {
+    fn from(handle: Handle) -> Translations {
+        Translations { handle }
+    }
+}
+
+/// What a translation is to be, from keywords.
+fn wanted(
+    source: &str,
+    target: &str,
+    domain: Option<&str>,
+    key: Option<&str>,
+    keep: Option<Vec<String>>,
+) -> Result<Translating> {
+    let mut wanted = Translating::new(read("source", source)?, read("target", target)?);
+    domain.map(|domain| wanted.set("domain", domain)).transpose()?;
+    key.map(|key| wanted.set("key", key)).transpose()?;
+    wanted.kept = keep.unwrap_or_default();
+    Ok(wanted)
+}
+
+#[pymethods]
+impl Translations {
+    /// The names of the providers, sorted.
+    #[getter]
+    fn providers(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.handle.call(py, |session| {
+            Ok(session.translations().providers().into_iter().map(str::to_owned).collect())
+        })
+    }
+
+    /// The systems of a provider that need no key, with their states.
+    fn systems(&self, py: Python<'_>, provider: &str) -> PyResult<Vec<SystemInfo>> {
+        self.handle.call(py, |session| {
+            Ok(session
+                .translations()
+                .systems(provider)?
+                .into_iter()
+                .map(SystemInfo::from)
+                .collect())
+        })
+    }
+
+    /// Translates a document: an annotation for each unit that is translated as a whole, which
+    /// `encode` writes with `translations=True`.
+    ///
+    /// `domain`: what the text is about. `key`: that of a private system. `keep`: words that stay as
+    /// they are.
+    #[pyo3(signature = (provider, document, source, target, *, domain = None, key = None, keep = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn translate(
+        &self,
+        py: Python<'_>,
+        provider: &str,
+        document: &Bound<'_, Document>,
+        source: &str,
+        target: &str,
+        domain: Option<&str>,
+        key: Option<&Bound<'_, PyString>>,
+        keep: Option<Vec<String>>,
+    ) -> PyResult<Vec<Annotation>> {
+        let key = key.map(|key| secret("key", key)).transpose()?;
+        let document = document.get().inner();
+        let found = self.handle.call(py, |session| {
+            let wanted = wanted(source, target, domain, key.as_deref(), keep)?;
+            session.translations().translate(provider, document, &wanted)
+        })?;
+        Ok(Place::new(document.text(), document.index()).show(&found))
+    }
+
+    /// Translates a document, or NIF, and answers in the format that was asked for. Terms of NIF
+    /// whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
+    /// by these.
+    ///
+    /// A document comes back translated with `translations=True`, else as it was. `domain`, `key`
+    /// and `keep` are those of `translate`, the others those of `Entities.enrich`.
+    #[pyo3(signature = (provider, data, source, target, *, domain = None, key = None, keep = None,
+        informat = None, outformat = None, filter = None, charset = None, prefix = None,
+        version = "2.0", verify = true, on_parent = "when-needed", translations = false,
+        set_lang = false, target_state = None, any_language = false, any_format = false))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn enrich(
+        &self,
+        py: Python<'_>,
+        provider: &str,
+        data: Source,
+        source: &str,
+        target: &str,
+        domain: Option<&str>,
+        key: Option<&Bound<'_, PyString>>,
+        keep: Option<Vec<String>>,
+        informat: Option<&str>,
+        outformat: Option<&str>,
+        filter: Option<String>,
+        charset: Option<&str>,
+        prefix: Option<String>,
+        version: &str,
+        verify: bool,
+        on_parent: &str,
+        translations: bool,
+        set_lang: bool,
+        target_state: Option<&str>,
+        any_language: bool,
+        any_format: bool,
+    ) -> PyResult<TranslationReply> {
+        let key = key.map(|key| secret("key", key)).transpose()?;
+        self.handle.call(py, |session| {
+            let mut request = data.request(informat, outformat, charset)?;
+            request.filter = filter;
+            request.prefix = prefix;
+            request.version = read("version", version)?;
+            request.encode = options(verify, on_parent, translations, set_lang, target_state)?;
+            request.any_language = any_language;
+            request.any_format = any_format;
+            let wanted = wanted(source, target, domain, key.as_deref(), keep)?;
+            let request = TranslationRequest::new(wanted, request);
+            let inner = session.translations().enrich(provider, request)?;
+            Ok(TranslationReply { inner })
+        })
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<Translations>"
+    }
+}
+
+/// The answer to a request for a translation.
+#[pyclass(frozen, module = "glossweave")]
+pub struct TranslationReply {
+    inner: glossweave::enrich::TranslationReply,
+}
+
+#[pymethods]
+impl TranslationReply {
+    /// The answer.
+    #[getter]
+    fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.inner.reply.bytes)
+    }
+
+    /// The name of its format.
+    #[getter]
+    fn format(&self) -> String {
+        match self.inner.reply.results {
+            Some(results) => results.to_string(),
+            None => self.inner.reply.format.to_string(),
+        }
+    }
+
+    /// What became of each annotation where a document was given back; none otherwise.
+    #[getter]
+    fn placements(&self) -> Vec<Placement> {
+        self.inner.reply.placements.iter().map(Placement::from).collect()
+    }
+
+    /// What became of each sentence: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`.
+    #[getter]
+    fn statuses(&self) -> Vec<&'static str> {
+        self.inner.segments.iter().map(|segment| segment.name()).collect()
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.bytes(py)
+    }
+
+    fn __repr__(&self) -> String {
+        let bytes = counted(self.inner.reply.bytes.len(), "byte");
+        let segments = counted(self.inner.segments.len(), "segment");
+        format!("<TranslationReply {}: {bytes}, {segments}>", self.format())
+    }
+}

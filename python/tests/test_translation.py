@@ -1,0 +1,147 @@
+"""Translation systems, memories, and terms."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import glossweave
+import pytest
+from glossweave import (
+    Apertium,
+    Engine,
+    Memory,
+    RemoteTranslator,
+    Session,
+    TranslationSystem,
+)
+
+TMX = """<?xml version="1.0"?>
+<tmx version="1.4"><header srclang="en" datatype="plaintext" segtype="sentence" adminlang="en"
+ creationtool="x" creationtoolversion="1" o-tmf="x"/><body>
+<tu><tuv xml:lang="en"><seg>The house is red.</seg></tuv>
+<tuv xml:lang="es"><seg>La casa es roja.</seg></tuv></tu>
+</body></tmx>"""
+
+TABLE = """uri,term,language,status
+http://c.example/bank,bank,en,preferred
+http://c.example/bank,ribera,es,preferred
+"""
+
+
+def shout(texts: list[str], source: str, target: str) -> list[str | None]:
+    assert (source, target) == ("en", "es")
+    return [None if text == "Nothing." else text.upper() for text in texts]
+
+
+def session(**systems: TranslationSystem) -> Session:
+    translators = {name: [system] for name, system in systems.items()}
+    return Engine(translators=translators).session()
+
+
+def test_a_callable_translates_a_page() -> None:
+    translations = session(shout=TranslationSystem("en", "es", shout)).translations
+    assert translations.providers == ["shout"]
+    page = "<p>One. <b>Two</b> iPhones and an iPhone."
+    options = {"informat": "html", "outformat": "html"}
+    reply = translations.enrich(
+        "shout", page, "en", "es", keep=["iPhone"], translations=True, **options
+    )
+    assert reply.bytes == b"<p>ONE. <b>TWO</b> IPHONES AND AN iPhone."
+    assert reply.statuses == ["machine", "machine"]
+    assert translations.enrich("shout", page, "en", "es", **options).bytes == page.encode()
+
+
+def test_a_document_gets_annotations() -> None:
+    translations = session(shout=TranslationSystem("en", "es", shout)).translations
+    document = glossweave.decode("<p>Hello.<p>Nothing.", format="html")
+    found = translations.translate("shout", document, "en", "es")
+    assert [one.target for one in found] == ["HELLO."]
+
+
+def test_systems_are_listed_with_their_states() -> None:
+    private = TranslationSystem("en", "ga", shout, key="horse")
+    public = TranslationSystem("en", "es", shout, name="loud", domain="news", always_running=True)
+    translations = Engine(translators={"x": [private, public]}).session().translations
+    (system,) = translations.systems("x")
+    assert (system.name, system.source, system.target) == ("loud", "en", "es")
+    assert (system.domain, system.state, system.always_running) == ("news", "available", True)
+    with pytest.raises(glossweave.NotFound):
+        translations.enrich("x", "Hello", "en", "ga", informat="text")
+    with pytest.raises(glossweave.Unauthenticated):
+        translations.enrich("x", "Hello", "en", "ga", key="cart", informat="text")
+    with pytest.raises(glossweave.NotFound):
+        translations.systems("y")
+
+
+def test_what_a_callable_raises_comes_out_as_it_was() -> None:
+    class Failed(Exception):
+        pass
+
+    raised = Failed("no")
+
+    def fails(texts: list[str], source: str, target: str) -> list[str | None]:
+        raise raised
+
+    translations = session(x=TranslationSystem("en", "es", fails)).translations
+    with pytest.raises(Failed) as caught:
+        translations.enrich("x", "Hello", "en", "es", informat="text")
+    assert caught.value is raised
+
+
+def test_a_memory_knows_what_it_was_told(tmp_path: Path) -> None:
+    memory = Memory.from_tmx(TMX)
+    assert len(memory) == 1
+    (match,) = memory.matches("The house is red!", "en", "es")
+    assert match.target == "La casa es roja."
+    assert 0.9 < match.score < 1
+    memory.save(tmp_path / "memory")
+    again = Memory.open(tmp_path / "memory")
+    translations = session(memory=TranslationSystem("en", "es", again)).translations
+    text = "The house is red. Who lives there?"
+    reply = translations.enrich("memory", text, "en", "es", informat="text")
+    assert reply.statuses == ["exact", "untranslated"]
+    with pytest.raises(glossweave.MalformedInput) as caught:
+        Memory.from_tmx("<tmx><body><tu></body></tmx>")
+    assert caught.value.line == 1
+
+
+@pytest.mark.skipif(not Path("/usr/share/apertium/modes").is_dir(), reason="no Apertium")
+def test_apertium_keeps_the_markup() -> None:
+    assert shutil.which("apertium")
+    translations = session(apertium=TranslationSystem("en", "es", Apertium("eng-spa"))).translations
+    page = "<p>The <b>red</b> house."
+    options = {"informat": "html", "outformat": "html", "translations": True}
+    reply = translations.enrich("apertium", page, "en", "es", **options)
+    assert reply.bytes == "<p>La casa <b>roja</b>.".encode()
+
+
+def test_services_are_made_by_their_protocol() -> None:
+    remote = RemoteTranslator("deepl", "http://localhost:1", key="horse", options={"model": "x"})
+    assert "horse" not in repr(remote)
+    translations = session(x=TranslationSystem("en", "es", remote)).translations
+    with pytest.raises(glossweave.Unavailable):
+        translations.enrich("x", "Hello", "en", "es", informat="text")
+    with pytest.raises(glossweave.InvalidArgument):
+        RemoteTranslator("babelfish", "http://localhost:1")
+    with pytest.raises(glossweave.InvalidArgument):
+        RemoteTranslator("google", "http://localhost:1", options={"colour": "red"})
+    with pytest.raises(TypeError):
+        TranslationSystem("en", "es", 5)
+
+
+def test_terms_choose_the_words_of_a_translation() -> None:
+    engine = Engine(translators={"shout": [TranslationSystem("en", "es", shout)]})
+    users = engine.session().users
+    users.create("anna", "correct horse")
+    anna = engine.session(users.authenticate("anna", "correct horse"))
+    anna.datasets.create("rivers", TABLE, type="terms")
+    terms = anna.terms
+    options = {"dataset": "rivers", "source": "en", "target": "es"}
+    (found,) = terms.find("termbase", glossweave.decode("Two banks.", format="text"), **options)
+    assert (found.start, found.end) == (4, 9)
+    nif = terms.enrich("termbase", "Two banks.", informat="text", **options)
+    reply = anna.translations.enrich("shout", nif.bytes, "en", "es", informat="turtle")
+    assert b'itsrdf:target "TWO ribera."@es' in reply.bytes
+    with pytest.raises(glossweave.NotFound):
+        terms.find("nobody", glossweave.decode("x", format="text"))
