@@ -137,6 +137,11 @@ libxml_is_there() {
     command -v pkg-config >/dev/null 2>&1 && pkg-config --exists libxml-2.0
 }
 
+apertium_is_there() {
+    command -v apertium-wblank-mode >/dev/null 2>&1 &&
+        [[ -f /usr/share/apertium/modes/eng-spa.mode ]]
+}
+
 libxslt_is_there() {
     command -v pkg-config >/dev/null 2>&1 && pkg-config --exists libxslt libexslt
 }

@@ -104,6 +104,13 @@ TABLES = [
         ["saxonche"],
     ),
     (
+        "apertium",
+        "Translating with Apertium",
+        "Sentences of English into Spanish, in 1,000 words a second. The bare pipe is the same programs "
+        "in a shell, kept open, which are sent the same sentences in the format of their stream.",
+        ["bare pipe"],
+    ),
+    (
         "dictionary",
         "Finding names",
         "Scanning 10 MB of text for the names of a list. The aho-corasick crate scans raw bytes, "

@@ -1,0 +1,314 @@
+//! Translation through an engine, with translators that are too simple to be wrong.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+use glossweave::clock::{Clock, FixedClock};
+use glossweave::enrich::{
+    SegmentStatus, State, System, Translating, TranslationReply, TranslationRequest,
+};
+use glossweave::provider::{Abilities, Job, Origin, Segment, Translated, Translator};
+use glossweave::{Caller, Engine, Format, Kind, Request, Result, Settings};
+
+/// Turns the words of a text round and writes them in capitals; knows nothing of markup.
+struct Plain;
+
+impl Translator for Plain {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        let one = |segment: &Segment<'_>| {
+            let mut words: Vec<String> = segment.text.split(' ').map(str::to_uppercase).collect();
+            words.reverse();
+            Some(Translated::machine(words.join(" ")))
+        };
+        Ok(job.segments.iter().map(one).collect())
+    }
+}
+
+/// Writes in capitals and keeps the markers, but loses one where it reads `lose`.
+struct Marks;
+
+impl Translator for Marks {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        let one = |segment: &Segment<'_>| {
+            let mut text = segment.text.to_uppercase();
+            if text.contains("LOSE") {
+                text = text.replacen("<1/>", "", 1).replacen("<1>", "", 1);
+            }
+            Some(Translated::machine(text).with_confidence(Some(0.5)))
+        };
+        Ok(job.segments.iter().map(one).collect())
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::default().with_markup()
+    }
+}
+
+/// Knows one sentence.
+struct Knows;
+
+impl Translator for Knows {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        let one = |segment: &Segment<'_>| match segment.text {
+            "Good day." => Some(Translated::remembered("Buenos días.", 1.0)),
+            "Good days." => Some(Translated::remembered("Buenos días.", 0.9)),
+            _ => None,
+        };
+        Ok(job.segments.iter().map(one).collect())
+    }
+}
+
+fn system(name: &str, source: &str, target: &str) -> System {
+    System::new(name, source.parse().unwrap(), target.parse().unwrap())
+}
+
+fn pair(name: &str) -> System {
+    system(name, "en", "es")
+}
+
+fn engine() -> Engine {
+    let builder = Engine::builder(Settings::default());
+    let builder = builder.translator("plain", pair("plain"), Plain);
+    let builder = builder.translator("marks", pair("marks"), Marks);
+    builder.translator("memory", pair("memory"), Knows).open().unwrap()
+}
+
+fn asked(input: &str, format: Format, fields: &[(&str, &str)]) -> TranslationRequest {
+    let languages = [("source-lang", "en"), ("target-lang", "es")];
+    let fields = languages.iter().chain(fields).copied();
+    TranslationRequest::from_fields(Request::new(input, format), fields).unwrap()
+}
+
+fn reply(provider: &str, asked: TranslationRequest) -> TranslationReply {
+    engine().session(Caller::Anonymous).translations().enrich(provider, asked).unwrap()
+}
+
+fn turtle(reply: &TranslationReply) -> &str {
+    std::str::from_utf8(&reply.reply.bytes).unwrap()
+}
+
+fn page(provider: &str, html: &str, fields: &[(&str, &str)]) -> String {
+    let mut all = vec![("outformat", "html"), ("translations", "write")];
+    all.extend(fields);
+    let reply = reply(provider, asked(html, Format::Html, &all));
+    String::from_utf8(reply.reply.bytes).unwrap()
+}
+
+#[test]
+fn sentences_go_out_one_by_one_and_space_stays() {
+    let page = page("plain", "<pre>  One two.  Three four.\n</pre><p>12 34<p>Five six", &[]);
+    assert_eq!(page, "<pre>  TWO. ONE  FOUR. THREE\n</pre><p>12 34<p>SIX FIVE");
+}
+
+#[test]
+fn markup_stays_around_what_it_was_around() {
+    let page = |html: &str| page("marks", html, &[]);
+    assert_eq!(
+        page("<p>The <b>red</b> house<br>by <i>the sea</i>. A <a href=x>b</a>."),
+        "<p>THE <b>RED</b> HOUSE<br>BY <i>THE SEA</i>. A <a href=x>B</a>."
+    );
+    // No break within a pair, and a pair around everything is kept from the translator.
+    assert_eq!(page("<p><b>One. Two.</b> Three."), "<p><b>ONE. TWO.</b> THREE.");
+    // What is lost is put in proportion, and the text is whole.
+    let lost = page("<p>We lose <b>it</b> all");
+    assert!(lost.contains("<b>") && lost.contains("</b>"), "{lost}");
+    assert_eq!(lost.replace("<b>", "").replace("</b>", ""), "<p>WE LOSE IT ALL");
+    // What is not to be translated is a code of the text.
+    assert_eq!(
+        page("<p>Call <code translate=no>f()</code> now"),
+        "<p>CALL <code translate=no>f()</code> NOW"
+    );
+}
+
+#[test]
+fn words_that_are_kept_are_kept() {
+    let keep = [("keep", "Cork City,iPhone")];
+    // A translator that knows no markers is asked about what is around them.
+    assert_eq!(
+        page("plain", "<p>The new iPhone of Cork City is", &keep),
+        "<p>NEW THE iPhone OF Cork City IS"
+    );
+    assert_eq!(
+        page("marks", "<p>The <b>iPhone</b> of Cork City, iPhones", &keep),
+        "<p>THE <b>iPhone</b> OF Cork City, IPHONES"
+    );
+}
+
+#[test]
+fn nif_says_the_translation_of_each_text() {
+    let done = reply("marks", asked("Good day. Bye!", Format::Text, &[]));
+    let turtle = turtle(&done);
+    assert!(turtle.contains("itsrdf:target \"GOOD DAY. BYE!\"@es"), "{turtle}");
+    assert!(turtle.contains("itsrdf:mtConfidence"), "{turtle}");
+    let spans: Vec<_> = done.segments.iter().map(|one| (one.span.range(), one.name())).collect();
+    assert_eq!(spans, [(0..9, "machine"), (10..14, "machine")]);
+}
+
+#[test]
+fn what_a_memory_does_not_know_is_said_to_be_untranslated() {
+    let page = "<p>Good day. Good days.<p>Good day. Bye!";
+    let done = reply("memory", asked(page, Format::Html, &[]));
+    let names: Vec<_> = done.segments.iter().map(SegmentStatus::name).collect();
+    assert_eq!(names, ["exact", "fuzzy", "exact", "untranslated"]);
+    assert_eq!(done.segments[1].origin, Some(Origin::Fuzzy(0.9)));
+    let turtle = turtle(&done);
+    assert_eq!(turtle.matches("itsrdf:target ").count(), 1, "{turtle}");
+    assert!(turtle.contains("\"Buenos días. Buenos días.\"@es"), "{turtle}");
+}
+
+#[test]
+fn terms_of_the_input_choose_the_words() {
+    let nif = "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+        @prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
+        @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+        <http://a.example/#char=0,20> a nif:Context ; nif:isString 'The bank of the bank' .
+        <http://a.example/#char=16,20> a nif:Phrase ; nif:anchorOf 'bank' ;
+            nif:referenceContext <http://a.example/#char=0,20> ;
+            nif:beginIndex 16 ; nif:endIndex 20 ;
+            itsrdf:term 'yes' ; itsrdf:termInfoRef <http://c.example/river-bank> .
+        <http://c.example/river-bank> skos:prefLabel 'ribera'@es, 'Ufer'@de .
+        <http://c.example/other> skos:prefLabel 'orilla'@es .";
+    for (provider, expected) in
+        [("marks", "THE BANK OF THE ribera"), ("plain", "THE OF BANK THE ribera")]
+    {
+        let done = reply(provider, asked(nif, Format::Turtle, &[]));
+        let turtle = turtle(&done);
+        assert!(turtle.contains(&format!("itsrdf:target \"{expected}\"@es")), "{turtle}");
+        assert!(!turtle.contains("target \"orilla"));
+    }
+}
+
+#[test]
+fn a_document_that_returns_has_no_translation_unless_it_is_written() {
+    let html = "<p>Good day.";
+    let done = reply("plain", asked(html, Format::Html, &[("outformat", "html")]));
+    assert_eq!(done.reply.bytes, html.as_bytes());
+}
+
+#[test]
+fn systems_are_chosen_by_pair_domain_and_key() {
+    let engine = Engine::builder(Settings::default())
+        .translator("x", pair("general"), Plain)
+        .translator("x", pair("news").about("news"), Plain)
+        .translator("x", system("british", "en-GB", "es"), Plain)
+        .translator("x", system("secret", "en", "ga").with_key("horse"), Plain)
+        .open()
+        .unwrap();
+    let session = engine.session(Caller::Anonymous);
+    let translations = session.translations();
+    let listed = translations.systems("x").unwrap().into_iter().map(|one| one.name);
+    assert_eq!(listed.collect::<Vec<_>>(), ["general", "news", "british"]);
+    let text = glossweave::decode("Hello", Format::Text, &Default::default()).unwrap();
+    let ask = |source: &str, target: &str, fields: &[(&str, &str)]| {
+        let mut wanted = Translating::new(source.parse().unwrap(), target.parse().unwrap());
+        fields.iter().for_each(|(name, value)| wanted.set(name, value).unwrap());
+        translations.translate("x", &text, &wanted).map(drop).map_err(|error| error.kind())
+    };
+    assert_eq!(ask("en", "es", &[]), Ok(()));
+    assert_eq!(ask("en-IE", "es-MX", &[("domain", "NEWS")]), Ok(()));
+    assert_eq!(ask("en", "es", &[("domain", "law")]), Err(Kind::NotFound));
+    assert_eq!(ask("es", "en", &[]), Err(Kind::NotFound));
+    assert_eq!(ask("en", "ga", &[]), Err(Kind::NotFound));
+    assert_eq!(ask("en", "ga", &[("key", "house")]), Err(Kind::Unauthenticated));
+    assert_eq!(ask("en", "ga", &[("key", "horse")]), Ok(()));
+    assert_eq!(ask("en", "es", &[("key", "horse")]), Ok(()));
+    assert_eq!(translations.systems("y").unwrap_err().kind(), Kind::NotFound);
+}
+
+/// Counts its starts and stops.
+#[derive(Default)]
+struct Counts {
+    starts: AtomicUsize,
+    stops: AtomicUsize,
+    slow: bool,
+}
+
+struct Counted(Arc<Counts>);
+
+impl Translator for Counted {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        Plain.translate(job)
+    }
+
+    fn start(&self) -> Result<()> {
+        if self.0.slow {
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        match self.0.starts.fetch_add(1, Ordering::SeqCst) {
+            1 => Err(glossweave::Error::new(Kind::Unavailable, "no memory")),
+            _ => Ok(()),
+        }
+    }
+
+    fn stop(&self) {
+        self.0.stops.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+struct Hand(Arc<FixedClock>);
+
+impl Clock for Hand {
+    fn now(&self) -> SystemTime {
+        self.0.now()
+    }
+}
+
+#[test]
+fn a_system_is_available_for_an_hour_after_it_was_used() {
+    let clock = Arc::new(FixedClock::new(SystemTime::UNIX_EPOCH));
+    let (counts, always) = (Arc::<Counts>::default(), Arc::<Counts>::default());
+    let engine = Engine::builder(Settings::default())
+        .clock(Hand(clock.clone()))
+        .translator("x", pair("x"), Counted(counts.clone()))
+        .translator("y", pair("y").always_running(), Counted(always.clone()))
+        .open()
+        .unwrap();
+    let session = engine.session(Caller::Anonymous);
+    let translations = session.translations();
+    let state = |provider: &str| translations.systems(provider).unwrap()[0].state;
+    let text = glossweave::decode("Hello", Format::Text, &Default::default()).unwrap();
+    let wanted = Translating::new("en".parse().unwrap(), "es".parse().unwrap());
+    let ask = |provider: &str| translations.translate(provider, &text, &wanted).map(drop);
+    assert_eq!((state("x"), state("y")), (State::Standby, State::Available));
+    ask("x").unwrap();
+    ask("y").unwrap();
+    assert_eq!(state("x"), State::Available);
+    clock.advance(Duration::from_secs(3599));
+    engine.sweep().unwrap();
+    assert_eq!(state("x"), State::Available);
+    clock.advance(Duration::from_secs(1));
+    engine.sweep().unwrap();
+    assert_eq!((state("x"), state("y")), (State::Standby, State::Available));
+    assert_eq!(counts.stops.load(Ordering::SeqCst), 1);
+    // The second start fails and says so; the third is another try.
+    assert_eq!(ask("x").unwrap_err().message(), "no memory");
+    ask("x").unwrap();
+    assert_eq!(counts.starts.load(Ordering::SeqCst), 3);
+    let of = |count: &AtomicUsize| count.load(Ordering::SeqCst);
+    assert_eq!((of(&always.starts), of(&always.stops)), (1, 0));
+}
+
+#[test]
+fn who_does_not_wait_for_a_start_is_told_when_to_come_again() {
+    let counts = Arc::new(Counts { slow: true, ..Counts::default() });
+    let mut settings = Settings::default();
+    settings.http.milliseconds = 20;
+    let engine = Engine::builder(settings)
+        .translator("x", pair("x"), Counted(counts.clone()))
+        .open()
+        .unwrap();
+    let session = engine.session(Caller::Anonymous);
+    let text = glossweave::decode("Hello", Format::Text, &Default::default()).unwrap();
+    let wanted = Translating::new("en".parse().unwrap(), "es".parse().unwrap());
+    let ask = || session.translations().translate("x", &text, &wanted);
+    let error = ask().unwrap_err();
+    assert_eq!(error.kind(), Kind::Unavailable);
+    assert!(error.retry_after().is_some());
+    let begun = Instant::now();
+    while ask().is_err() {
+        assert!(begun.elapsed() < Duration::from_secs(10));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(counts.starts.load(Ordering::SeqCst), 1);
+}
