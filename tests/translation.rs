@@ -172,6 +172,57 @@ fn terms_that_were_found_change_the_translation() {
 }
 
 #[test]
+fn units_of_nif_are_translated_one_by_one_and_come_back() {
+    let (engine, anna) = opened();
+    let session = engine.session(anna);
+    let html = "<ul><li>The bank is high.<li>The <b>red</b> house.</ul>";
+    let page = glossweave::decode(html, Format::Html, &Default::default()).unwrap();
+    let nif = glossweave::nif::write(&page, &[], Format::Turtle, &Default::default()).unwrap();
+    let (nif, reply) = translate(&session, "memory", nif, Format::Turtle, &[]);
+    assert_eq!(reply.segments.len(), 2);
+    let read = glossweave::nif::read(nif.as_bytes(), Format::Turtle, None).unwrap();
+    let mut options = glossweave::EncodeOptions::default();
+    options.set("translations", "write").unwrap();
+    let said = read.annotations_of(&page).unwrap();
+    let back = glossweave::encode(&page, &said, &options).unwrap();
+    let back = String::from_utf8(back.bytes).unwrap();
+    assert_eq!(
+        back.replace("<b>", "").replace("</b>", ""),
+        "<ul><li>El banco es alto.<li>La casa roja.</ul>"
+    );
+}
+
+#[test]
+fn what_a_memory_gives_has_the_words_that_are_kept() {
+    let (engine, _) = opened();
+    let session = engine.session(Caller::Anonymous);
+    let page = "<p>The <i>red</i> house.";
+    let status = |keep: &str| {
+        let (_, reply) = translate(&session, "memory", page, Format::Html, &[("keep", keep)]);
+        reply.segments[0].name()
+    };
+    assert_eq!((status("red"), status("roof")), ("untranslated", "exact"));
+}
+
+#[test]
+fn what_is_translated_already_stays() {
+    if !is_there() {
+        return;
+    }
+    let (engine, _) = opened();
+    let session = engine.session(Caller::Anonymous);
+    let xliff = "<xliff version='1.2' xmlns='urn:oasis:names:tc:xliff:document:1.2'>\
+        <file original='a' source-language='en' target-language='es' datatype='plaintext'><body>\
+        <trans-unit id='1'><source>The cat.</source><target state='final'>Mi gato.</target></trans-unit>\
+        <trans-unit id='2'><source>The house.</source><target>The house.</target></trans-unit>\
+        </body></file></xliff>";
+    let fields = [("outformat", "xliff"), ("any-format", "yes"), WRITE];
+    let (xliff, _) = translate(&session, "apertium", xliff, Format::Xliff, &fields);
+    assert!(xliff.contains("<target state='final'>Mi gato.</target>"), "{xliff}");
+    assert!(xliff.contains("La casa."), "{xliff}");
+}
+
+#[test]
 fn a_system_goes_from_standby_to_available_and_back() {
     if !is_there() {
         return;

@@ -46,8 +46,10 @@ impl Bytes {
             Error::new(Kind::Storage, message).because(cause)
         };
         // A pipe would be waited for, and a device need not end.
-        if !fs::metadata(path).map_err(failed)?.is_file() {
-            return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "not a file")));
+        let about = fs::metadata(path).map_err(failed)?;
+        if !about.is_file() {
+            let what = if about.is_dir() { "it is a directory" } else { "it is no file" };
+            return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, what)));
         }
         let file = File::open(path).map_err(failed)?;
         if file.metadata().map_err(failed)?.len() < least as u64 {

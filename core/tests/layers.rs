@@ -72,7 +72,7 @@ static RULES: Rules = Rules {
         &["engine"],
     ],
     doors: &[
-        ("aho_corasick", Door::Tests),
+        ("aho_corasick", Door::At(&["enrich/translation"])),
         ("argon2", Door::At(&["acl"])),
         ("cc", Door::Tests),
         ("crc32fast", Door::At(&["store"])),

@@ -908,7 +908,7 @@ class Translations:
         *,
         domain: str | None = None,
         key: str | None = None,
-        keep: Sequence[str] | None = None,
+        keep: str | Sequence[str] | None = None,
     ) -> list[Annotation]: ...
     def enrich(
         self,
@@ -919,7 +919,7 @@ class Translations:
         *,
         domain: str | None = None,
         key: str | None = None,
-        keep: Sequence[str] | None = None,
+        keep: str | Sequence[str] | None = None,
         informat: _Format | None = None,
         outformat: _Format | _Table | None = None,
         filter: str | None = None,

@@ -14,6 +14,7 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
 use crate::encode::{Placement, options};
+use crate::entities::Names;
 use crate::handle::Handle;
 use crate::input::{Source, refused, secret};
 use crate::machine::{Apertium, Memory, RemoteTranslator};
@@ -163,7 +164,7 @@ pub struct SystemInfo {
     target: String,
     /// What its texts are about; `None` for any.
     domain: Option<String>,
-    /// `"available"`, or `"standby"` where the first request starts it.
+    /// Whether it runs: `"available"`, or `"standby"` where the first request starts it.
     state: String,
     /// Whether it stays up when nobody translates.
     always_running: bool,
@@ -207,12 +208,16 @@ fn wanted(
     target: &str,
     domain: Option<&str>,
     key: Option<&str>,
-    keep: Option<Vec<String>>,
+    keep: Option<Names>,
 ) -> Result<Translating> {
     let mut wanted = Translating::new(read("source", source)?, read("target", target)?);
     domain.map(|domain| wanted.set("domain", domain)).transpose()?;
     key.map(|key| wanted.set("key", key)).transpose()?;
-    wanted.kept = keep.unwrap_or_default();
+    match keep {
+        Some(Names::One(words)) => wanted.set("keep", &words)?,
+        Some(Names::Several(words)) => wanted.kept = words,
+        None => {}
+    }
     Ok(wanted)
 }
 
@@ -242,7 +247,7 @@ impl Translations {
     /// `encode` writes with `translations=True`.
     ///
     /// `domain`: what the text is about. `key`: that of a private system. `keep`: words that stay as
-    /// they are.
+    /// they are, a list of them or one text with commas between.
     #[pyo3(signature = (provider, document, source, target, *, domain = None, key = None, keep = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn translate(
@@ -254,7 +259,7 @@ impl Translations {
         target: &str,
         domain: Option<&str>,
         key: Option<&Bound<'_, PyString>>,
-        keep: Option<Vec<String>>,
+        keep: Option<Names>,
     ) -> PyResult<Vec<Annotation>> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         let document = document.get().inner();
@@ -285,7 +290,7 @@ impl Translations {
         target: &str,
         domain: Option<&str>,
         key: Option<&Bound<'_, PyString>>,
-        keep: Option<Vec<String>>,
+        keep: Option<Names>,
         informat: Option<&str>,
         outformat: Option<&str>,
         filter: Option<String>,

@@ -114,11 +114,25 @@ fn markup_stays_around_what_it_was_around() {
     let lost = page("<p>We lose <b>it</b> all");
     assert!(lost.contains("<b>") && lost.contains("</b>"), "{lost}");
     assert_eq!(lost.replace("<b>", "").replace("</b>", ""), "<p>WE LOSE IT ALL");
+    // A line break parts words for a translator that knows no markers.
+    let broken = super::systems::page("plain", "<p>Main street<br>Dublin", &[]);
+    assert_eq!(broken.replace("<br>", ""), "<p>DUBLIN STREET MAIN");
     // What is not to be translated is a code of the text.
     assert_eq!(
         page("<p>Call <code translate=no>f()</code> now"),
         "<p>CALL <code translate=no>f()</code> NOW"
     );
+}
+
+#[test]
+fn what_looks_like_a_marker_is_text() {
+    for html in
+        ["<p>A &lt;1>X&lt;/1> <b>Y</b>", "<p>A &lt;1/> <b>Y</b>", "<p>&lt;0/>A", "<p>A &lt;5"]
+    {
+        assert_eq!(page("marks", html, &[]), html);
+        let plain = page("plain", html, &[]);
+        assert_eq!(plain.matches("&lt;").count(), html.matches("&lt;").count(), "{plain}");
+    }
 }
 
 #[test]

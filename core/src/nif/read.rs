@@ -9,7 +9,7 @@ use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Kind, Location, Result};
 use crate::media::Format;
-use crate::rdf::vocab::{itsrdf, nif};
+use crate::rdf::vocab::{dc, itsrdf, nif};
 use crate::rdf::{self as triples, BySubject, Graph, Name, NamedOrBlankNode, NamedOrBlankNodeRef};
 use crate::text::{Language, TextSpan};
 
@@ -46,6 +46,7 @@ pub struct Context {
     pub(super) counting: Counting,
     pub(super) strings: HashMap<TextSpan, NamedOrBlankNode>,
     pub(super) annotations: Vec<Annotation>,
+    pub(super) units: Vec<TextSpan>,
 }
 
 impl Context {
@@ -73,6 +74,12 @@ impl Context {
     /// whatever the graph counts.
     pub fn annotations(&self) -> &[Annotation] {
         &self.annotations
+    }
+
+    /// The units of the text, in their order: the strings that have a `dc:identifier`, as
+    /// [`write()`](super::write()) gives it to those of a document. None where the graph names none.
+    pub fn units(&self) -> &[TextSpan] {
+        &self.units
     }
 
     /// The text as a document of plain text.
@@ -273,11 +280,22 @@ fn context(
     let mut annotations = Vec::new();
     body::annotations(lookup, node, TextSpan::new(0, text.len()), &mut annotations);
     let mut spans = HashMap::with_capacity(stated.len());
+    let is_unit = |node| lookup.objects(node, dc::IDENTIFIER).next().is_some();
+    let whole = is_unit(node).then(|| TextSpan::new(0, text.len()));
+    let mut units: Vec<TextSpan> = whole.into_iter().collect();
     for (string, span) in stated.iter().zip(&places.spans) {
         limit(lookup, string.node)?;
         spans.entry(*span).or_insert_with(|| string.node.into_owned());
+        units.extend(is_unit(string.node).then_some(*span));
         body::annotations(lookup, string.node, *span, &mut annotations);
     }
+    units.sort_by_key(|unit| (unit.start(), usize::MAX - unit.end()));
+    let mut end = 0;
+    units.retain(|unit| {
+        let stays = unit.start() >= end && !unit.is_empty();
+        end = if stays { unit.end() } else { end };
+        stays
+    });
     let (scheme, base) = naming(lookup, node);
     Ok(Context {
         node: node.into_owned(),
@@ -288,6 +306,7 @@ fn context(
         counting: places.counting,
         strings: spans,
         annotations,
+        units,
     })
 }
 

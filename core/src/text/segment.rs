@@ -22,8 +22,16 @@ pub(crate) fn sentence_breaks(text: &str, language: &Language) -> impl Iterator<
     within.filter(move |at| !ends_in_abbreviation(&text[..*at], known))
 }
 
+/// How many bytes before a break are looked at: more than any abbreviation has.
+const LOOK: usize = 64;
+
 /// Whether the full stop at the end of a text belongs to its last word.
 fn ends_in_abbreviation(text: &str, known: &[&str]) -> bool {
+    let mut from = text.len().saturating_sub(LOOK);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let text = &text[from..];
     let Some(before) = text.trim_end().strip_suffix('.') else { return false };
     let is_part = |c: char| c.is_alphanumeric() || c == '.';
     let word = &before[before

@@ -7,7 +7,7 @@ use super::request::{Detail, Terminology, TerminologyRequest};
 use crate::annotation::{Annotation, Term};
 use crate::document::Document;
 use crate::enrich::{Conversion, Datasets, Reply, Request};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::format::encode;
 use crate::nif;
 use crate::provider::{
@@ -139,8 +139,11 @@ impl<'a> Terms<'a> {
             return Ok(Vec::new());
         }
         if provider != TERMBASE {
-            // Says which there are.
-            self.registry.recognizer(provider)?;
+            let known: Vec<_> =
+                self.registry.recognizers().map(|name| format!(", `{name}`")).collect();
+            let known = format!("`{TERMBASE}`, `{EXTRACTION}`{}", known.concat());
+            let message = format!("no terminology provider `{provider}`, known: {known}");
+            return Err(Error::new(Kind::NotFound, message));
         }
         if wanted.datasets.is_empty() {
             let message = "`dataset` is missing: name a stored term base";

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::inline::Inline;
-use super::lock::Lock;
+use super::lock::{Kept, Lock};
 use super::request::{SegmentStatus, Translating, TranslationReply, TranslationRequest};
 use super::run::{Done, Unit, Work};
 use super::system::{Machine, Pair, SystemInfo, Systems};
@@ -93,7 +93,7 @@ impl<'a> Translations<'a> {
         wanted: &Translating,
     ) -> Result<Vec<Annotation>> {
         let machine = self.choose(provider, wanted)?;
-        let found = self.run(machine, document, wanted, &Glossary::new())?;
+        let found = self.run(machine, units(document), wanted)?;
         Ok(found.annotations(true))
     }
 
@@ -121,7 +121,7 @@ impl<'a> Translations<'a> {
             let reply = Reply { bytes, format: request.outformat, results: None, placements };
             return Ok(TranslationReply { reply, segments: Vec::new() });
         }
-        let found = self.run(machine, &document, &wanted, &Glossary::new())?;
+        let found = self.run(machine, units(&document), &wanted)?;
         let segments = found.statuses(0);
         let format = request.outformat;
         let reply = if is_back {
@@ -152,7 +152,7 @@ impl<'a> Translations<'a> {
         for index in 0..nif.contexts().len() {
             let context = &nif.contexts()[index];
             let glossary = glossary(context.annotations(), &words);
-            let found = self.run(machine, &context.document(), wanted, &glossary)?;
+            let found = self.run(machine, units_of(context, &glossary), wanted)?;
             segments.extend(found.statuses(index));
             nif.annotate(index, &found.annotations(false))?;
         }
@@ -176,30 +176,44 @@ impl<'a> Translations<'a> {
     fn run(
         &self,
         machine: &Machine,
-        document: &Document,
+        units: Vec<(TextSpan, Unit)>,
         wanted: &Translating,
-        glossary: &Glossary,
     ) -> Result<Found> {
         let Translating { source, target, domain, kept, .. } = wanted;
-        let units: Vec<Unit> = document
-            .units()
-            .map(|unit| {
-                let marked = document.marked_text(unit.span());
-                let inline = match marked {
-                    Ok(marked) => Inline::parse(&marked),
-                    Err(_) => Inline::plain(unit.text()),
-                };
-                let is_same = inline.text == unit.text();
-                let glossary = within(glossary, unit.span()).filter(|_| is_same).collect();
-                Unit { inline, glossary }
-            })
-            .collect();
-        let (domain, time) = (domain.as_deref(), self.time);
+        let (spans, units): (Vec<TextSpan>, Vec<Unit>) = units.into_iter().unzip();
+        let (domain, kept, time) = (domain.as_deref(), Kept::new(kept)?, self.time);
         let work = Work { machine, source, target, domain, kept, time };
         let done = work.translate(&units)?;
-        let spans = document.units().map(|unit| unit.span());
-        Ok(Found { units: spans.zip(done).collect(), language: Some(target.clone()) })
+        let units = spans.into_iter().zip(done).collect();
+        Ok(Found { units, language: Some(target.clone()) })
     }
+}
+
+/// The units of a document that have no translation yet: one that is the text itself is none.
+fn units(document: &Document) -> Vec<(TextSpan, Unit)> {
+    let is_open = |unit: &crate::document::Unit<'_>| {
+        let target = document.target_of(*unit).map(|target| target.text().trim());
+        target.is_none_or(|target| target.is_empty() || target == unit.text().trim())
+    };
+    let unit = |unit: crate::document::Unit<'_>| {
+        let inline = match document.marked_text(unit.span()) {
+            Ok(marked) => Inline::parse(&marked),
+            Err(_) => Inline::plain(unit.text()),
+        };
+        (unit.span(), Unit { inline, glossary: Vec::new() })
+    };
+    document.units().filter(is_open).map(unit).collect()
+}
+
+/// The units of a context, or all of its text where it names none.
+fn units_of(context: &nif::Context, glossary: &Glossary) -> Vec<(TextSpan, Unit)> {
+    let whole = [TextSpan::new(0, context.text().len())];
+    let spans = if context.units().is_empty() { &whole[..] } else { context.units() };
+    let unit = |span: &TextSpan| {
+        let inline = Inline::plain(context.text().get(span.range()).unwrap_or_default());
+        (*span, Unit { inline, glossary: within(glossary, *span).collect() })
+    };
+    spans.iter().map(unit).collect()
 }
 
 impl Found {
@@ -208,9 +222,10 @@ impl Found {
         let Some(language) = &self.language else { return Vec::new() };
         let one = |(span, done): &(TextSpan, Done)| {
             let inline = done.inline.as_ref()?;
-            let text = match marked && done.is_marked {
-                true => inline.marked(),
-                false => inline.text.clone(),
+            let text = match (marked && done.reads, done.is_marked) {
+                (false, _) => inline.text.clone(),
+                (true, true) => inline.marked(),
+                (true, false) => Inline::plain(&inline.text).marked(),
             };
             let mut translation = Translation::new(text, language.clone());
             translation.confidence = done.confidence;

@@ -2,6 +2,10 @@
 
 use std::ops::Range;
 
+use aho_corasick::AhoCorasick;
+
+use crate::error::{Error, Kind, Result};
+
 /// A stretch of a text that is translated in one way only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lock {
@@ -19,39 +23,52 @@ impl Lock {
     }
 }
 
-/// Where words that stay as they are stand in a text, as whole words: of those that overlap the one
-/// that begins first, and of these the longest.
-pub(super) fn locks(text: &str, words: &[String]) -> Vec<Lock> {
-    let mut all = Vec::new();
-    for word in words.iter().filter(|word| !word.is_empty()) {
+/// Words that stay as they are.
+pub(super) struct Kept(AhoCorasick);
+
+impl Kept {
+    /// Kind TooLarge where they are too many.
+    pub fn new(words: &[String]) -> Result<Kept> {
+        let words = words.iter().filter(|word| !word.is_empty());
+        AhoCorasick::new(words).map(Kept).map_err(|error| {
+            let message = "the words to keep are too many";
+            Error::new(Kind::TooLarge, message).with_parameter("keep").because(error)
+        })
+    }
+
+    /// Where they stand in a text, as whole words: of those that overlap the one that begins first, and
+    /// of these the longest.
+    pub fn find(&self, text: &str) -> Vec<Lock> {
         let ends = |at: usize| {
             let (before, after) = (text[..at].chars().next_back(), text[at..].chars().next());
             !before
                 .zip(after)
                 .is_some_and(|(one, other)| one.is_alphanumeric() && other.is_alphanumeric())
         };
-        let found = text.match_indices(word.as_str()).map(|(at, _)| at..at + word.len());
-        all.extend(found.filter(|range| ends(range.start) && ends(range.end)));
+        let found = self.0.find_overlapping_iter(text).map(|found| found.range());
+        let mut all: Vec<Range<usize>> =
+            found.filter(|range| ends(range.start) && ends(range.end)).collect();
+        all.sort_by_key(|range| (range.start, usize::MAX - range.end));
+        let mut end = 0;
+        all.retain(|range| {
+            let stays = range.start >= end;
+            end = if stays { range.end } else { end };
+            stays
+        });
+        let lock = |range: Range<usize>| Lock { target: text[range.clone()].to_owned(), range };
+        all.into_iter().map(lock).collect()
     }
-    all.sort_by_key(|range| (range.start, usize::MAX - range.end));
-    let mut end = 0;
-    all.retain(|range| {
-        let stays = range.start >= end;
-        end = if stays { range.end } else { end };
-        stays
-    });
-    all.into_iter().map(|range| Lock { target: text[range.clone()].to_owned(), range }).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::locks;
+    use super::Kept;
 
     #[test]
     fn words_are_found_whole_and_the_longest() {
         let words = ["Cork", "Cork City", "C++"].map(str::to_owned);
         let text = "Corks, Cork City and C++ of Cork.";
-        let found = locks(text, &words);
+        let found = Kept::new(&words).unwrap().find(text);
         let found: Vec<&str> = found.iter().map(|lock| lock.target.as_str()).collect();
         assert_eq!(found, ["Cork City", "C++", "Cork"]);
     }

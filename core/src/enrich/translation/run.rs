@@ -1,10 +1,11 @@
 //! Units of text through a translator: cut into sentences, with what is not its business kept
 //! from it, and put together again.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use super::inline::{Inline, Marker, Piece, Sort};
-use super::lock::{Lock, locks};
+use super::lock::{Kept, Lock};
 use super::system::Machine;
 use crate::error::Result;
 use crate::provider::{Job, Origin, Segment, Translated, WantedTerm};
@@ -25,6 +26,8 @@ pub(super) struct Done {
     pub inline: Option<Inline>,
     /// Whether the markers of the text are in it.
     pub is_marked: bool,
+    /// Whether the text has markers, or a `<`: then what looks like a marker is read as one.
+    pub reads: bool,
     /// How sure the translator is of it, weighed by length.
     pub confidence: Option<f64>,
     /// Its sentences, in their order.
@@ -49,7 +52,7 @@ pub(super) struct Work<'w> {
     pub target: &'w Language,
     pub domain: Option<&'w str>,
     /// Words that stay as they are.
-    pub kept: &'w [String],
+    pub kept: Kept,
     pub time: Duration,
 }
 
@@ -79,19 +82,23 @@ impl Work<'_> {
                 gathered.add(sentence, found);
             }
         }
-        Ok(done.into_iter().map(Gathered::finish).collect())
+        let reads =
+            |unit: &Unit| unit.inline.markers().next().is_some() || unit.inline.text.contains('<');
+        let done = done.into_iter().zip(units);
+        Ok(done.map(|(done, unit)| Done { reads: reads(unit), ..done.finish() }).collect())
     }
 
     fn cut(&self, number: usize, unit: &Unit, out: &mut Vec<Sentence>) {
         let text = &unit.inline.text;
         let can_terms = self.machine.abilities().terms;
-        let kept = locks(text, self.kept);
+        let kept = self.kept.find(text);
         let glossary = unit.glossary.iter().filter(|term| {
-            kept.iter().all(|lock| {
-                lock.range.end <= term.range.start || term.range.end <= lock.range.start
-            })
+            let next = kept.partition_point(|lock| lock.range.end <= term.range.start);
+            kept.get(next).is_none_or(|lock| term.range.end <= lock.range.start)
         });
-        let mut all: Vec<(Lock, bool)> = kept.iter().map(|lock| (lock.clone(), true)).collect();
+        // A memory would look for a text without the word: it is told what has to be in what it gives.
+        let mut all: Vec<(Lock, bool)> =
+            kept.iter().map(|lock| (lock.clone(), !can_terms)).collect();
         all.extend(glossary.map(|term| (term.clone(), !can_terms)));
         all.sort_by_key(|(lock, _)| lock.range.start);
         let within = |at: usize| {
@@ -139,6 +146,9 @@ impl Work<'_> {
             for ((at, asked), answer) in wanted.iter().zip(&texts).zip(answers) {
                 let Some(answer) = answer else { continue };
                 let read = Inline::parse(&answer.text);
+                if !sentences[*at].has_kept(&read.text) {
+                    continue;
+                }
                 match read.has_markers_of(asked) {
                     true => found[*at] = Found::Marked(sentences[*at].unlocked(&read), answer),
                     false => lost.push(*at),
@@ -160,7 +170,11 @@ impl Work<'_> {
         let answers = self.job(flat.iter().map(|(sentence, text)| (*sentence, text)))?;
         let mut answers = answers.into_iter();
         for (at, stretches) in wanted.iter().zip(&split) {
-            found[*at] = put_together(stretches, &mut answers, self.machine.abilities().markup);
+            let put = put_together(stretches, &mut answers, self.machine.abilities().markup);
+            found[*at] = match &put {
+                Found::Plain(text, ..) if !sentences[*at].has_kept(text) => Found::Nothing,
+                _ => put,
+            };
         }
         Ok(found)
     }
@@ -214,7 +228,7 @@ enum Found {
 /// A part of a sentence without its markers.
 enum Stretch<'s> {
     Locked(&'s str),
-    Free(&'s str),
+    Free(String),
 }
 
 impl Stretch<'_> {
@@ -226,7 +240,8 @@ impl Stretch<'_> {
     fn escaped(&self, markup: bool) -> String {
         match self {
             Stretch::Free(text) if markup => Inline::plain(text.trim()).marked(),
-            Stretch::Free(text) | Stretch::Locked(text) => text.trim().to_owned(),
+            Stretch::Free(text) => text.trim().to_owned(),
+            Stretch::Locked(text) => (*text).to_owned(),
         }
     }
 }
@@ -278,13 +293,13 @@ fn put_together(
 impl Sentence {
     /// The sentence with a marker for each of what is locked, its markers numbered from 1.
     fn locked(&self) -> Inline {
-        let (mut out, mut numbers) = (Inline::default(), Vec::new());
+        let (mut out, mut numbers) = (Inline::default(), Numbers::default());
         let mut locks = self.locks.iter().peekable();
         let mut next = self.markers() + 1;
         for piece in &self.core.pieces {
             match piece {
                 Piece::Marker(marker) => {
-                    out.push_marker(renumbered(*marker, &mut numbers));
+                    out.push_marker(numbers.of(*marker));
                 }
                 Piece::Text(range) => {
                     let mut start = range.start;
@@ -309,6 +324,11 @@ impl Sentence {
         out
     }
 
+    /// Whether a translation has the words that are kept, as far as the translator was told them.
+    fn has_kept(&self, text: &str) -> bool {
+        self.terms.iter().all(|(source, target)| source != target || text.contains(target))
+    }
+
     /// How many different markers it has.
     fn markers(&self) -> u32 {
         let mut numbers: Vec<u32> = self.core.markers().map(|marker| marker.number).collect();
@@ -320,16 +340,17 @@ impl Sentence {
     /// The translation of [`Sentence::locked`] with the markers of the sentence, and the wanted text
     /// for what was locked.
     fn unlocked(&self, translated: &Inline) -> Inline {
-        let mut numbers = Vec::new();
+        let mut numbers = Numbers::default();
         for marker in self.core.markers() {
-            renumbered(marker, &mut numbers);
+            numbers.of(marker);
         }
+        let numbers = numbers.met;
         let mut out = Inline::default();
         for piece in &translated.pieces {
             match piece {
                 Piece::Text(range) => out.push_text(&translated.text[range.clone()]),
                 Piece::Marker(marker) => {
-                    let index = marker.number as usize - 1;
+                    let index = (marker.number as usize).saturating_sub(1);
                     match (numbers.get(index), index.checked_sub(numbers.len())) {
                         (Some(number), _) => out.push_marker(Marker { number: *number, ..*marker }),
                         (None, Some(lock)) => {
@@ -343,27 +364,56 @@ impl Sentence {
         out
     }
 
-    /// Its text around what is locked, and that.
+    /// Its text around what is locked, and that. A marker that stands alone between two words is a space:
+    /// it may be a line break.
     fn stretches(&self) -> Vec<Stretch<'_>> {
         let mut out = Vec::new();
-        let mut start = 0;
-        for lock in &self.locks {
-            out.push(Stretch::Free(&self.core.text[start..lock.range.start]));
-            out.push(Stretch::Locked(&lock.target));
-            start = lock.range.end;
+        let mut locks = self.locks.iter().peekable();
+        let (mut free, mut at) = (String::new(), 0);
+        for piece in &self.core.pieces {
+            let range = match piece {
+                Piece::Text(range) => range,
+                Piece::Marker(marker) => {
+                    let words = |c: char| !c.is_whitespace();
+                    let before = self.core.text[..at].ends_with(words);
+                    let between = before && self.core.text[at..].starts_with(words);
+                    if marker.sort == Sort::Alone && between {
+                        free.push(' ');
+                    }
+                    continue;
+                }
+            };
+            while let Some(lock) = locks.next_if(|lock| lock.range.start < range.end) {
+                free.push_str(&self.core.text[at..lock.range.start.max(at)]);
+                out.push(Stretch::Free(std::mem::take(&mut free)));
+                out.push(Stretch::Locked(&lock.target));
+                at = lock.range.end.max(at);
+            }
+            if at < range.end {
+                free.push_str(&self.core.text[at..range.end]);
+                at = range.end;
+            }
         }
-        out.push(Stretch::Free(&self.core.text[start..]));
+        out.push(Stretch::Free(free));
         out
     }
 }
 
-/// The number that a marker has where they are counted from 1, in the order of the text.
-fn renumbered(marker: Marker, numbers: &mut Vec<u32>) -> Marker {
-    let index = numbers.iter().position(|number| *number == marker.number).unwrap_or_else(|| {
-        numbers.push(marker.number);
-        numbers.len() - 1
-    });
-    Marker { number: index as u32 + 1, ..marker }
+/// The numbers of markers where they are counted from 1, in the order of the text.
+#[derive(Default)]
+struct Numbers {
+    met: Vec<u32>,
+    known: HashMap<u32, u32>,
+}
+
+impl Numbers {
+    fn of(&mut self, marker: Marker) -> Marker {
+        let number = *self.known.entry(marker.number).or_insert_with(|| {
+            self.met.push(marker.number);
+            self.met.len() as u32
+        });
+        Marker { number, ..marker }
+    }
 }
 
 /// What is known of a unit so far.
@@ -427,6 +477,7 @@ impl Gathered {
         Done {
             inline: self.is_whole.then_some(self.inline),
             is_marked: self.is_marked,
+            reads: false,
             confidence,
             parts: self.parts,
         }

@@ -68,9 +68,10 @@ pub(super) fn parts(
     content: &Content,
     translation: &str,
 ) -> Result<Vec<Part>, String> {
-    let escapes = content
-        .texts()
-        .any(|span| document.text().get(span.range()).is_some_and(|text| text.contains('<')));
+    let escapes = !content.codes.is_empty()
+        || content
+            .texts()
+            .any(|span| document.text().get(span.range()).is_some_and(|text| text.contains('<')));
     let last = content.codes.iter().map(|code| code.number).max().unwrap_or(0);
     let sorts = content.codes.iter().map(|code| (code.number, sort(code)));
     let places: HashMap<(u32, Sort), usize> = sorts.zip(0..).collect();

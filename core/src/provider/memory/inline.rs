@@ -1,5 +1,7 @@
 //! Inline codes of TMX and XLIFF as markers.
 
+use std::collections::HashMap;
+
 use super::marked::{Sort, push_marker, push_text};
 use crate::markup::tree::{NodeKind, Tree};
 
@@ -89,15 +91,22 @@ pub(super) fn marked(
 fn write(text: &str, codes: Vec<(usize, String, Sort)>, numbers: &mut Numbers) -> String {
     let mut out = String::with_capacity(text.len() + codes.len() * 4);
     let mut from = 0;
-    for (index, (at, name, sort)) in codes.iter().enumerate() {
-        let has = |part: &[(usize, String, Sort)], wanted: Sort| {
-            part.iter().filter(|one| one.1 == *name && one.2 == wanted).count() == 1
+    // For each name how often it opens and closes, and where it last does.
+    let mut ends: HashMap<&str, [(usize, usize); 2]> = HashMap::new();
+    for (index, (_, name, sort)) in codes.iter().enumerate() {
+        let side = match sort {
+            Sort::Start => 0,
+            Sort::End => 1,
+            Sort::Empty => continue,
         };
-        let is_paired = match sort {
-            Sort::Start => has(&codes[index..], Sort::End) && has(&codes, Sort::Start),
-            Sort::End => has(&codes[..index], Sort::Start) && has(&codes, Sort::End),
-            Sort::Empty => false,
-        };
+        let end = &mut ends.entry(name).or_default()[side];
+        *end = (end.0 + 1, index);
+    }
+    for (at, name, sort) in &codes {
+        let is_paired = *sort != Sort::Empty
+            && ends
+                .get(name.as_str())
+                .is_some_and(|[open, close]| open.0 == 1 && close.0 == 1 && open.1 < close.1);
         out.push_str(&text[from..*at]);
         from = *at;
         let sort = if is_paired { *sort } else { Sort::Empty };

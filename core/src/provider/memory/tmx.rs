@@ -9,6 +9,9 @@ use crate::error::Result;
 use crate::markup::tree::{Tree, XML};
 use crate::text::Language;
 
+/// How many texts of a unit may translate each other in all directions: pairs are their square.
+const MAX_EACH_WAY: usize = 100;
+
 /// What the header says for all units.
 #[derive(Default)]
 struct Header {
@@ -93,6 +96,14 @@ fn read_unit(
     }
     let source = tree.attribute(unit, "", "srclang").map(str::trim).or(header.source.as_deref());
     let source = source.filter(|tag| !is_all(tag));
+    if source.is_none() && variants.len() > MAX_EACH_WAY {
+        let count = variants.len();
+        let message = format!(
+            "the unit has {count} texts that translate each other, allowed are {MAX_EACH_WAY}"
+        );
+        let error = crate::error::Error::new(crate::error::Kind::TooLarge, message);
+        return Err(error.at_fault(tree, unit));
+    }
     let (unit_domain, unit_changed) = (domain(tree, unit), changed(tree, unit));
     for (index, from) in variants.iter().enumerate() {
         // A file may say en and its units en-US, or the reverse.

@@ -79,6 +79,10 @@ fn serves(has: &Language, wanted: &Language) -> bool {
         && script(has).zip(script(wanted)).is_none_or(|(one, other)| one == other)
 }
 
+/// The most characters of a text that others like it are looked for: the work is the product of the
+/// lengths. Longer ones are found where the memory has the same.
+const MAX_ALIKE: usize = 10_000;
+
 impl Memory {
     /// The translations for a text, the best first: of at most so many texts that are alike.
     pub(super) fn candidates(
@@ -97,7 +101,8 @@ impl Memory {
             self.add(number, 1.0, query, job, &mut found)?;
         }
         let is_enough = extent.0 == Extent::Best && query.stops_at(&found);
-        if !is_enough {
+        let is_short = query.plain.chars().take(MAX_ALIKE + 1).count() <= MAX_ALIKE;
+        if !is_enough && is_short {
             let wanted = |number: u32| Ok(Some(number) != same && self.has_target(number, job)?);
             for alike in self.alike(group, &query.plain, extent, &wanted, room)? {
                 self.add(alike.text, alike.score, query, job, &mut found)?;

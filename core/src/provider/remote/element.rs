@@ -91,7 +91,12 @@ enum Tag {
 /// The tag of one of the elements at the start of a text, with its length. Translators put spaces
 /// where there were none.
 fn tag(text: &str) -> Option<(Tag, usize)> {
-    let (inner, _) = text.strip_prefix('<')?.split_once('>')?;
+    // No tag of ours is longer, whatever spaces came in.
+    let mut most = text.len().min(64);
+    while !text.is_char_boundary(most) {
+        most -= 1;
+    }
+    let (inner, _) = text[..most].strip_prefix('<')?.split_once('>')?;
     let length = inner.len() + 2;
     let inner = inner.trim();
     if let Some(name) = inner.strip_prefix('/') {

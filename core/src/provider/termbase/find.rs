@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::build::MAX_WORDS;
 use super::extract::Role;
 use super::file::{Chain, GROUP, MORE, View};
+use super::sense::MAX_RIVALS;
 use super::stem::{Stems, language_key};
 use super::stop::Stops;
 use super::words::{Piece, Pieces, split};
@@ -223,7 +224,7 @@ impl<'d> Scan<'d> {
             }
             let (_, terms) = self.view.group(candidate.group)?;
             self.path.clear();
-            self.path.extend(terms);
+            self.path.extend(terms.take(MAX_RIVALS));
             let span = TextSpan::new(offset + range.start, offset + range.end);
             if take(&Found { span, text: &text[range], terms: &self.path })? {
                 return Ok(end);

@@ -11,7 +11,9 @@ use crate::text::Language;
 /// How many concepts one match is given.
 const MAX_SENSES: usize = 5;
 /// How many terms of one spelling are looked at.
-const MAX_RIVALS: usize = 64;
+pub(super) const MAX_RIVALS: usize = 64;
+/// How many words of the target language one sense has.
+const MAX_TARGETS: usize = 32;
 
 /// How sure a match is by its form alone: as the term is written, with other hyphens or spaces, as
 /// two words where the term is one, in another form (at least, at most).
@@ -128,6 +130,8 @@ fn sense<'d>(view: View<'d>, rival: &Rival, sum: f64, wanted: Wanted<'_>) -> Res
         targets.sort_by_key(|one| {
             (rank(one.status), !one.language.eq_ignore_ascii_case(target.as_str()))
         });
+        targets.truncate(MAX_TARGETS);
+        targets.shrink_to_fit();
     }
     Ok(TermSense {
         number: row.concept,

@@ -99,7 +99,13 @@ impl Tbx {
         let mut ids = HashSet::new();
         let mut concepts = Vec::new();
         let tree = &self.tree;
-        let entries = tree.below(tree.root()).filter(|node| entry::is_entry(tree, *node));
+        // One within another is part of that.
+        let mut end = 0;
+        let entries = tree.below(tree.root()).filter(|node| {
+            let is_own = *node >= end && entry::is_entry(tree, *node);
+            end = if is_own { tree.node(*node).after } else { end };
+            is_own
+        });
         for (index, node) in entries.enumerate() {
             let mut concept = entry::concept(tree, node, index).map_err(located)?;
             if !ids.insert(concept.id.clone()) {
