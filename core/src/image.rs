@@ -48,7 +48,7 @@ impl Bytes {
         // A pipe would be waited for, and a device need not end.
         let about = fs::metadata(path).map_err(failed)?;
         if !about.is_file() {
-            let what = if about.is_dir() { "it is a directory" } else { "it is no file" };
+            let what = if about.is_dir() { "it is a directory" } else { "not a file" };
             return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, what)));
         }
         let file = File::open(path).map_err(failed)?;
