@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::file::{
-    CONCEPT, Chain, GROUP, Image, MORE, NONE, NUMBERS, SECTIONS, TERM, TERMBASE, UNIT, filter_bit,
+    CONCEPT, Chain, GROUP, Image, MORE, NONE, NUMBERS, SECTIONS, TERM, TERMBASE, UNIT, filter_bits,
     word_hash,
 };
 use super::stem::{Stems, language_key};
@@ -366,14 +366,15 @@ fn bytes(numbers: impl IntoIterator<Item = u32>) -> Vec<u8> {
     numbers.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
-/// A bit for each of so many hashes, and seven that are free for it.
+/// Bits for each of so many hashes, of sixteen that are free for it.
 fn filter(count: usize, hashes: impl Iterator<Item = u64>) -> Vec<u8> {
-    let mut filter = vec![0u8; count];
+    let mut filter = vec![0u64; (count / 4).max(1)];
+    let bytes = filter.len() * 8;
     for hash in hashes {
-        let (byte, bit) = filter_bit(hash, count);
-        filter[byte] |= bit;
+        let (place, bits) = filter_bits(hash, bytes);
+        filter[place / 8] |= bits;
     }
-    filter
+    filter.into_iter().flat_map(u64::to_le_bytes).collect()
 }
 
 /// Makes one of the chains that are equal; two groups with one hash keep two.

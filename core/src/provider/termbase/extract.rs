@@ -159,14 +159,21 @@ fn part(key: u128, start: usize, width: usize) -> u128 {
     (key >> (BITS as usize * start)) & ((1 << (BITS as usize * width)) - 1)
 }
 
-/// The form that comes most often; of those that come as often, the first.
+/// The form that comes most often, with no capital where it comes without; of those that come as
+/// often, the first.
 fn commonest<'t>(text: &'t str, spans: &[TextSpan]) -> &'t str {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     // A few hundred tell.
     for span in spans.iter().take(500) {
         let form = text.get(span.range()).unwrap_or_default();
-        match counts.iter_mut().find(|one| one.0 == form) {
-            Some(one) => one.1 += 1,
+        match counts.iter_mut().find(|one| one.0.eq_ignore_ascii_case(form)) {
+            Some(one) => {
+                one.1 += 1;
+                // A capital may be that of a sentence.
+                if form.starts_with(char::is_lowercase) {
+                    one.0 = form;
+                }
+            }
             None => counts.push((form, 1)),
         }
     }

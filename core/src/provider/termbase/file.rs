@@ -1,7 +1,7 @@
 //! The sections of the file of a term base, and the reads that check.
 
 use crate::error::{Error, Result};
-use crate::image::{Sections, Sort, u32_at};
+use crate::image::{Sections, Sort, u32_at, u64_at};
 
 pub(super) const SECTIONS: usize = 11;
 /// How many concepts, terms, words and chains there are, and the place of the frame plus one.
@@ -20,7 +20,7 @@ pub(super) enum Section {
     Starts,
     /// The table of chains of more than one word: tag, value (0 is free). A power of two of slots.
     Chains,
-    /// A bit for each of these chains, and seven that are free for it.
+    /// Bits for each of these chains, of sixteen that are free for it.
     Filter,
     /// Groups of terms with the same words: how many words, the words, how many terms, and the
     /// terms, with the form that is meant in the two lowest bits.
@@ -91,10 +91,10 @@ pub(super) fn mix(value: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// The bit of a chain in a filter of so many bytes.
-pub(super) fn filter_bit(hash: u64, bytes: usize) -> (usize, u8) {
-    let bit = ((u128::from(hash.rotate_left(17)) * (bytes as u128 * 8)) >> 64) as usize;
-    (bit / 8, 1 << (bit % 8))
+/// The bits of a hash in a filter of so many bytes: two, in one word of memory.
+pub(super) fn filter_bits(hash: u64, bytes: usize) -> (usize, u64) {
+    let place = (u128::from(hash.rotate_left(17)) * (bytes as u128 / 8)) >> 64;
+    (place as usize * 8, 1 << (hash & 63) | 1 << (hash >> 6 & 63))
 }
 
 /// What a term is, but for its texts.
@@ -211,8 +211,8 @@ impl<'d> View<'d> {
 
     fn is_in(&self, filter: Section, hash: u64) -> bool {
         let filter = self.section(filter);
-        let (byte, bit) = filter_bit(hash, filter.len());
-        filter.get(byte).is_some_and(|byte| byte & bit != 0)
+        let (place, bits) = filter_bits(hash, filter.len());
+        u64_at(filter, place).is_some_and(|word| word & bits == bits)
     }
 
     /// Hands over the values of a chain of more than one word.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
+use std::sync::Mutex;
 
 use super::build::MAX_WORDS;
 use super::extract::Role;
@@ -45,6 +46,30 @@ impl Hasher for AsItIs {
 
 type Cache = HashMap<u64, u32, BuildHasherDefault<AsItIs>>;
 
+/// How many scans at once leave the words that they know to those that follow.
+const MAX_SHELF: usize = 8;
+
+/// The words that scans have met, by language: stemming them is a good part of the work.
+#[derive(Default)]
+pub(super) struct Shelf(Mutex<Vec<(u32, Cache)>>);
+
+impl Shelf {
+    fn take(&self, language: u32) -> Cache {
+        // Nothing rests on it: where another thread broke off, it is filled again.
+        let Ok(mut all) = self.0.lock() else { return Cache::default() };
+        let place = all.iter().position(|one| one.0 == language);
+        place.map_or_else(Cache::default, |place| all.swap_remove(place).1)
+    }
+
+    fn put(&self, language: u32, known: Cache) {
+        if let Ok(mut all) = self.0.lock()
+            && all.len() < MAX_SHELF
+        {
+            all.push((language, known));
+        }
+    }
+}
+
 /// A stretch of text that has the words of a group.
 #[derive(Clone, Copy)]
 struct Candidate {
@@ -61,6 +86,7 @@ pub(super) struct Scan<'d> {
     stems: Stems,
     stops: Stops,
     known: Cache,
+    shelf: &'d Shelf,
     pieces: Vec<Piece>,
     /// The word of each piece.
     words: Vec<u32>,
@@ -82,7 +108,11 @@ pub(super) struct Found<'f> {
 
 impl<'d> Scan<'d> {
     /// A scan for the terms of a language; none where there are no terms of it.
-    pub(super) fn new(view: View<'d>, language: &Language) -> Result<Option<Scan<'d>>> {
+    pub(super) fn new(
+        view: View<'d>,
+        language: &Language,
+        shelf: &'d Shelf,
+    ) -> Result<Option<Scan<'d>>> {
         let key = language_key(language.primary());
         for (number, one) in view.languages().enumerate() {
             if one? == key {
@@ -91,7 +121,8 @@ impl<'d> Scan<'d> {
                     language: number as u32,
                     stems: Stems::of(&key),
                     stops: Stops::of(&key),
-                    known: Cache::default(),
+                    known: shelf.take(number as u32),
+                    shelf,
                     pieces: Vec::new(),
                     words: Vec::new(),
                     joined: Vec::new(),
@@ -121,6 +152,7 @@ impl<'d> Scan<'d> {
             })?;
             self.stretch(text, piece.start(), take)?;
         }
+        self.shelf.put(self.language, self.known);
         Ok(())
     }
 

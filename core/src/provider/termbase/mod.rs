@@ -23,7 +23,7 @@ pub use build::TermBaseBuilder;
 pub use concept::{Concept, ConceptField, Definition, TermEntry, TermStatus};
 pub use extract::{Extraction, TermCandidate, extract_terms};
 use file::{Image, NONE, TERMBASE, View};
-use find::Scan;
+use find::{Scan, Shelf};
 use sense::Wanted;
 pub use tbx::{Tbx, TbxStyle};
 
@@ -69,6 +69,7 @@ use crate::text::{Language, TextSpan};
 #[derive(Clone)]
 pub struct TermBase {
     image: Arc<Image>,
+    shelf: Arc<Shelf>,
 }
 
 /// A stretch of text that is a term.
@@ -178,7 +179,7 @@ impl TermBase {
         let mut all = Vec::new();
         let wanted = Wanted { target, domain };
         let view = View::new(&self.image);
-        if let Some(scan) = Scan::new(view, source)? {
+        if let Some(scan) = Scan::new(view, source, &self.shelf)? {
             scan.run(passage, &mut |found| {
                 let found = sense::matched(view, found, wanted)?;
                 let is_one = found.is_some();
@@ -263,7 +264,7 @@ impl TermBase {
     }
 
     fn from_image(image: Image) -> TermBase {
-        TermBase { image: Arc::new(image) }
+        TermBase { image: Arc::new(image), shelf: Arc::default() }
     }
 }
 

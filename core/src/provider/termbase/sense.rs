@@ -95,9 +95,8 @@ fn sense<'d>(view: View<'d>, rival: &Rival, sum: f64, wanted: Wanted<'_>) -> Res
         let mut rank = u8::MAX;
         for number in concept.first..concept.first.saturating_add(concept.count) {
             let other = view.term(number)?;
-            let of = view.text(other.language)?;
             let other_status = self::status(&other);
-            if !is_best && number != rival.number && of == view.text(row.language)? {
+            if !is_best && number != rival.number && other.language == row.language {
                 let better = match other_status {
                     Some(TermStatus::Preferred) => 0,
                     None if status.is_some_and(TermStatus::is_discouraged) => 1,
@@ -115,6 +114,7 @@ fn sense<'d>(view: View<'d>, rival: &Rival, sum: f64, wanted: Wanted<'_>) -> Res
             }
             if let Some(target) = wanted.target
                 && other_status != Some(TermStatus::Hidden)
+                && let of = view.text(other.language)?
                 && is_language(of, target)
             {
                 targets.push(TermTarget {
@@ -151,6 +151,9 @@ fn sense<'d>(view: View<'d>, rival: &Rival, sum: f64, wanted: Wanted<'_>) -> Res
 /// `pt` where `pt-BR` is, and one region for another.
 fn is_language(of: &str, wanted: &Language) -> bool {
     let primary = of.split('-').next().unwrap_or(of);
+    if primary.len() == wanted.primary().len() && primary.len() == 2 {
+        return primary.eq_ignore_ascii_case(wanted.primary());
+    }
     super::stem::language_key(primary) == super::stem::language_key(wanted.primary())
 }
 
@@ -213,6 +216,9 @@ fn form(term: &str, found: &str, is_joined: bool) -> Option<f64> {
 }
 
 fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let mut out = String::with_capacity(text.len());
     fold_exactly(text, &mut out);
     out

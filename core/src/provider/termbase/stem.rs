@@ -3,7 +3,7 @@
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::provider::dictionary::{fold_exactly, fold_token};
+use crate::provider::dictionary::fold_token;
 
 /// The longest word, in bytes, that is taken for one with an ending.
 const MAX_WORD: usize = 96;
@@ -94,23 +94,31 @@ impl Stems {
 
     /// Appends the stem of a token.
     pub(super) fn push(&self, token: &str, out: &mut String) {
-        let is_word = token.len() <= MAX_WORD && token.chars().all(char::is_alphabetic)
-            || !token.is_ascii() && token.len() <= MAX_WORD;
-        match &self.0 {
-            Some(stemmer) if is_word => {
-                let composed: String = match token.is_ascii() {
-                    true => token.to_ascii_lowercase(),
-                    false => {
-                        let chars = token.to_lowercase().nfkc().collect::<String>();
-                        // Russian is written with and without the dots; the stemmer knows the latter.
-                        let chars = chars.chars().filter(|c| *c != '\u{AD}');
-                        chars.map(|c| if c == 'ё' { 'е' } else { c }).collect()
-                    }
-                };
-                fold_exactly(&stemmer.stem(&composed), out);
+        let Some(stemmer) = self.0.as_ref().filter(|_| token.len() <= MAX_WORD) else {
+            return fold_token(token, out);
+        };
+        if token.is_ascii() {
+            if !token.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+                return fold_token(token, out);
             }
-            _ => fold_token(token, out),
+            let mut lower = [0; MAX_WORD];
+            let lower = &mut lower[..token.len()];
+            lower.copy_from_slice(token.as_bytes());
+            lower.make_ascii_lowercase();
+            let lower = std::str::from_utf8(lower).unwrap_or(token);
+            let stem = stemmer.stem(lower);
+            return fold_token(&stem, out);
         }
+        // What is Latin and has no mark of its own is composed.
+        let is_composed = token.chars().all(|c| c < '\u{250}' && c != '\u{AD}');
+        let composed = match is_composed {
+            true => token.to_lowercase(),
+            false => token.nfkc().filter(|c| *c != '\u{AD}').collect::<String>().to_lowercase(),
+        };
+        // Russian is written with and without the dots; the stemmer knows the latter.
+        let composed =
+            if composed.contains('ё') { composed.replace('ё', "е") } else { composed };
+        fold_token(&stemmer.stem(&composed), out);
     }
 }
 

@@ -107,6 +107,20 @@ impl Stops {
 
     /// What a word may be in a term.
     pub(super) fn role(&self, word: &str) -> Role {
+        let mut lower = [0; 24];
+        if let (Some([stops, inner]), Some(lower), true) =
+            (&self.words, lower.get_mut(..word.len()), word.is_ascii() && word.len() > 1)
+        {
+            lower.copy_from_slice(word.as_bytes());
+            lower.make_ascii_lowercase();
+            let lower = std::str::from_utf8(lower).unwrap_or(word);
+            return match (inner.contains(lower), stops.contains(lower)) {
+                (true, _) => Role::Inner,
+                (_, true) => Role::Stop,
+                _ if word.bytes().any(|byte| byte.is_ascii_alphabetic()) => Role::Any,
+                _ => Role::Stop,
+            };
+        }
         let is_kana = |c: char| matches!(c, '\u{3041}'..='\u{309F}');
         if !word.chars().any(char::is_alphabetic) || word.chars().all(is_kana) {
             return Role::Stop;

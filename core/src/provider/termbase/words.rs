@@ -83,22 +83,27 @@ pub(super) fn split(first: Option<&str>, key: u64, rest: &str) -> Option<u64> {
     if first.len() < PART || rest.len() < PART {
         return None;
     }
-    let mut hash = key;
-    let mut count = 0;
-    for c in rest.chars().take(PART) {
-        if !c.is_alphabetic() {
-            return None;
+    let mut next = [0; PART];
+    match (first.as_bytes().last_chunk::<PART>(), rest.as_bytes().first_chunk::<PART>()) {
+        (Some(last), Some(of_rest)) if last.is_ascii() && of_rest.is_ascii() => {
+            if !last.iter().chain(of_rest).all(u8::is_ascii_alphabetic) {
+                return None;
+            }
+            next = of_rest.map(|byte| u32::from(byte.to_ascii_lowercase()));
         }
-        let lower = if c.is_ascii() {
-            c.to_ascii_lowercase()
-        } else {
-            c.to_lowercase().next().unwrap_or(c)
-        };
-        hash = hash.rotate_left(5) ^ u64::from(lower as u32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        count += 1;
+        _ => {
+            let mut letters = rest.chars().flat_map(char::to_lowercase);
+            for one in &mut next {
+                *one = letters.next().filter(|c| c.is_alphabetic())? as u32;
+            }
+            if first.chars().rev().take(PART).filter(|c| c.is_alphabetic()).count() < PART {
+                return None;
+            }
+        }
     }
-    let letters = first.chars().rev().take(PART).filter(|c| c.is_alphabetic()).count();
-    (count == PART && letters == PART).then(|| mix(hash))
+    let step =
+        |hash: u64, c: u32| hash.rotate_left(5) ^ u64::from(c).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    Some(mix(next.into_iter().fold(key, step)))
 }
 
 #[cfg(test)]

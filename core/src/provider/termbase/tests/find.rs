@@ -197,6 +197,22 @@ fn no_term_reaches_across_pieces() {
 }
 
 #[test]
+fn what_one_scan_has_met_is_no_matter_to_another() {
+    let base = base("concept,term,language\n1,black hole,en\n2,gift,de\n3,gift,en\n");
+    for _ in 0..3 {
+        assert_eq!(found(&base, "black holes, gifts", "en")[1].1, "3");
+        assert_eq!(found(&base, "das Gift", "de")[0].1, "2");
+        assert!(words(&base, "gifts", "de").len() <= 1);
+    }
+    let all: Vec<_> = std::thread::scope(|scope| {
+        let one = || words(&base, "two black holes", "en");
+        let threads: Vec<_> = (0..20).map(|_| scope.spawn(one)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(all.iter().all(|one| one == &["black holes"]));
+}
+
+#[test]
 fn long_texts_are_read_in_batches() {
     let base = base("concept,term,language\n1,black hole,en\n");
     let text = "the black hole is ".repeat(5000);
