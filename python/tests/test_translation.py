@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import glossweave
 import pytest
@@ -43,7 +44,7 @@ def test_a_callable_translates_a_page() -> None:
     translations = session(shout=TranslationSystem("en", "es", shout)).translations
     assert translations.providers == ["shout"]
     page = "<p>One. <b>Two</b> iPhones and an iPhone."
-    options = {"informat": "html", "outformat": "html"}
+    options: dict[str, Any] = {"informat": "html", "outformat": "html"}
     reply = translations.enrich(
         "shout", page, "en", "es", keep=["iPhone"], translations=True, **options
     )
@@ -111,7 +112,7 @@ def test_apertium_keeps_the_markup() -> None:
     assert shutil.which("apertium")
     translations = session(apertium=TranslationSystem("en", "es", Apertium("eng-spa"))).translations
     page = "<p>The <b>red</b> house."
-    options = {"informat": "html", "outformat": "html", "translations": True}
+    options: dict[str, Any] = {"informat": "html", "outformat": "html", "translations": True}
     reply = translations.enrich("apertium", page, "en", "es", **options)
     assert reply.bytes == "<p>La casa <b>roja</b>.".encode()
 
@@ -127,7 +128,7 @@ def test_services_are_made_by_their_protocol() -> None:
     with pytest.raises(glossweave.InvalidArgument):
         RemoteTranslator("google", "http://localhost:1", options={"colour": "red"})
     with pytest.raises(TypeError):
-        TranslationSystem("en", "es", 5)
+        TranslationSystem("en", "es", 5)  # type: ignore[arg-type]
 
 
 def test_terms_choose_the_words_of_a_translation() -> None:
@@ -137,7 +138,7 @@ def test_terms_choose_the_words_of_a_translation() -> None:
     anna = engine.session(users.authenticate("anna", "correct horse"))
     anna.datasets.create("rivers", TABLE, type="terms")
     terms = anna.terms
-    options = {"dataset": "rivers", "source": "en", "target": "es"}
+    options: dict[str, Any] = {"dataset": "rivers", "source": "en", "target": "es"}
     (found,) = terms.find("termbase", glossweave.decode("Two banks.", format="text"), **options)
     assert (found.start, found.end) == (4, 9)
     nif = terms.enrich("termbase", "Two banks.", informat="text", **options)
