@@ -155,6 +155,11 @@ fn what_cannot_be_asked_is_told() {
     );
     assert_eq!(fault("termbase", &[("dataset", "rivers")]), named(Kind::Invalid, "source-lang"));
     assert_eq!(fault("other", &[]).0, Kind::NotFound);
+    let mut many = Terminology::default();
+    many.datasets = vec!["rivers".to_owned(); 17];
+    let document = glossweave::decode("banks", Format::Text, &Default::default()).unwrap();
+    let error = session.terms().find("termbase", &document, &many).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("dataset")));
     // e-Entity takes no terms for names.
     let mut request = Request::new("banks", Format::Text);
     request.set("dataset", "rivers").unwrap();

@@ -70,14 +70,8 @@ impl Recognition {
 
     /// Refuses numbers that have no meaning. Kind Invalid, with the name as parameter.
     pub(super) fn check(&self) -> Result<()> {
-        for (name, list, most) in
-            [("dataset", &self.datasets, DATASETS), ("types", &self.types, TYPES)]
-        {
-            if list.len() > most {
-                let message = format!("`{name}` has {} entries, allowed are {most}", list.len());
-                return Err(Error::invalid(message).with_parameter(name));
-            }
-        }
+        check_entries("dataset", &self.datasets, DATASETS)?;
+        check_entries("types", &self.types, TYPES)?;
         if let Some(links) = self.links.filter(|links| !(1..=LINKS).contains(links)) {
             return Err(wrong_links(&links.to_string()));
         }
@@ -271,7 +265,17 @@ pub(super) fn key(span: TextSpan) -> (usize, usize) {
     (span.start(), span.end())
 }
 
-fn list(value: &str) -> Vec<String> {
+/// Refuses a list that is too long. Kind Invalid, with its name as parameter.
+pub(super) fn check_entries(name: &str, list: &[String], most: usize) -> Result<()> {
+    if list.len() <= most {
+        return Ok(());
+    }
+    let message = format!("`{name}` has {} entries, allowed are {most}", list.len());
+    Err(Error::invalid(message).with_parameter(name))
+}
+
+/// What a list with commas names, each once.
+pub(super) fn list(value: &str) -> Vec<String> {
     let mut known = HashSet::new();
     let all = value.split(',').map(str::trim).filter(|one| !one.is_empty() && known.insert(*one));
     all.map(str::to_owned).collect()

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use crate::enrich::recognition::{DATASETS, check_entries, list};
 use crate::enrich::{Recognition, Request};
 use crate::error::{Error, Result};
 use crate::text::Language;
@@ -65,7 +66,7 @@ impl Terminology {
         &["source-lang", "target-lang", "domain", "dataset", "collection", "mode", "threshold"];
 
     /// Sets one of them by its name: `source-lang` and `target-lang` to tags, `domain` to a word,
-    /// `dataset` or `collection` to names of term bases with commas between, `mode` to `full` or
+    /// `dataset` or `collection` to at most 16 names of term bases with commas between, `mode` to `full` or
     /// `annotation`, `threshold` to a number from 0 to 1. Kind Invalid, with the name as parameter,
     /// for a name or value that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
@@ -76,10 +77,7 @@ impl Terminology {
             "source-lang" => self.source = language()?,
             "target-lang" => self.target = language()?,
             "domain" => self.domain = Some(value.to_owned()).filter(|word| !word.is_empty()),
-            "dataset" | "collection" => {
-                let names = value.split(',').map(str::trim).filter(|one| !one.is_empty());
-                self.datasets = names.map(str::to_owned).collect();
-            }
+            "dataset" | "collection" => self.datasets = list(value),
             "mode" => self.detail = value.parse()?,
             "threshold" => {
                 let least = value.parse().ok().filter(|least| (0.0..=1.0).contains(least));
@@ -88,7 +86,12 @@ impl Terminology {
             }
             _ => return Err(Error::no_option(name, Terminology::NAMES)),
         }
-        Ok(())
+        self.check()
+    }
+
+    /// Refuses more term bases than are looked through. Kind Invalid, with the parameter `dataset`.
+    pub(super) fn check(&self) -> Result<()> {
+        check_entries("dataset", &self.datasets, DATASETS)
     }
 }
 
