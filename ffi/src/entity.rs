@@ -98,8 +98,7 @@ pub unsafe extern "C" fn gw_entities_enrich(
         let entities = open(session)?.entities();
         let (reply, input) = (require(reply, "reply")?, input.get("input")?);
         let done = entities.enrich(recognizer.get("recognizer")?, request(input, params)?)?;
-        let (bytes, placements) = (done.bytes, done.placements);
-        give(reply, GwReply { bytes, placements, ..GwReply::default() });
+        give(reply, GwReply::from(done));
         Ok(())
     })
 }

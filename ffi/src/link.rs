@@ -44,9 +44,7 @@ pub unsafe extern "C" fn gw_links_enrich(
         let links = open(session)?.links();
         let (out, input) = (require(reply, "reply")?, input.get("input")?);
         let done = links.enrich(link_request(input, params)?)?;
-        let (bytes, placements, failures) =
-            (done.reply.bytes, done.reply.placements, done.failures);
-        give(out, GwReply { bytes, placements, failures, ..GwReply::default() });
+        give(out, GwReply { failures: done.failures, ..GwReply::from(done.reply) });
         Ok(())
     })
 }

@@ -2,10 +2,10 @@
 
 use std::mem::MaybeUninit;
 
-use glossweave::Placement;
 use glossweave::document::Part;
 use glossweave::enrich::Failure;
 use glossweave::text::ByteSpan;
+use glossweave::{Placement, Reply};
 
 use crate::document::missing;
 use crate::guard::{give, guard, require};
@@ -22,6 +22,13 @@ pub struct GwReply {
     pub(crate) replaced: Vec<(ByteSpan, ByteSpan)>,
     pub(crate) parts: Vec<Part>,
     pub(crate) failures: Vec<Failure>,
+}
+
+impl From<Reply> for GwReply {
+    fn from(reply: Reply) -> GwReply {
+        let (bytes, placements) = (reply.bytes, reply.placements);
+        GwReply { bytes, placements, ..GwReply::default() }
+    }
 }
 
 /// What became of an annotation.

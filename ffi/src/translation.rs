@@ -277,8 +277,7 @@ pub unsafe extern "C" fn gw_translations_enrich(
         let (out, input) = (require(reply, "reply")?, input.get("input")?);
         let request = translation_request(input, params)?;
         let done = translations.enrich(provider.get("provider")?, request)?.reply;
-        let (bytes, placements) = (done.bytes, done.placements);
-        give(out, GwReply { bytes, placements, ..GwReply::default() });
+        give(out, GwReply::from(done));
         Ok(())
     })
 }
@@ -316,8 +315,7 @@ pub unsafe extern "C" fn gw_terms_enrich(
         let terms = open(session)?.terms();
         let (out, input) = (require(reply, "reply")?, input.get("input")?);
         let done = terms.enrich(provider.get("provider")?, terminology_request(input, params)?)?;
-        let (bytes, placements) = (done.bytes, done.placements);
-        give(out, GwReply { bytes, placements, ..GwReply::default() });
+        give(out, GwReply::from(done));
         Ok(())
     })
 }

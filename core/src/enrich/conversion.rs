@@ -1,13 +1,14 @@
 //! The rules of conversion (e-Internationalization): what comes in as what, and may go out as what.
 
-use super::Request;
+use super::{Reply, Request};
+use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Kind, Result, Side};
 use crate::filter::Filters;
-use crate::format::{DecodeOptions, decode};
+use crate::format::{DecodeOptions, decode, encode};
 use crate::media::Format;
-use crate::nif::{Options, Tagging};
-use crate::rdf::ResultFormat;
+use crate::nif::{self, Options, Tagging};
+use crate::rdf::{self, Dataset, Graph, ResultFormat};
 use crate::text::Language;
 
 /// What requests are read with.
@@ -79,6 +80,43 @@ impl Conversion<'_> {
             _ => Tagging::Document { fallback: request.language.clone() },
         };
         Ok(Options::under(prefix).with_version(request.version).with_language(tagging))
+    }
+
+    /// Answers with a document and what was found in it: as NIF, as what a filter selects from that, or
+    /// woven into the document. Kinds: those of writing each.
+    pub fn answer(
+        &self,
+        document: &Document,
+        found: &[Annotation],
+        options: &Options,
+        request: &Request,
+    ) -> Result<Reply> {
+        if let Some(filter) = &request.filter {
+            let results = request.results.unwrap_or_default();
+            let bytes =
+                self.filters.apply_to_document(filter, document, found, options, results)?;
+            return Ok(request.filtered(bytes));
+        }
+        let format = request.outformat;
+        if format.is_rdf() {
+            let bytes = nif::write(document, found, format, options)?;
+            return Ok(Reply { bytes, format, results: None, placements: Vec::new() });
+        }
+        let encoded = encode(document, found, &request.encode)?;
+        let (bytes, placements) = (encoded.bytes, encoded.placements);
+        Ok(Reply { bytes, format, results: None, placements })
+    }
+
+    /// Answers with a graph, or with what a filter selects from it. Kinds: those of writing each.
+    pub fn answer_graph(&self, graph: Graph, request: &Request) -> Result<Reply> {
+        if let Some(filter) = &request.filter {
+            let results = request.results.unwrap_or_default();
+            let dataset = Dataset::from_graph(graph)?;
+            return Ok(request.filtered(self.filters.apply_to(filter, &dataset, results)?));
+        }
+        let format = request.outformat;
+        let bytes = rdf::write(&graph, format)?;
+        Ok(Reply { bytes, format, results: None, placements: Vec::new() })
     }
 
     /// Refuses an input that is too long. Kind TooLarge.

@@ -9,10 +9,8 @@ use super::{Conversion, Datasets, Explanation, Recognition, Reply, Request};
 use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Result};
-use crate::format::encode;
 use crate::nif;
 use crate::provider::{Passage, Registry, recognize};
-use crate::rdf::{self, Dataset};
 use crate::text::Language;
 
 /// The door to the recognizers of an engine.
@@ -102,24 +100,7 @@ impl<'a> Entities<'a> {
         let document = self.conversion.document(&mut request)?;
         let language = request.language.as_ref();
         let found = self.find(recognizer, &document, &request.recognition, language)?;
-        if let Some(filter) = &request.filter {
-            let results = request.results.unwrap_or_default();
-            let filters = &self.conversion.filters;
-            let bytes = filters.apply_to_document(filter, &document, &found, &options, results)?;
-            return Ok(request.filtered(bytes));
-        }
-        if request.outformat.is_rdf() {
-            let bytes = nif::write(&document, &found, request.outformat, &options)?;
-            let format = request.outformat;
-            return Ok(Reply { bytes, format, results: None, placements: Vec::new() });
-        }
-        let encoded = encode(&document, &found, &request.encode)?;
-        Ok(Reply {
-            bytes: encoded.bytes,
-            format: request.outformat,
-            results: None,
-            placements: encoded.placements,
-        })
+        self.conversion.answer(&document, &found, &options, &request)
     }
 
     fn enrich_nif(&self, recognizer: &str, request: &Request) -> Result<Reply> {
@@ -132,14 +113,7 @@ impl<'a> Entities<'a> {
             let found = self.recognize(recognizer, &document, said, wanted, language)?;
             nif.annotate(index, &found)?;
         }
-        if let Some(filter) = &request.filter {
-            let results = request.results.unwrap_or_default();
-            let dataset = Dataset::from_graph(nif.into_graph())?;
-            let bytes = self.conversion.filters.apply_to(filter, &dataset, results)?;
-            return Ok(request.filtered(bytes));
-        }
-        let bytes = rdf::write(nif.graph(), request.outformat)?;
-        Ok(Reply { bytes, format: request.outformat, results: None, placements: Vec::new() })
+        self.conversion.answer_graph(nif.into_graph(), request)
     }
 
     fn recognize(

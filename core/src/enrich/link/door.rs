@@ -12,15 +12,14 @@ use super::source::{Graphs, Source, endpoint};
 use crate::acl::{Access, Caller, shown};
 use crate::enrich::conversion::Conversion;
 use crate::enrich::template::{PREDEFINED_HOSTS, Pattern, outline};
-use crate::enrich::{Endpoint, Reply, Request, Template};
+use crate::enrich::{Endpoint, Template};
 use crate::error::{Error, Kind, Result};
 use crate::filter::Filters;
-use crate::format::encode;
 use crate::nif;
 use crate::provider::network::{Hosts, Reach, Service};
 use crate::provider::{Answer, Network, QueryEndpoint, Registry, SparqlEndpoint};
 use crate::rdf::vocab::itsrdf;
-use crate::rdf::{self, Dataset, Graph, Limits, Term};
+use crate::rdf::{Graph, Limits, Term};
 use crate::resource::{Kind as Sort, Shelf, lend, owner_may_use};
 
 /// What an engine has for e-Link.
@@ -130,10 +129,8 @@ impl<'a> Links<'a> {
         } else {
             let document = conversion.document(&mut request)?;
             if request.filter.is_none() && !request.outformat.is_rdf() {
-                let encoded = encode(&document, &[], &request.encode)?;
-                let (bytes, placements) = (encoded.bytes, encoded.placements);
-                let format = request.outformat;
-                let reply = Reply { bytes, format, results: None, placements };
+                let options = conversion.options(&request)?;
+                let reply = conversion.answer(&document, &[], &options, &request)?;
                 return Ok(LinkReply { reply, failures: Vec::new() });
             }
             nif::graph(&document, &[], &conversion.options(&request)?)?
@@ -146,7 +143,7 @@ impl<'a> Links<'a> {
             merge(&mut graph, found.graphs);
             failures = found.failures;
         }
-        Ok(LinkReply { reply: self.answer(graph, &request)?, failures })
+        Ok(LinkReply { reply: conversion.answer_graph(graph, &request)?, failures })
     }
 
     /// The statements about one resource, and the names of what it points to, from a SPARQL
@@ -233,16 +230,6 @@ impl<'a> Links<'a> {
         let service = Service::over(self.parts.network.clone(), url, reach);
         let service = service.map_err(|error| error.with_parameter("endpoint"))?;
         Ok(Arc::new(SparqlEndpoint::at(service)))
-    }
-
-    fn answer(&self, graph: Graph, request: &Request) -> Result<Reply> {
-        if let Some(filter) = &request.filter {
-            let results = request.results.unwrap_or_default();
-            let dataset = Dataset::from_graph(graph)?;
-            return Ok(request.filtered(self.filters.apply_to(filter, &dataset, results)?));
-        }
-        let bytes = rdf::write(&graph, request.outformat)?;
-        Ok(Reply { bytes, format: request.outformat, results: None, placements: Vec::new() })
     }
 }
 

@@ -6,7 +6,7 @@ use crate::rdf::{BlankNode, Graph, NamedOrBlankNode, Term, Triple};
 
 /// Adds the triples of graphs, each once. Blank nodes get names of their own: those of one graph are
 /// none of another's.
-pub(super) fn merge(graph: &mut Graph, found: impl IntoIterator<Item = Graph>) {
+pub(in crate::enrich) fn merge(graph: &mut Graph, found: impl IntoIterator<Item = Graph>) {
     let mut known: HashSet<Triple> = graph.iter().cloned().collect();
     for found in found {
         let mut nodes: HashMap<BlankNode, BlankNode> = HashMap::new();

@@ -11,5 +11,6 @@ mod tests;
 
 pub use door::Links;
 pub(crate) use door::Parts;
+pub(super) use merge::merge;
 pub use request::{Failure, LinkReply, LinkRequest};
 pub(crate) use source::Graphs;

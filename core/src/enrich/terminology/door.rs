@@ -6,14 +6,14 @@ use super::describe::describe;
 use super::request::{Detail, Terminology, TerminologyRequest};
 use crate::annotation::{Annotation, Term};
 use crate::document::Document;
+use crate::enrich::link::merge;
 use crate::enrich::{Conversion, Datasets, Reply, Request};
 use crate::error::{Error, Kind, Result};
-use crate::format::encode;
 use crate::nif;
 use crate::provider::{
     Extraction, Passage, Registry, TermBase, TermSense, extract_terms, recognize,
 };
-use crate::rdf::{self, Dataset, Graph};
+use crate::rdf::Graph;
 use crate::text::Language;
 
 /// The provider that finds the terms of stored term bases.
@@ -88,17 +88,11 @@ impl<'a> Terms<'a> {
         let document = self.conversion.document(&mut request)?;
         let found = self.run(provider, &bases, &document, &wanted)?;
         if request.filter.is_none() && !request.outformat.is_rdf() {
-            let encoded = encode(&document, &found.annotations, &request.encode)?;
-            return Ok(Reply {
-                bytes: encoded.bytes,
-                format: request.outformat,
-                results: None,
-                placements: encoded.placements,
-            });
+            return self.conversion.answer(&document, &found.annotations, &options, &request);
         }
         let mut graph = nif::graph(&document, &found.annotations, &options)?;
-        graph.extend(found.concepts);
-        self.answer(graph, &request)
+        merge(&mut graph, [found.concepts]);
+        self.conversion.answer_graph(graph, &request)
     }
 
     fn enrich_nif(
@@ -110,31 +104,21 @@ impl<'a> Terms<'a> {
     ) -> Result<Reply> {
         self.conversion.check_size(&request.input)?;
         let mut nif = nif::read(&request.input, request.informat, request.prefix.as_deref())?;
-        let mut concepts = Graph::new();
+        let mut concepts = Vec::new();
         for index in 0..nif.contexts().len() {
             let document = nif.contexts()[index].document();
             let found = self.run(provider, bases, &document, wanted)?;
             nif.annotate(index, &found.annotations)?;
-            concepts.extend(found.concepts);
+            concepts.push(found.concepts);
         }
         let mut graph = nif.into_graph();
-        graph.extend(concepts);
-        self.answer(graph, request)
-    }
-
-    fn answer(&self, graph: Graph, request: &Request) -> Result<Reply> {
-        if let Some(filter) = &request.filter {
-            let results = request.results.unwrap_or_default();
-            let dataset = Dataset::from_graph(graph)?;
-            let bytes = self.conversion.filters.apply_to(filter, &dataset, results)?;
-            return Ok(request.filtered(bytes));
-        }
-        let bytes = rdf::write(&graph, request.outformat)?;
-        Ok(Reply { bytes, format: request.outformat, results: None, placements: Vec::new() })
+        merge(&mut graph, concepts);
+        self.conversion.answer_graph(graph, request)
     }
 
     /// The term bases of a request. There is none where another provider is asked.
     fn bases(&self, provider: &str, wanted: &Terminology) -> Result<Vec<TermBase>> {
+        wanted.check()?;
         if self.registry.recognizers().any(|name| name == provider) || provider == EXTRACTION {
             return Ok(Vec::new());
         }
@@ -164,12 +148,8 @@ impl<'a> Terms<'a> {
             return Ok(Found::default());
         }
         let said = wanted.source.as_ref().or(document.language());
-        let mut found = if !bases.is_empty() {
-            let language = said.cloned().map_or_else(|| identified(document.text()), Ok)?;
-            let passage =
-                Passage::new(document.text()).with_pieces(&pieces).with_language(&language);
-            terms_of(bases, &passage, &language, wanted)?
-        } else if self.registry.recognizers().any(|name| name == provider) {
+        let is_theirs = self.registry.recognizers().any(|name| name == provider);
+        let mut found = if bases.is_empty() && is_theirs {
             let mut annotations = recognize(self.registry.recognizer(provider)?, document, said)?;
             annotations.retain(|annotation| annotation.as_term().is_some());
             Found { annotations, concepts: Graph::new() }
@@ -177,7 +157,13 @@ impl<'a> Terms<'a> {
             let language = said.cloned().map_or_else(|| identified(document.text()), Ok)?;
             let passage =
                 Passage::new(document.text()).with_pieces(&pieces).with_language(&language);
-            Found { annotations: candidates(&passage, &language)?, concepts: Graph::new() }
+            match bases.is_empty() {
+                true => {
+                    let annotations = candidates(&passage, &language)?;
+                    Found { annotations, concepts: Graph::new() }
+                }
+                false => terms_of(bases, &passage, &language, wanted)?,
+            }
         };
         let least = wanted.threshold.unwrap_or(0.0);
         found.annotations.retain(|one| one.confidence().is_none_or(|sure| sure >= least));

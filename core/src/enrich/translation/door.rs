@@ -10,12 +10,12 @@ use super::run::{Done, Unit, Work};
 use super::system::{Machine, Pair, SystemInfo, Systems};
 use crate::annotation::{Annotation, Translation};
 use crate::document::Document;
-use crate::enrich::{Conversion, Reply};
+use crate::enrich::Conversion;
 use crate::error::Result;
-use crate::format::{Translations as Writing, encode};
+use crate::format::Translations as Writing;
 use crate::nif;
 use crate::rdf::vocab::skos;
-use crate::rdf::{self, Dataset, Graph, NamedOrBlankNode, Term};
+use crate::rdf::{Graph, NamedOrBlankNode, Term};
 use crate::text::{Language, TextSpan};
 
 /// The door to the translation systems of an engine.
@@ -116,26 +116,12 @@ impl<'a> Translations<'a> {
         let document = self.conversion.document(&mut request)?;
         let is_back = request.filter.is_none() && !request.outformat.is_rdf();
         if is_back && request.encode.translations != Writing::Write {
-            let encoded = encode(&document, &[], &request.encode)?;
-            let (bytes, placements) = (encoded.bytes, encoded.placements);
-            let reply = Reply { bytes, format: request.outformat, results: None, placements };
+            let reply = self.conversion.answer(&document, &[], &options, &request)?;
             return Ok(TranslationReply { reply, segments: Vec::new() });
         }
         let found = self.run(machine, units(&document), &wanted)?;
-        let segments = found.statuses(0);
-        let format = request.outformat;
-        let reply = if is_back {
-            let encoded = encode(&document, &found.annotations(true), &request.encode)?;
-            Reply { bytes: encoded.bytes, format, results: None, placements: encoded.placements }
-        } else if let Some(filter) = &request.filter {
-            let results = request.results.unwrap_or_default();
-            let (filters, found) = (&self.conversion.filters, found.annotations(false));
-            request
-                .filtered(filters.apply_to_document(filter, &document, &found, &options, results)?)
-        } else {
-            let bytes = nif::write(&document, &found.annotations(false), format, &options)?;
-            Reply { bytes, format, results: None, placements: Vec::new() }
-        };
+        let (segments, found) = (found.statuses(0), found.annotations(is_back));
+        let reply = self.conversion.answer(&document, &found, &options, &request)?;
         Ok(TranslationReply { reply, segments })
     }
 
@@ -156,14 +142,7 @@ impl<'a> Translations<'a> {
             segments.extend(found.statuses(index));
             nif.annotate(index, &found.annotations(false))?;
         }
-        let reply = if let Some(filter) = &request.filter {
-            let results = request.results.unwrap_or_default();
-            let dataset = Dataset::from_graph(nif.into_graph())?;
-            request.filtered(self.conversion.filters.apply_to(filter, &dataset, results)?)
-        } else {
-            let bytes = rdf::write(nif.graph(), request.outformat)?;
-            Reply { bytes, format: request.outformat, results: None, placements: Vec::new() }
-        };
+        let reply = self.conversion.answer_graph(nif.into_graph(), request)?;
         Ok(TranslationReply { reply, segments })
     }
 

@@ -129,15 +129,11 @@ impl Work<'_> {
     /// Translates sentences: first with markers, where the translator keeps them, then those whose
     /// markers it lost without.
     fn ask(&self, sentences: &[Sentence]) -> Result<Vec<Found>> {
-        let mut found: Vec<Found> = sentences.iter().map(|_| Found::Nothing).collect();
-        let mut wanted: Vec<usize> = (0..sentences.len())
-            .filter(|at| sentences[*at].core.text.contains(char::is_alphabetic))
-            .collect();
-        for (at, one) in found.iter_mut().enumerate() {
-            if !wanted.contains_sorted(at) {
-                *one = Found::Copied;
-            }
-        }
+        let is_text = |sentence: &Sentence| sentence.core.text.contains(char::is_alphabetic);
+        let empty = |sentence| if is_text(sentence) { Found::Nothing } else { Found::Copied };
+        let mut found: Vec<Found> = sentences.iter().map(empty).collect();
+        let mut wanted: Vec<usize> =
+            (0..sentences.len()).filter(|at| is_text(&sentences[*at])).collect();
         if self.machine.abilities().markup {
             let texts: Vec<Inline> = wanted.iter().map(|at| sentences[*at].locked()).collect();
             let marked: Vec<String> = texts.iter().map(Inline::marked).collect();
@@ -201,17 +197,6 @@ impl Work<'_> {
             .collect();
         let job = Job::new(self.source, self.target, &segments).about(self.domain);
         self.machine.translate(&job, self.time)
-    }
-}
-
-/// Sorted numbers that are asked for one after the other.
-trait ContainsSorted {
-    fn contains_sorted(&self, number: usize) -> bool;
-}
-
-impl ContainsSorted for Vec<usize> {
-    fn contains_sorted(&self, number: usize) -> bool {
-        self.binary_search(&number).is_ok()
     }
 }
 
