@@ -7,9 +7,12 @@ use super::file::{Image, MAX_SHIFT, MEMORY, RECORD, SECTIONS, SLOT, Section, TEX
 use super::grams::{self, BLOCK_TEXTS};
 use super::marked::{plain, spaced};
 use super::{Memory, Pair, tmx, xliff};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, Side};
 use crate::image::Sections;
 use crate::text::Language;
+
+/// Of a file that says nothing.
+const NOTHING: &str = "the file has no text with its translation";
 
 /// The longest text, in bytes.
 const MAX_TEXT: usize = 1 << 20;
@@ -71,7 +74,8 @@ impl MemoryBuilder {
     /// each other language; where that is `*all*`, from each language to each other. It is read
     /// unit by unit, and nothing beside it.
     ///
-    /// Kinds: Malformed, with line and column, for what is not TMX; Unsupported for an encoding that
+    /// Kinds: Invalid for a file without a translation; Malformed, with line and column, for what is not
+    /// TMX; Unsupported for an encoding that
     /// is not read; TooLarge for a unit of more than 16 MB; Unavailable where reading fails. The builder then
     /// stays as it was.
     pub fn tmx(&mut self, reader: impl Read) -> Result<&mut MemoryBuilder> {
@@ -80,11 +84,27 @@ impl MemoryBuilder {
 
     /// Adds the translations of an XLIFF file, version 1.2 or 2, of units that have both texts.
     ///
-    /// Kinds: Malformed, with line and column, for what is not XLIFF; Unsupported for an encoding
+    /// Kinds: Invalid for a file without a translation; Malformed, with line and column, for what is
+    /// not XLIFF; Unsupported for an encoding
     /// that is not read; TooLarge for a file of more than 256 MB; Unavailable where reading fails.
     /// The builder then stays as it was.
     pub fn xliff(&mut self, reader: impl Read) -> Result<&mut MemoryBuilder> {
         self.whole(|builder| xliff::read(reader, &mut |pair| builder.add(pair).map(drop)))
+    }
+
+    /// Adds the translations of a file in a format that has a name: `tmx` or `xliff`.
+    ///
+    /// Kinds: those of [`MemoryBuilder::tmx`] and [`MemoryBuilder::xliff`]; Unsupported, with the
+    /// parameter `informat`, for another name.
+    pub fn load(&mut self, informat: &str, reader: impl Read) -> Result<&mut MemoryBuilder> {
+        match informat {
+            "tmx" => self.tmx(reader),
+            "xliff" => self.xliff(reader),
+            other => {
+                let message = format!("no format of memories `{other}`, known: `tmx`, `xliff`");
+                Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
+            }
+        }
     }
 
     fn whole(
@@ -93,7 +113,8 @@ impl MemoryBuilder {
     ) -> Result<&mut MemoryBuilder> {
         let (pool, rows) = (self.pool.len(), self.rows.len());
         match read(self) {
-            Ok(()) => Ok(self),
+            Ok(()) if self.rows.len() > rows => Ok(self),
+            Ok(()) => Err(Error::invalid(NOTHING)),
             Err(error) => {
                 self.pool.truncate(pool);
                 self.rows.truncate(rows);

@@ -1,5 +1,6 @@
 //! The sections of the file of a memory, and the reads that check.
 
+use super::grams::{BITS, BLOCK_TEXTS};
 use crate::error::{Error, Result};
 use crate::image::{Sections, Sort, u32_at, u64_at};
 
@@ -24,9 +25,11 @@ pub(super) enum Section {
     Slots,
     /// For each block of texts of one language where its keys and its postings are.
     Blocks,
-    /// For each key of a block where its postings start, u32; one more ends the last.
+    /// For each key of a block where its postings start, u32, counted in u16, and how many texts have
+    /// it, u32, with the highest bit where these are written as bits.
     Keys,
-    /// For each key the texts of the block that have it, u16, growing.
+    /// For each key the texts of the block that have it: their numbers, u16, growing; or a bit for
+    /// each text of the block, in words of u64.
     Postings,
 }
 
@@ -35,6 +38,7 @@ pub(super) const RECORD: usize = 40;
 pub(super) const GROUP: usize = 20;
 pub(super) const BLOCK: usize = 32;
 pub(super) const SLOT: usize = 8;
+pub(super) const KEY: usize = 8;
 
 /// A slot is at most this far from its place; the builder sees to it.
 pub(super) const MAX_SHIFT: usize = 256;
@@ -42,7 +46,7 @@ pub(super) const MAX_SHIFT: usize = 256;
 pub(super) static MEMORY: Sort = Sort {
     name: "translation memory",
     magic: b"GWMEMOR\n",
-    version: 1,
+    version: 2,
     hint: "; a TMX or XLIFF file is read by `Memory::builder`",
 };
 
@@ -77,29 +81,54 @@ pub(super) struct Group {
     pub blocks: (u32, u32),
 }
 
-/// Some texts of one language, at most 65,536, that follow each other.
+/// Some texts of one language, at most [`BLOCK_TEXTS`], that follow each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<'m> {
     pub texts: (u32, u32),
     /// The numbers of keys are below 2 to the power of this.
     pub bits: u32,
+    /// How many places are one step.
+    pub step: usize,
     keys: &'m [u8],
     postings: &'m [u8],
 }
 
+/// The texts of a block that have a key.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Postings<'m> {
+    pub count: usize,
+    list: &'m [u8],
+    bits: &'m [u8],
+}
+
+impl Postings<'_> {
+    /// Sets the bits of the texts.
+    pub(super) fn mark(&self, set: &mut [u64]) {
+        for (word, bits) in set.iter_mut().zip(self.bits.as_chunks().0) {
+            *word |= u64::from_le_bytes(*bits);
+        }
+        for text in self.list.as_chunks().0 {
+            let text = u16::from_le_bytes(*text);
+            if let Some(word) = set.get_mut(usize::from(text) / 64) {
+                *word |= 1 << (text % 64);
+            }
+        }
+    }
+}
+
 impl<'m> Block<'m> {
-    /// The texts with a key, as they are written.
-    pub(super) fn postings(&self, key: usize) -> &'m [[u8; 2]] {
-        let ends = u32_at(self.keys, key * 4).zip(u32_at(self.keys, key * 4 + 4));
-        let part =
-            ends.and_then(|(start, end)| self.postings.get(start as usize * 2..end as usize * 2));
-        part.unwrap_or_default().as_chunks().0
+    pub(super) fn postings(&self, key: usize) -> Postings<'m> {
+        self.some_postings(key).unwrap_or_default()
     }
 
-    /// How many texts [`Block::postings`] gives.
-    pub(super) fn count(&self, key: usize) -> usize {
-        let ends = u32_at(self.keys, key * 4).zip(u32_at(self.keys, key * 4 + 4));
-        ends.map_or(0, |(start, end)| end.saturating_sub(start) as usize)
+    fn some_postings(&self, key: usize) -> Option<Postings<'m>> {
+        let (start, count) = (u32_at(self.keys, key * KEY)?, u32_at(self.keys, key * KEY + 4)?);
+        let (rest, texts) = (self.postings.get(start as usize * 2..)?, (count & !BITS) as usize);
+        if count & BITS == 0 {
+            return Some(Postings { count: texts, list: rest.get(..texts * 2)?, bits: &[] });
+        }
+        let words = ((self.texts.1 - self.texts.0) as usize).div_ceil(64);
+        Some(Postings { count: texts, list: &[], bits: rest.get(..words * 8)? })
     }
 }
 
@@ -197,10 +226,13 @@ impl<'m> View<'m> {
         let bits = u32_at(row, 8).filter(|bits| (1..=24).contains(bits))?;
         let keys = usize::try_from(u64_at(row, 16)?).ok()?;
         let postings = usize::try_from(u64_at(row, 24)?).ok()?;
+        let texts = (u32_at(row, 0)?, u32_at(row, 4)?);
+        texts.1.checked_sub(texts.0).filter(|count| *count as usize <= BLOCK_TEXTS)?;
         Some(Block {
-            texts: (u32_at(row, 0)?, u32_at(row, 4)?),
+            texts,
             bits,
-            keys: self.section(Section::Keys).get(keys..)?.get(..((1 << bits) + 1) * 4)?,
+            step: (u32_at(row, 12)? as usize).max(1),
+            keys: self.section(Section::Keys).get(keys..)?.get(..KEY << bits)?,
             postings: self.section(Section::Postings).get(postings..)?,
         })
     }

@@ -8,8 +8,10 @@ use super::file::{BLOCK, SECTIONS, Section};
 
 /// How many texts a block has at most; their numbers in it have 16 bits.
 pub(super) const BLOCK_TEXTS: usize = 1 << 15;
-/// Places are told apart in steps of this.
-pub(super) const STEP: usize = 4;
+/// How many steps the shortest text of a block has, in which places are told apart.
+const STEPS: usize = 10;
+/// In the count of a key: its texts are written as bits.
+pub(super) const BITS: u32 = 1 << 31;
 /// Stands before and after a text, so that its ends have pairs of their own.
 const OUTSIDE: u32 = 0x1F_FFFF;
 
@@ -42,6 +44,11 @@ pub(super) fn longest(shortest: usize) -> usize {
     shortest + shortest / 16 + 1
 }
 
+/// How many places are one step in a block whose shortest text has so many characters.
+fn step(shortest: usize) -> usize {
+    (shortest / STEPS).max(1)
+}
+
 /// Writes the block of some texts of one language: its row, its keys and its postings. None where
 /// there is no room for it.
 pub(super) fn write<'t>(
@@ -51,31 +58,61 @@ pub(super) fn write<'t>(
 ) -> Option<()> {
     let pairs: usize = texts.clone().map(|text| text.chars().count() + 1).sum();
     let bits = (u32::try_from(pairs).ok()? / 16).max(16).ilog2().min(18);
+    let step = step(texts.clone().next().map_or(0, |text| text.chars().count()));
     let mut ends = vec![0u32; (1 << bits) + 1];
     for text in texts.clone() {
-        each(text.chars(), |place, gram| ends[gram.key(place / STEP, bits)] += 1);
+        each(text.chars(), |place, gram| ends[gram.key(place / step, bits)] += 1);
     }
     let mut sum = 0;
     for end in &mut ends {
         sum += std::mem::replace(end, sum);
     }
-    let mut postings = vec![[0u8; 2]; pairs];
+    let mut all = vec![0u16; pairs];
     let mut next = ends.clone();
     for (number, text) in texts.enumerate() {
         each(text.chars(), |place, gram| {
-            let next = &mut next[gram.key(place / STEP, bits)];
-            postings[*next as usize] = (number as u16).to_le_bytes();
+            let next = &mut next[gram.key(place / step, bits)];
+            all[*next as usize] = number as u16;
             *next += 1;
         });
     }
-    let starts = [Section::Keys, Section::Postings].map(|part| parts[part as usize].len() as u64);
+    let sections = [Section::Keys, Section::Postings].map(|part| part as usize);
+    let starts = sections.map(|part| parts[part].len() as u64);
     let row = &mut parts[Section::Blocks as usize];
-    let numbers = [range.0, range.1, bits, 0].map(u32::to_le_bytes);
+    let numbers = [range.0, range.1, bits, u32::try_from(step).ok()?].map(u32::to_le_bytes);
     row.extend_from_slice(numbers.as_flattened());
     row.extend_from_slice(starts.map(u64::to_le_bytes).as_flattened());
     debug_assert_eq!(row.len() % BLOCK, 0);
-    let ends = ends.iter().flat_map(|end| end.to_le_bytes());
-    parts[Section::Keys as usize].extend(ends);
-    parts[Section::Postings as usize].extend_from_slice(postings.as_flattened());
+    let words = ((range.1 - range.0) as usize).div_ceil(64);
+    let mut set = vec![0u64; words];
+    for key in 0..1 << bits {
+        let start = (parts[sections[1]].len() as u64 - starts[1]) / 2;
+        let texts = &mut all[ends[key] as usize..ends[key + 1] as usize];
+        let mut count = dedup(texts) as u32;
+        let (texts, postings) = (&texts[..count as usize], &mut parts[sections[1]]);
+        // Four times the room of a list is worth the time that bits save.
+        if texts.len() >= words {
+            count |= BITS;
+            set.fill(0);
+            texts.iter().for_each(|text| set[*text as usize / 64] |= 1 << (text % 64));
+            postings.extend(set.iter().flat_map(|word| word.to_le_bytes()));
+        } else {
+            postings.extend(texts.iter().flat_map(|text| text.to_le_bytes()));
+        }
+        let row = [u32::try_from(start).ok()?, count].map(u32::to_le_bytes);
+        parts[sections[0]].extend_from_slice(row.as_flattened());
+    }
     Some(())
+}
+
+/// Moves what is equal to the one before it behind the others; how many these are.
+fn dedup(texts: &mut [u16]) -> usize {
+    let mut count = 0;
+    for index in 0..texts.len() {
+        if index == 0 || texts[index] != texts[count - 1] {
+            texts[count] = texts[index];
+            count += 1;
+        }
+    }
+    count
 }

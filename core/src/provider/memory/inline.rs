@@ -7,16 +7,12 @@ use crate::markup::tree::{NodeKind, Tree};
 
 /// The numbers of the codes of one unit: the same code has the same number in each of its texts.
 #[derive(Default)]
-pub(super) struct Numbers(Vec<String>);
+pub(super) struct Numbers(HashMap<String, u32>);
 
 impl Numbers {
     fn of(&mut self, code: String) -> u32 {
-        let known = self.0.iter().position(|one| *one == code);
-        let index = known.unwrap_or_else(|| {
-            self.0.push(code);
-            self.0.len() - 1
-        });
-        index as u32 + 1
+        let next = self.0.len() as u32 + 1;
+        *self.0.entry(code).or_insert(next)
     }
 }
 

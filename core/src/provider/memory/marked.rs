@@ -1,6 +1,8 @@
 //! Texts with markers, as [`Document::marked_text`](crate::Document::marked_text) shows them: read,
 //! compared, and written into other texts.
 
+use crate::provider::marker;
+
 /// What a marker does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
@@ -19,76 +21,26 @@ pub(super) enum Piece<'t> {
 }
 
 /// The pieces of a text in their order.
-pub(super) fn pieces(text: &str) -> Pieces<'_> {
-    Pieces { rest: text }
-}
-
-pub(super) struct Pieces<'t> {
-    rest: &'t str,
-}
-
-impl<'t> Iterator for Pieces<'t> {
-    type Item = Piece<'t>;
-
-    fn next(&mut self) -> Option<Piece<'t>> {
-        if self.rest.is_empty() {
-            return None;
-        }
-        if let Some((piece, length)) = marker(self.rest) {
-            self.rest = &self.rest[length..];
-            return Some(piece);
-        }
-        let from_next = self.rest.char_indices().skip(1);
-        let mut ends = from_next.filter(|(_, character)| *character == '<').map(|(at, _)| at);
-        let end = ends.find(|at| marker(&self.rest[*at..]).is_some()).unwrap_or(self.rest.len());
-        let (text, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        Some(Piece::Text(text))
-    }
-}
-
-/// The marker at the start of a text, with its length.
-fn marker(text: &str) -> Option<(Piece<'static>, usize)> {
-    let inner = text.strip_prefix('<')?;
-    let (is_end, inner) = inner.strip_prefix('/').map_or((false, inner), |inner| (true, inner));
-    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, inner) = inner.split_at(digits.min(9));
-    let number = number.parse().ok()?;
-    let (is_empty, inner) = inner.strip_prefix('/').map_or((false, inner), |inner| (true, inner));
-    let length = text.len() - inner.strip_prefix('>')?.len();
-    let piece = match (number, is_end, is_empty) {
-        (0, false, true) => Piece::Less,
-        (0, ..) | (_, true, true) => return None,
-        (number, true, false) => Piece::Marker(number, Sort::End),
-        (number, false, true) => Piece::Marker(number, Sort::Empty),
-        (number, false, false) => Piece::Marker(number, Sort::Start),
-    };
-    Some((piece, length))
+pub(super) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    marker::scan_places(text).into_iter().map(|(place, piece)| match piece {
+        marker::Piece::Text("<") if place.len() > 1 => Piece::Less,
+        marker::Piece::Text(text) => Piece::Text(text),
+        marker::Piece::Open(number) => Piece::Marker(number, Sort::Start),
+        marker::Piece::Close(number) => Piece::Marker(number, Sort::End),
+        marker::Piece::Alone(number) => Piece::Marker(number, Sort::Empty),
+    })
 }
 
 /// Writes text so that nothing in it looks like a marker.
-pub(super) fn push_text(text: &str, out: &mut String) {
-    let mut rest = text;
-    while let Some(at) = rest.find('<') {
-        let (before, from) = rest.split_at(at);
-        out.push_str(before);
-        let looks = from[1..].trim_start().trim_start_matches('/').trim_start();
-        let looks = looks.starts_with(|c: char| c.is_ascii_digit());
-        out.push_str(if looks { "<0/>" } else { "<" });
-        rest = &from[1..];
-    }
-    out.push_str(rest);
-}
+pub(super) use marker::write_text as push_text;
 
 pub(super) fn push_marker(number: u32, sort: Sort, out: &mut String) {
-    let [before, after] = match sort {
-        Sort::Start => ["<", ">"],
-        Sort::End => ["</", ">"],
-        Sort::Empty => ["<", "/>"],
+    let piece = match sort {
+        Sort::Start => marker::Piece::Open(number),
+        Sort::End => marker::Piece::Close(number),
+        Sort::Empty => marker::Piece::Alone(number),
     };
-    out.push_str(before);
-    out.push_str(&number.to_string());
-    out.push_str(after);
+    marker::write(piece, out);
 }
 
 /// A text with one space for each run of white space and none at its ends.

@@ -9,6 +9,7 @@ mod inline;
 mod marked;
 mod parts;
 mod search;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod tmx;
@@ -169,6 +170,29 @@ impl Memory {
     /// Writes the memory to a file, or leaves none. Kind Storage.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.0.save(path.as_ref())
+    }
+
+    /// Takes the bytes of a memory that was saved. Kind Storage for bytes that are none.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Memory> {
+        Memory::from_image(Image(Sections::from_bytes(&MEMORY, bytes)?))
+    }
+
+    /// The bytes that [`Memory::save`] writes.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.image.0.as_bytes()
+    }
+
+    /// What tells this memory from every other one: sixteen hexadecimal digits, the same for the same
+    /// content. Of a file, only the header is read.
+    pub fn revision(&self) -> String {
+        self.image.0.revision()
+    }
+
+    /// Goes on where the revision is the one expected; Kind PreconditionFailed, with the parameter
+    /// `revision`, where it is another one.
+    pub fn at_revision(self, revision: &str) -> Result<Memory> {
+        self.image.0.expect(revision)?;
+        Ok(self)
     }
 
     /// Reads all of it and compares the checksum. Kind Storage.

@@ -3,8 +3,9 @@
 use std::cmp::Reverse;
 
 use super::distance::{Column, Pattern};
-use super::file::{Block, Group, View};
-use super::grams::{BLOCK_TEXTS, Gram, STEP, each};
+use super::file::{Block, Group, Postings, View};
+use super::grams::{Gram, each};
+use super::tally::Tally;
 use crate::error::Result;
 
 /// The score of texts whose distance and greater length are so many characters.
@@ -56,84 +57,41 @@ impl Length {
     }
 }
 
-/// What a pair of characters costs to count in a block.
-struct Cost {
-    places: usize,
-    /// For each ring how many postings it has.
-    cost: [usize; RINGS],
-    keys: std::ops::Range<usize>,
+/// A pair of characters at its place in the query, as it is counted in a block.
+struct Pair {
+    /// For each ring the steps of the block, as numbers of their postings.
+    rings: [(usize, usize); RINGS],
+    /// How many texts have it within each ring, at most.
+    chance: [usize; RINGS],
 }
 
 /// How many candidates of a block are compared in the order of their counts.
 const LIKELIEST: usize = 64;
 
-/// From how many characters on pairs of a query are not counted more often than it has them.
-const CAPPED: usize = 180;
-
 /// How many rings there are.
-const RINGS: usize = 4;
+const RINGS: usize = 2;
+
+/// How many times the spread of counts by chance is left free.
+const SPARE: f64 = 4.0;
 
 /// What one search works with; its room is used again.
 #[derive(Default)]
 pub(super) struct Room {
-    /// For each ring and text of a block.
-    counts: Vec<u8>,
-    met: Vec<u16>,
+    /// For each ring.
+    tallies: [Tally; RINGS],
     column: Column,
-    candidates: Vec<(Reverse<u8>, u32, u32)>,
-    /// Keys with their rings.
-    keys: Vec<(usize, usize)>,
-    steps: Vec<usize>,
+    candidates: Vec<(Reverse<usize>, u32, u32)>,
 }
 
-impl Room {
-    /// Counts what the texts of a block have of some pairs, for each ring. Of a long query, no pair
-    /// more often than it has it: that costs twice, and leaves a fourth of the candidates.
-    fn tally(&mut self, grams: &[Cost], chars: usize, block: &Block<'_>) {
-        self.counts.clear();
-        self.counts.resize(BLOCK_TEXTS * RINGS, 0);
-        self.met.clear();
-        self.met.resize(BLOCK_TEXTS, 0);
-        for (index, gram) in grams.iter().enumerate() {
-            // In each cell: of which pair, and how often it was met.
-            let stamp = ((index % 255 + 1) as u16) << 8;
-            if index % 255 == 0 {
-                self.met.fill(0);
-            }
-            let most = if chars < CAPPED { u16::MAX } else { gram.places.min(255) as u16 };
-            let Some(met) = self.met.first_chunk_mut::<BLOCK_TEXTS>() else { return };
-            for (ring, key) in &self.keys[gram.keys.clone()] {
-                let counts = self.counts.get_mut(ring * BLOCK_TEXTS..);
-                let counts = counts.and_then(|counts| counts.first_chunk_mut::<BLOCK_TEXTS>());
-                let Some(counts) = counts else { return };
-                let numbers = block.postings(*key).iter();
-                let numbers =
-                    numbers.map(|one| usize::from(u16::from_le_bytes(*one)) % BLOCK_TEXTS);
-                if most == u16::MAX {
-                    numbers.for_each(|number| counts[number] = counts[number].saturating_add(1));
-                    continue;
-                }
-                for number in numbers {
-                    let cell = if met[number] & 0xFF00 == stamp { met[number] } else { stamp };
-                    let more = u16::from(cell & 0xFF < most);
-                    met[number] = cell + more;
-                    counts[number] = counts[number].saturating_add(more as u8);
-                }
-            }
-        }
-    }
-}
+/// A pair of characters of the query and where it starts.
+type Place = (Gram, usize);
 
-/// A pair of characters of the query and where it starts, growing.
-type Places = (Gram, Vec<usize>);
-
-/// The pairs of a query, each with its places.
-fn places(text: &[char]) -> Vec<Places> {
+/// The pairs of a query, the same ones together.
+fn places(text: &[char]) -> Vec<Place> {
     let mut pairs = Vec::with_capacity(text.len() + 1);
     each(text.iter().copied(), |place, gram| pairs.push((gram, place)));
     pairs.sort_unstable();
-    let same = pairs.chunk_by(|one, other| one.0 == other.0);
-    same.map(|same| (same[0].0, same.iter().map(|pair| pair.1).collect())).collect()
+    pairs
 }
 
 /// Which texts are looked for.
@@ -151,7 +109,7 @@ pub(super) struct Search<'m, 'q> {
     chars: usize,
     pattern: Pattern,
     /// Its pairs of characters.
-    grams: Vec<Places>,
+    grams: Vec<Place>,
     threshold: f64,
     extent: Extent,
     limit: usize,
@@ -257,7 +215,8 @@ impl<'m, 'q> Search<'m, 'q> {
         let pairs = self.count(block, &lengths, room);
         for candidate in &mut room.candidates {
             // Later rings may have counted more.
-            candidate.0 = Reverse(room.counts[(candidate.1 - block.texts.0) as usize]);
+            let text = (candidate.1 - block.texts.0) as usize;
+            candidate.0 = Reverse(room.tallies[RINGS - 1].count(text));
         }
         room.candidates.sort_unstable();
         room.candidates.dedup();
@@ -267,8 +226,7 @@ impl<'m, 'q> Search<'m, 'q> {
         for (Reverse(count), number, theirs) in &room.candidates {
             let theirs = *theirs as usize;
             let Some(edits) = self.edits(theirs) else { continue };
-            if usize::from(*count) < pairs.saturating_sub(lost(self.chars, theirs, edits)).min(255)
-            {
+            if *count < pairs.saturating_sub(lost(self.chars, theirs, edits)) {
                 continue;
             }
             self.compare(*number, theirs, edits, &mut room.column)?;
@@ -289,74 +247,82 @@ impl<'m, 'q> Search<'m, 'q> {
         let back = lengths.iter().map(|one| ours.saturating_sub(one.chars)).max().unwrap_or(0);
         let free = lengths.iter().map(|one| one.free(ours)).max().unwrap_or(0);
         let rings: [usize; RINGS] = std::array::from_fn(|ring| free * (ring + 1) / RINGS);
-        let longest = lengths.last().map_or(0, |last| last.chars);
-        let steps = longest / STEP + 1;
-        room.keys.clear();
-        let mut grams: Vec<Cost> = Vec::new();
-        for (gram, places) in &self.grams {
-            room.steps.clear();
-            room.steps.resize(steps, RINGS);
-            for (ring, free) in rings.iter().enumerate() {
-                for place in places {
-                    let first = place.saturating_sub(back + free) / STEP;
-                    let last = (place + forth + free) / STEP;
-                    let covered = room.steps.iter_mut().take(last + 1).skip(first);
-                    covered.for_each(|step| *step = (*step).min(ring));
-                }
+        let last_step = lengths.last().map_or(0, |last| last.chars) / block.step;
+        let mut postings: Vec<Postings<'m>> = Vec::new();
+        let mut grams: Vec<Pair> = Vec::with_capacity(self.grams.len());
+        for same in self.grams.chunk_by(|one, other| one.0 == other.0) {
+            let within = |place: usize, ring: usize| {
+                let first = place.saturating_sub(back + rings[ring]) / block.step;
+                let last = (place + forth + rings[ring]) / block.step;
+                (first.min(last_step + 1), last.min(last_step) + 1)
+            };
+            let (Some(one), Some(other)) = (same.first(), same.last()) else { continue };
+            let (first, end) = (within(one.1, RINGS - 1).0, within(other.1, RINGS - 1).1);
+            let from = postings.len();
+            let keys = (first..end).map(|step| one.0.key(step, block.bits));
+            postings.extend(keys.map(|key| block.postings(key)));
+            for (_, place) in same {
+                let rings = std::array::from_fn(|ring| {
+                    let (start, end) = within(*place, ring);
+                    (from + start - first, from + end - first)
+                });
+                let chance = rings.map(|(start, end)| {
+                    let part: &[Postings<'_>] = postings.get(start..end).unwrap_or_default();
+                    part.iter().map(|one| one.count).sum()
+                });
+                grams.push(Pair { rings, chance });
             }
-            let from = room.keys.len();
-            let mut cost = [0; RINGS];
-            for (step, ring) in room.steps.iter().enumerate().filter(|(_, ring)| **ring < RINGS) {
-                let key = gram.key(step, block.bits);
-                cost[*ring] += block.count(key);
-                room.keys.push((*ring, key));
-            }
-            room.keys[from..].sort_unstable();
-            grams.push(Cost { places: places.len(), cost, keys: from..room.keys.len() });
         }
-        grams.sort_unstable_by_key(|one| one.cost.iter().sum::<usize>() * 64 / one.places);
-        let texts = (block.texts.1 - block.texts.0) as f64;
+        grams.sort_unstable_by_key(|one| one.chance);
+        let texts = (block.texts.1 - block.texts.0) as usize;
         let mut lost_most = [0; RINGS];
         for (ring, lost) in lost_most.iter_mut().enumerate() {
             let each = lengths.iter().filter_map(|length| length.lost(ours, ring, &rings));
             *lost = each.max().unwrap_or(0);
         }
-        let (mut pairs, mut cost, mut chosen) = (0usize, [0; RINGS], 0);
+        let (mut pairs, mut chances) = (0usize, [0; RINGS]);
         for gram in &grams {
-            let mut sum = 0;
-            let enough = cost.iter().zip(lost_most).all(|(more, lost)| {
-                sum += more;
+            let enough = chances.iter().zip(lost_most).all(|(sum, lost)| {
                 // As many as a text has by chance, with some to spare.
-                let chance = sum as f64 / texts;
-                pairs as f64 >= lost as f64 + 1.0 + chance + 4.0 * chance.sqrt()
+                let chance = *sum as f64 / texts as f64;
+                pairs as f64 >= lost as f64 + 1.0 + chance + SPARE * chance.sqrt()
             });
             if enough {
                 break;
             }
-            pairs += gram.places;
-            chosen += 1;
-            cost.iter_mut().zip(gram.cost).for_each(|(sum, more)| *sum += more);
+            pairs += 1;
+            chances.iter_mut().zip(gram.chance).for_each(|(sum, more)| *sum += more);
         }
-        room.tally(&grams[..chosen], ours, block);
-        for ring in 0..RINGS {
-            let (sums, ring_counts) = room.counts.split_at_mut(BLOCK_TEXTS);
-            if let Some(more) = ring_counts.chunks(BLOCK_TEXTS).nth(ring.wrapping_sub(1)) {
-                sums.iter_mut().zip(more).for_each(|(sum, more)| *sum = sum.saturating_add(*more));
+        // What is read twice is read in a row.
+        grams.truncate(pairs);
+        grams.sort_unstable_by_key(|one| one.rings);
+        room.tallies.iter_mut().for_each(|tally| tally.start(texts, pairs));
+        for gram in &grams {
+            let mut within: Option<(&[u64], (usize, usize))> = None;
+            for (tally, (start, end)) in room.tallies.iter_mut().zip(gram.rings) {
+                let set = tally.next();
+                let mut rest = [(start, end), (end, end)];
+                if let Some((inner, (from, to))) = within {
+                    set.copy_from_slice(inner);
+                    rest = [(start, from), (to, end)];
+                }
+                for (start, end) in rest {
+                    let part = postings.get(start..end).unwrap_or_default();
+                    part.iter().for_each(|one| one.mark(set));
+                }
+                within = Some((set, (start, end)));
             }
+        }
+        for (ring, tally) in room.tallies.iter_mut().enumerate() {
+            tally.add();
             for length in lengths {
                 let Some(lost) = length.lost(ours, ring, &rings) else { continue };
-                let least = pairs.saturating_sub(lost).min(255) as u8;
-                let [from, end] = [length.texts.0, length.texts.1].map(|text| text - block.texts.0);
-                let part = sums.get(from as usize..end as usize).unwrap_or_default();
-                for (run, part) in part.chunks(64).enumerate() {
-                    if !part.iter().fold(false, |any, count| any | (*count >= least)) {
-                        continue;
-                    }
-                    let numbered = part.iter().zip(length.texts.0 + run as u32 * 64..);
-                    let enough = numbered.filter(|(count, _)| **count >= least);
-                    let chars = length.chars as u32;
-                    room.candidates.extend(enough.map(|(_, text)| (Reverse(0), text, chars)));
-                }
+                let [from, end] = [length.texts.0, length.texts.1]
+                    .map(|text| text.saturating_sub(block.texts.0) as usize);
+                tally.at_least(pairs.saturating_sub(lost), from..end, |text| {
+                    let number = block.texts.0 + text as u32;
+                    room.candidates.push((Reverse(0), number, length.chars as u32));
+                });
             }
         }
         pairs

@@ -108,8 +108,17 @@ fn texts(tree: &Tree<'_>, unit: u32) -> Vec<(String, String)> {
 /// The segments of version 1.2: `mrk` with the same `mid` in both texts.
 fn segments(tree: &Tree<'_>, source: Option<u32>, target: u32) -> Vec<(u32, u32)> {
     let each = |of: u32| {
-        let marks = tree.below(of).filter(|node| is(tree, *node, "mrk"));
-        let marks = marks.filter(|mark| tree.attribute(*mark, "", "mtype") == Some("seg"));
+        let is_segment =
+            |node: u32| is(tree, node, "mrk") && tree.attribute(node, "", "mtype") == Some("seg");
+        let mut end = of;
+        // One within another is part of its text.
+        let marks = tree.below(of).filter(|node| {
+            let is_new = *node >= end && is_segment(*node);
+            if is_new {
+                end = tree.node(*node).after;
+            }
+            is_new
+        });
         marks.filter_map(|mark| Some((tree.attribute(mark, "", "mid")?, mark))).collect::<Vec<_>>()
     };
     let targets = each(target);

@@ -171,6 +171,15 @@ fn xliff_gives_its_translated_units() {
     assert_eq!(start.domain.as_deref(), Some("medical"));
     assert_eq!(found("Two.", "es").target, "Dos.");
     assert_eq!(found("Press <1>Start</1>!", "de").target, "<2>Start</2> drücken");
+    let nested = one.replace("mid=\"2\">Two.", "mid=\"2\">T<mrk mtype=\"seg\" mid=\"3\">wo</mrk>.");
+    let nested =
+        nested.replace("mid=\"2\">Dos.", "mid=\"2\">D<mrk mtype=\"seg\" mid=\"3\">os</mrk>.");
+    let mut builder = Memory::builder();
+    builder.xliff(nested.as_bytes()).unwrap();
+    assert_eq!(builder.build().unwrap().segments(), 3);
+    let none = one.replace("<target", "<note").replace("</target", "</note");
+    let error = Memory::builder().xliff(none.as_bytes()).err().unwrap();
+    assert_eq!(error.to_string(), "the file has no text with its translation");
     let error = Memory::builder().xliff("<tmx/>".as_bytes()).err().unwrap();
     assert_eq!(error.to_string(), "the root element is `tmx`, expected `xliff` at line 1 column 1");
 }

@@ -1,0 +1,174 @@
+//! Counts of many texts at once: bit by bit, with 64 texts in a word.
+
+/// How many sets are added at once.
+const BATCH: usize = 7;
+
+/// For each text of a block in how many sets it is.
+#[derive(Default)]
+pub(super) struct Tally {
+    words: usize,
+    /// The lowest bit of the counts of all texts, then the next one, and so on.
+    planes: Vec<u64>,
+    /// Sets that are not added yet.
+    waiting: Vec<u64>,
+    filled: usize,
+    carry: Vec<u64>,
+}
+
+impl Tally {
+    /// Starts anew, for so many texts and counts up to `most`.
+    pub(super) fn start(&mut self, texts: usize, most: usize) {
+        self.words = texts.div_ceil(64);
+        let planes = (usize::BITS - most.leading_zeros()) as usize;
+        for (part, words) in
+            [(&mut self.planes, planes), (&mut self.waiting, BATCH), (&mut self.carry, 1)]
+        {
+            part.clear();
+            part.resize(words * self.words, 0);
+        }
+        self.filled = 0;
+    }
+
+    /// Room for one more set, which is empty: the bits of its texts are to be set.
+    pub(super) fn next(&mut self) -> &mut [u64] {
+        if self.filled == BATCH {
+            self.add();
+        }
+        let from = self.filled * self.words;
+        self.filled += 1;
+        let set = self.waiting.get_mut(from..from + self.words).unwrap_or_default();
+        set.fill(0);
+        set
+    }
+
+    /// Adds the sets that wait, of which there is room for seven: their sum has three bits.
+    pub(super) fn add(&mut self) {
+        let words = self.words;
+        if self.filled == 0 || words == 0 {
+            return;
+        }
+        self.waiting[self.filled * words..].fill(0);
+        let (ones, rest) = self.waiting.split_at_mut(words);
+        let (twos, rest) = rest.split_at_mut(words);
+        let (fours, rest) = rest.split_at_mut(words);
+        let (four, rest) = rest.split_at(words);
+        let (five, rest) = rest.split_at(words);
+        let (six, seven) = rest.split_at(words);
+        let firsts = ones.iter_mut().zip(twos.iter_mut()).zip(fours.iter_mut());
+        let others = four.iter().zip(five).zip(six).zip(&seven[..words]);
+        for (((one, two), three), (((four, five), six), seven)) in firsts.zip(others) {
+            let (sum, carry) = sum_of([*one, *two, *three]);
+            let (other_sum, other_carry) = sum_of([*four, *five, *six]);
+            let (last, last_carry) = sum_of([sum, other_sum, *seven]);
+            (*two, *three) = sum_of([carry, other_carry, last_carry]);
+            *one = last;
+        }
+        self.carry.fill(0);
+        let mut bits = self.waiting.chunks_exact(words).take(3);
+        for plane in self.planes.chunks_exact_mut(words) {
+            match bits.next() {
+                Some(more) => {
+                    for ((plane, carry), more) in plane.iter_mut().zip(&mut self.carry).zip(more) {
+                        (*plane, *carry) = sum_of([*plane, *carry, *more]);
+                    }
+                }
+                None => {
+                    for (plane, carry) in plane.iter_mut().zip(&mut self.carry) {
+                        (*plane, *carry) = (*plane ^ *carry, *plane & *carry);
+                    }
+                }
+            }
+        }
+        self.filled = 0;
+    }
+
+    /// In how many sets a text is.
+    pub(super) fn count(&self, text: usize) -> usize {
+        let planes = self.planes.chunks_exact(self.words.max(1)).enumerate();
+        let bit = |plane: &[u64]| plane.get(text / 64).map_or(0, |word| word >> (text % 64) & 1);
+        planes.map(|(number, plane)| (bit(plane) as usize) << number).sum()
+    }
+
+    /// Hands over those of some texts that are in at least so many sets.
+    pub(super) fn at_least(
+        &self,
+        least: usize,
+        texts: std::ops::Range<usize>,
+        mut take: impl FnMut(usize),
+    ) {
+        if self.words == 0 || texts.is_empty() {
+            return;
+        }
+        let planes = self.planes.len() / self.words;
+        if planes < usize::BITS as usize && least >> planes != 0 {
+            return;
+        }
+        for word in texts.start / 64..texts.end.div_ceil(64).min(self.words) {
+            let (mut more, mut same) = (0, u64::MAX);
+            for number in (0..planes).rev() {
+                let plane = self.planes[number * self.words + word];
+                if least >> number & 1 == 0 {
+                    more |= same & plane;
+                } else {
+                    same &= plane;
+                }
+            }
+            let mut found = more | same;
+            while found != 0 {
+                let text = word * 64 + found.trailing_zeros() as usize;
+                found &= found - 1;
+                if texts.contains(&text) {
+                    take(text);
+                }
+            }
+        }
+    }
+}
+
+/// The sum of three bits, and what is carried over.
+#[inline(always)]
+fn sum_of([one, two, three]: [u64; 3]) -> (u64, u64) {
+    let odd = one ^ two;
+    (odd ^ three, one & two | odd & three)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tally;
+
+    #[test]
+    fn counts_are_those_of_adding_one_by_one() {
+        let mut state = 5u64;
+        let mut number = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % below
+        };
+        let mut tally = Tally::default();
+        for texts in [1, 63, 64, 65, 1000] {
+            for sets in [0, 1, 6, 7, 8, 50] {
+                tally.start(texts, sets);
+                let mut counts = vec![0; texts];
+                for _ in 0..sets {
+                    let set = tally.next();
+                    assert!(set.iter().all(|word| *word == 0));
+                    for text in 0..texts {
+                        if number(3) == 0 {
+                            set[text / 64] |= 1 << (text % 64);
+                            counts[text] += 1;
+                        }
+                    }
+                }
+                tally.add();
+                let found: Vec<usize> = (0..texts).map(|text| tally.count(text)).collect();
+                assert_eq!(found, counts);
+                for least in 0..sets + 2 {
+                    let range = texts / 3..texts - texts / 5;
+                    let mut found = Vec::new();
+                    tally.at_least(least, range.clone(), |text| found.push(text));
+                    let right: Vec<usize> = range.filter(|text| counts[*text] >= least).collect();
+                    assert_eq!(found, right, "{texts} {sets} {least}");
+                }
+            }
+        }
+    }
+}
