@@ -1,5 +1,7 @@
 //! The markers in the texts of translators, as [`Segment`](super::Segment) has them.
 
+use std::ops::Range;
+
 /// A stretch of a text, or a marker in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
@@ -21,19 +23,24 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
 
 /// The pieces of a text, whether or not its markers nest.
 pub(crate) fn scan(text: &str) -> Vec<Piece<'_>> {
+    scan_places(text).into_iter().map(|(_, piece)| piece).collect()
+}
+
+/// The same with the bytes of each.
+pub(super) fn scan_places(text: &str) -> Vec<(Range<usize>, Piece<'_>)> {
     let mut pieces = Vec::new();
     let (mut start, mut from) = (0, 0);
     while let Some(at) = text[from..].find('<').map(|at| from + at) {
         from = at + 1;
         let Some((piece, length)) = marker(&text[at..]) else { continue };
         if start < at {
-            pieces.push(Piece::Text(&text[start..at]));
+            pieces.push((start..at, Piece::Text(&text[start..at])));
         }
-        pieces.push(piece);
+        pieces.push((at..at + length, piece));
         (start, from) = (at + length, at + length);
     }
     if start < text.len() {
-        pieces.push(Piece::Text(&text[start..]));
+        pieces.push((start..text.len(), Piece::Text(&text[start..])));
     }
     pieces
 }
@@ -52,6 +59,7 @@ fn marker(text: &str) -> Option<(Piece<'static>, usize)> {
     let rest = alone.or_else(|| behind.strip_prefix('>'))?;
     let piece = match (alone.is_some(), closes) {
         (true, _) if number == 0 => Piece::Text("<"),
+        _ if number == 0 => return None,
         (true, _) => Piece::Alone(number),
         (false, true) => Piece::Close(number),
         (false, false) => Piece::Open(number),

@@ -121,8 +121,17 @@ pub(super) fn fold_char(c: char, out: &mut String) {
     }
 }
 
+/// Appends the folded form of a string: as [`fold_exactly`], but faster where characters do not
+/// change each other. Below U+0250 none is a mark, and what each becomes begins with none.
+pub(in crate::provider) fn fold_string(text: &str, out: &mut String) {
+    match text.chars().all(|c| c < '\u{250}') {
+        true => text.chars().for_each(|c| fold_char(c, out)),
+        false => fold_exactly(text, out),
+    }
+}
+
 /// Folds a whole string at once, so that marks come into their canonical order across characters.
-pub(in crate::provider) fn fold_exactly(text: &str, out: &mut String) {
+pub(super) fn fold_exactly(text: &str, out: &mut String) {
     let once = text.nfd().flat_map(fold_case).nfkd().flat_map(fold_case).nfkd();
     out.extend(once.filter(|c| !is_ignorable(*c)).map(unify));
 }
@@ -210,12 +219,23 @@ fn is_unspaced(c: char) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Class, cell, classify, fold_char, fold_exactly};
+    use super::{Class, cell, classify, fold_char, fold_exactly, fold_string};
 
     fn fold(text: &str) -> String {
         let mut out = String::new();
         fold_exactly(text, &mut out);
         out
+    }
+
+    proptest! {
+        #[test]
+        fn the_faster_way_to_fold_gives_the_same(text in "[\u{1}-\u{24F}]{0,12}", any in ".*") {
+            for text in [&text, &any] {
+                let mut out = String::new();
+                fold_string(text, &mut out);
+                prop_assert_eq!(out, fold(text));
+            }
+        }
     }
 
     #[test]

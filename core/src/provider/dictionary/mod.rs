@@ -23,7 +23,7 @@ pub use build::DictionaryBuilder;
 pub(crate) use csv::{Row, each_row};
 pub(super) use csv::{delimiter, first_line, row_bytes, unread};
 use file::{DICTIONARY, Image};
-pub(super) use fold::{Class, cell, fold_exactly};
+pub(super) use fold::{Class, cell, fold_string};
 pub(super) use intern::Pool;
 pub(crate) use labels::is_label;
 pub use scan::{Candidate, Match};
@@ -179,6 +179,24 @@ impl Dictionary {
     /// [`Kind::Storage`](crate::Kind::Storage) where the disk does not take it.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.0.save(path.as_ref())
+    }
+
+    /// The bytes that [`Dictionary::save`] writes.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.image.0.as_bytes()
+    }
+
+    /// What tells this dictionary from every other one: sixteen hexadecimal digits, the same for the same
+    /// content. Of a file, only the header is read.
+    pub fn revision(&self) -> String {
+        self.image.0.revision()
+    }
+
+    /// Goes on where the revision is the one expected; Kind PreconditionFailed, with the parameter
+    /// `revision`, where it is another one.
+    pub fn at_revision(self, revision: &str) -> Result<Dictionary> {
+        self.image.0.expect(revision)?;
+        Ok(self)
     }
 
     /// Reads all of the file and compares its checksum; [`Kind::Storage`](crate::Kind::Storage)

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::concept::TermPlaces;
 use super::file::{
     CONCEPT, Chain, GROUP, Image, MORE, NONE, NUMBERS, SECTIONS, TERM, TERMBASE, UNIT, filter_bits,
     word_hash,
@@ -27,6 +28,8 @@ const BASE: &str = "urn:x-term:";
 pub struct TermBaseBuilder {
     pub(super) concepts: Vec<Concept>,
     ids: HashMap<Box<str>, usize>,
+    /// Of concepts that were added to.
+    places: HashMap<usize, TermPlaces>,
     pub(super) language: Option<Language>,
     base: Option<Box<str>>,
     /// What a document in TBX has beside its entries.
@@ -69,9 +72,10 @@ impl TermBaseBuilder {
             }
         }
         match self.ids.get(&concept.id) {
-            Some(known) => {
-                if let Some(known) = self.concepts.get_mut(*known) {
-                    known.merge(concept);
+            Some(number) => {
+                if let Some(known) = self.concepts.get_mut(*number) {
+                    let places = self.places.entry(*number).or_insert_with(|| known.places());
+                    known.merge(concept, places);
                 }
             }
             None => {

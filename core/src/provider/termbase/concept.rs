@@ -1,5 +1,7 @@
 //! Concepts and their terms: what every notation of a term base says.
 
+use std::collections::HashMap;
+
 use crate::error::{Error, Kind, Result};
 use crate::text::Language;
 
@@ -236,7 +238,9 @@ impl Concept {
 
     /// Takes over what another source says of the concept. A term that both have is one; what the
     /// other says of it counts.
-    pub(super) fn merge(&mut self, other: Concept) {
+    ///
+    /// `places` are those of the terms of the concept, by what makes them the same.
+    pub(super) fn merge(&mut self, other: Concept, places: &mut TermPlaces) {
         self.iri = other.iri.or(self.iri.take());
         for domain in other.domains {
             if !self.domains.contains(&domain) {
@@ -254,9 +258,9 @@ impl Concept {
             }
         }
         for term in other.terms {
-            let is_same =
-                |known: &&mut TermEntry| known.text == term.text && known.language == term.language;
-            match self.terms.iter_mut().find(is_same) {
+            let key = (term.text.clone(), term.language.as_str().into());
+            let place = *places.entry(key).or_insert(self.terms.len());
+            match self.terms.get_mut(place) {
                 None => self.terms.push(term),
                 Some(known) => {
                     known.status = term.status.or(known.status);
@@ -272,4 +276,17 @@ impl Concept {
         // No markup says what both say.
         self.markup = None;
     }
+
+    /// Where each of its terms is; of those that are there twice the first.
+    pub(super) fn places(&self) -> TermPlaces {
+        let mut places = TermPlaces::with_capacity(self.terms.len());
+        for (place, term) in self.terms.iter().enumerate() {
+            let key = (term.text.clone(), term.language.as_str().into());
+            places.entry(key).or_insert(place);
+        }
+        places
+    }
 }
+
+/// The places of terms in a concept, by their text and language.
+pub(super) type TermPlaces = HashMap<(Box<str>, Box<str>), usize>;

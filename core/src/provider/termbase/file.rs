@@ -243,6 +243,30 @@ impl<'d> View<'d> {
         }
     }
 
+    /// The first slot where a chain may be, so that a later look-up finds it in the cache.
+    pub(super) fn peek_chain(&self, chain: Chain) -> Option<u32> {
+        let slots = self.section(Section::Chains);
+        let mask = (slots.len() / 8).checked_sub(1)?;
+        u32_at(slots, ((chain.0 >> 32) as usize & mask) * 8)
+    }
+
+    /// The same for a group, a term, a concept and a text.
+    pub(super) fn peek_group(&self, place: u32) -> Option<u32> {
+        u32_at(self.section(Section::Groups), place as usize * 4)
+    }
+
+    pub(super) fn peek_term(&self, number: u32) -> Option<u32> {
+        u32_at(self.section(Section::Terms), number as usize * TERM * 4)
+    }
+
+    pub(super) fn peek_concept(&self, number: u32) -> Option<u32> {
+        u32_at(self.section(Section::Concepts), number as usize * CONCEPT * 4)
+    }
+
+    pub(super) fn peek_text(&self, place: u32) -> Option<u32> {
+        u32_at(self.section(Section::Texts), place as usize * UNIT)
+    }
+
     /// The words and the terms of a group.
     #[allow(clippy::type_complexity)]
     pub(super) fn group(

@@ -5,6 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 use std::sync::Mutex;
 
+use super::ahead::Ahead;
 use super::build::MAX_WORDS;
 use super::extract::Role;
 use super::file::{Chain, GROUP, MORE, View};
@@ -18,7 +19,7 @@ use crate::provider::dictionary::Breaks;
 use crate::text::{Language, TextSpan};
 
 /// How many words are read before any is looked for.
-const BATCH: usize = 1024;
+const BATCH: usize = 2048;
 /// How many words are remembered.
 const MAX_CACHE: usize = 1 << 18;
 /// What is no word of any term.
@@ -92,6 +93,9 @@ pub(super) struct Scan<'d> {
     words: Vec<u32>,
     /// The word that a piece and the next one are together, where a hyphen or a space parts them.
     joined: Vec<u32>,
+    /// The value of the chain that each word is.
+    starts: Vec<u32>,
+    ahead: Ahead,
     candidates: Vec<Candidate>,
     path: Vec<u32>,
     breaks: Breaks,
@@ -126,6 +130,8 @@ impl<'d> Scan<'d> {
                     pieces: Vec::new(),
                     words: Vec::new(),
                     joined: Vec::new(),
+                    starts: Vec::new(),
+                    ahead: Ahead::default(),
                     candidates: Vec::new(),
                     path: Vec::new(),
                     breaks: Breaks::default(),
@@ -183,6 +189,11 @@ impl<'d> Scan<'d> {
             // What begins near the end may go on in the next batch.
             let keep = if ended { 0 } else { MAX_WORDS * 2 };
             let stop = self.pieces.len().saturating_sub(keep);
+            let view = self.view;
+            self.starts.clear();
+            // What is no word has no start.
+            self.starts.extend(self.words[..stop].iter().map(|word| view.start(*word)));
+            self.ahead.read(view, &self.words, &self.starts);
             while next < stop {
                 next = self.at(text, offset, next, take)?;
             }
@@ -241,7 +252,7 @@ impl<'d> Scan<'d> {
         take: &mut impl FnMut(&Found<'_>) -> Result<bool>,
     ) -> Result<usize> {
         let is_start = |word: u32| word != NO_WORD && self.view.start(word) != 0;
-        if !is_start(self.words[first]) && !is_start(self.joined[first]) {
+        if self.starts[first] == 0 && !is_start(self.joined[first]) {
             return Ok(first + 1);
         }
         self.candidates.clear();

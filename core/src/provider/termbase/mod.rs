@@ -1,5 +1,6 @@
 //! Term bases: concepts with terms in several languages, found in text.
 
+mod ahead;
 mod build;
 mod concept;
 mod csv;
@@ -146,6 +147,24 @@ impl TermBase {
     /// [`Kind::Storage`](crate::Kind::Storage) where the disk does not take it.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.save(path.as_ref())
+    }
+
+    /// The bytes that [`TermBase::save`] writes.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.image.as_bytes()
+    }
+
+    /// What tells this term base from every other one: sixteen hexadecimal digits, the same for the
+    /// same content. Of a file, only the header is read.
+    pub fn revision(&self) -> String {
+        self.image.revision()
+    }
+
+    /// Goes on where the revision is the one expected; Kind PreconditionFailed, with the parameter
+    /// `revision`, where it is another one.
+    pub fn at_revision(self, revision: &str) -> Result<TermBase> {
+        self.image.expect(revision)?;
+        Ok(self)
     }
 
     /// Reads all of the file and compares its checksum; [`Kind::Storage`](crate::Kind::Storage)

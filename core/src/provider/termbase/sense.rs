@@ -5,13 +5,15 @@ use super::file::{NONE, TermRow, View};
 use super::find::Found;
 use super::{TermMatch, TermSense, TermStatus, TermTarget};
 use crate::error::Result;
-use crate::provider::dictionary::fold_exactly;
+use crate::provider::dictionary::fold_string;
 use crate::text::Language;
 
 /// How many concepts one match is given.
 const MAX_SENSES: usize = 5;
 /// How many terms of one spelling are looked at.
 pub(super) const MAX_RIVALS: usize = 64;
+/// How many terms of a concept are looked at for words of the target language and for the one to use.
+const MAX_TERMS: u32 = 1024;
 /// How many words of the target language one sense has.
 const MAX_TARGETS: usize = 32;
 
@@ -93,7 +95,8 @@ fn sense<'d>(view: View<'d>, rival: &Rival, sum: f64, wanted: Wanted<'_>) -> Res
     let is_best = status == Some(TermStatus::Preferred);
     if !is_best || wanted.target.is_some() {
         let mut rank = u8::MAX;
-        for number in concept.first..concept.first.saturating_add(concept.count) {
+        let count = concept.count.min(MAX_TERMS);
+        for number in concept.first..concept.first.saturating_add(count) {
             let other = view.term(number)?;
             let other_status = self::status(&other);
             if !is_best && number != rival.number && other.language == row.language {
@@ -220,7 +223,7 @@ fn folded(text: &str) -> String {
         return text.to_ascii_lowercase();
     }
     let mut out = String::with_capacity(text.len());
-    fold_exactly(text, &mut out);
+    fold_string(text, &mut out);
     out
 }
 

@@ -1,9 +1,9 @@
 //! Words that are no term, by language.
 
-use std::collections::HashSet;
+use std::sync::OnceLock;
 
 use super::extract::Role;
-use crate::provider::dictionary::fold_exactly;
+use crate::provider::dictionary::fold_string;
 
 /// The words of a language that no term begins or ends with; those behind the bar may stand within
 /// one.
@@ -90,17 +90,29 @@ const WORDS: &[(&str, &str)] = &[
 /// The longest word, in characters, that is a stop word where no list says so.
 const SHORT: usize = 3;
 
+/// The words of a list, and those that may stand within a term, in order.
+type Words = [Vec<String>; 2];
+
+/// The lists, each made when it is asked for.
+static FOLDED: [OnceLock<Words>; WORDS.len()] = [const { OnceLock::new() }; WORDS.len()];
+
 /// The stop words of a language.
 pub(super) struct Stops {
-    words: Option<[HashSet<String>; 2]>,
+    words: Option<&'static Words>,
 }
 
 impl Stops {
     pub(super) fn of(key: &str) -> Stops {
-        let list = WORDS.iter().find(|one| one.0 == key);
-        let words = list.map(|(_, list)| {
-            let (stops, inner) = list.split_once('|').unwrap_or((list, ""));
-            [stops, inner].map(|words| words.split_whitespace().map(folded).collect())
+        let mut lists = WORDS.iter().zip(&FOLDED);
+        let words = lists.find(|((language, _), _)| *language == key).map(|((_, list), words)| {
+            words.get_or_init(|| {
+                let (stops, inner) = list.split_once('|').unwrap_or((list, ""));
+                [stops, inner].map(|words| {
+                    let mut words: Vec<String> = words.split_whitespace().map(folded).collect();
+                    words.sort_unstable();
+                    words
+                })
+            })
         });
         Stops { words }
     }
@@ -109,12 +121,12 @@ impl Stops {
     pub(super) fn role(&self, word: &str) -> Role {
         let mut lower = [0; 24];
         if let (Some([stops, inner]), Some(lower), true) =
-            (&self.words, lower.get_mut(..word.len()), word.is_ascii() && word.len() > 1)
+            (self.words, lower.get_mut(..word.len()), word.is_ascii() && word.len() > 1)
         {
             lower.copy_from_slice(word.as_bytes());
             lower.make_ascii_lowercase();
             let lower = std::str::from_utf8(lower).unwrap_or(word);
-            return match (inner.contains(lower), stops.contains(lower)) {
+            return match (has(inner, lower), has(stops, lower)) {
                 (true, _) => Role::Inner,
                 (_, true) => Role::Stop,
                 _ if word.bytes().any(|byte| byte.is_ascii_alphabetic()) => Role::Any,
@@ -126,10 +138,10 @@ impl Stops {
             return Role::Stop;
         }
         let is_ideographic = word.chars().any(|c| c as u32 >= 0x2E80);
-        match &self.words {
+        match self.words {
             Some([stops, inner]) => {
                 let word = folded(word);
-                match (inner.contains(&word), stops.contains(&word)) {
+                match (has(inner, &word), has(stops, &word)) {
                     (true, _) => Role::Inner,
                     (_, true) => Role::Stop,
                     // A letter is none; what is behind an apostrophe is no word.
@@ -143,8 +155,12 @@ impl Stops {
     }
 }
 
+fn has(words: &[String], word: &str) -> bool {
+    words.binary_search_by(|one| one.as_str().cmp(word)).is_ok()
+}
+
 fn folded(word: &str) -> String {
     let mut out = String::new();
-    fold_exactly(word, &mut out);
+    fold_string(word, &mut out);
     out
 }

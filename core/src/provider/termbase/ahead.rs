@@ -1,0 +1,100 @@
+//! Reading ahead: what a scan will ask of the term base is asked of memory for many words at once,
+//! as waiting for it is most of the work. Nothing is decided here.
+
+use std::hint::black_box;
+
+use super::build::MAX_WORDS;
+use super::file::{Chain, GROUP, MORE, View};
+
+/// How many terms with the same words are read ahead.
+const MAX_TERMS: usize = 4;
+
+/// What is read ahead; its room is used again.
+#[derive(Default)]
+pub(super) struct Ahead {
+    /// Chains that may go on, by the word that they begin at.
+    walks: Vec<(u32, Chain)>,
+    /// For each word the longest chain of a group that begins there: how long, and the group.
+    longest: Vec<(u32, u32)>,
+    groups: Vec<u32>,
+    terms: Vec<u32>,
+    concepts: Vec<u32>,
+}
+
+impl Ahead {
+    /// Reads what the terms need that begin at the first of some words; each has the value of the chain
+    /// that it is.
+    pub(super) fn read(&mut self, view: View<'_>, words: &[u32], starts: &[u32]) {
+        self.follow(view, words, starts);
+        self.groups.clear();
+        let mut at = 0;
+        while let Some((length, group)) = self.longest.get(at) {
+            if *length > 0 {
+                self.groups.push(*group);
+            }
+            at += (*length).max(1) as usize;
+        }
+        for group in &self.groups {
+            black_box(view.peek_group(*group));
+        }
+        self.terms.clear();
+        for group in &self.groups {
+            if let Ok((_, terms)) = view.group(*group) {
+                self.terms.extend(terms.take(MAX_TERMS).map(|term| term >> 2));
+            }
+        }
+        for term in &self.terms {
+            black_box(view.peek_term(*term));
+        }
+        self.concepts.clear();
+        for row in self.terms.iter().filter_map(|term| view.term(*term).ok()) {
+            black_box((view.peek_text(row.text), view.peek_concept(row.concept)));
+            self.concepts.push(row.concept);
+        }
+        for row in self.concepts.iter().filter_map(|concept| view.concept(*concept).ok()) {
+            black_box((view.peek_text(row.id), view.peek_text(row.iri)));
+        }
+    }
+
+    /// Follows the chains that begin at the first words, all of them by one word at a time.
+    fn follow(&mut self, view: View<'_>, words: &[u32], starts: &[u32]) {
+        self.walks.clear();
+        self.longest.clear();
+        for ((first, value), word) in starts.iter().enumerate().zip(words) {
+            let group = (value & GROUP).checked_sub(1);
+            self.longest.push(group.map_or((0, 0), |group| (1, group)));
+            if value & MORE != 0 {
+                self.walks.push((first as u32, Chain::start(*word)));
+            }
+        }
+        for length in 1..MAX_WORDS {
+            self.walks.retain_mut(|(first, chain)| {
+                let word = words.get(*first as usize + length);
+                word.map(|word| *chain = chain.then(*word)).is_some()
+            });
+            for (_, chain) in &self.walks {
+                black_box(view.may_have(*chain));
+            }
+            self.walks.retain(|(_, chain)| view.may_have(*chain));
+            for (_, chain) in &self.walks {
+                black_box(view.peek_chain(*chain));
+            }
+            let longest = &mut self.longest;
+            self.walks.retain(|(first, chain)| {
+                let mut more = false;
+                view.chain(*chain, |value| {
+                    more |= value & MORE != 0;
+                    if let Some(group) = (value & GROUP).checked_sub(1)
+                        && let Some(longest) = longest.get_mut(*first as usize)
+                    {
+                        *longest = (length as u32 + 1, group);
+                    }
+                });
+                more
+            });
+            if self.walks.is_empty() {
+                break;
+            }
+        }
+    }
+}
