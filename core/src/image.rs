@@ -157,6 +157,8 @@ pub(crate) struct Sections<const COUNT: usize, const NUMBERS: usize> {
     sections: [Range<usize>; COUNT],
     pub numbers: [u64; NUMBERS],
     checksum: u64,
+    /// The file that they were opened from.
+    path: Option<Box<Path>>,
 }
 
 impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
@@ -194,7 +196,7 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
         }
         header.extend_from_slice(&sum(&header).to_le_bytes());
         bytes[..Self::HEADER].copy_from_slice(&header);
-        Sections { sort, bytes: Bytes::Owned(bytes), sections, numbers, checksum }
+        Sections { sort, bytes: Bytes::Owned(bytes), sections, numbers, checksum, path: None }
     }
 
     pub fn from_bytes(sort: &'static Sort, bytes: Vec<u8>) -> Result<Self> {
@@ -204,7 +206,8 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
     pub fn open(sort: &'static Sort, path: &Path) -> Result<Self> {
         let name = path.display();
         let named = |error: Error| Error::new(error.kind(), format!("`{name}`: {error}"));
-        Self::checked(sort, Bytes::open(sort.name, path, Self::HEADER)?).map_err(named)
+        let read = Self::checked(sort, Bytes::open(sort.name, path, Self::HEADER)?);
+        Ok(Sections { path: Some(path.into()), ..read.map_err(named)? })
     }
 
     fn checked(sort: &'static Sort, bytes: Bytes) -> Result<Self> {
@@ -237,7 +240,7 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
             *one = number(COUNT * 2 + index).ok_or_else(short)?;
         }
         let checksum = number(COUNT * 2 + NUMBERS).ok_or_else(short)?;
-        Ok(Sections { sort, bytes, sections, numbers, checksum })
+        Ok(Sections { sort, bytes, sections, numbers, checksum, path: None })
     }
 
     /// A section by its place in the order.
@@ -257,6 +260,26 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
 
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// What tells these bytes from others of the sort: the checksum of the header, which has that of
+    /// the rest in it. Nothing but the header is read.
+    pub fn revision(&self) -> String {
+        format!("{:016x}", u64_at(&self.bytes, Self::HEADER - 8).unwrap_or_default())
+    }
+
+    /// Kind PreconditionFailed where the revision is another one.
+    pub fn expect(&self, revision: &str) -> Result<()> {
+        let found = self.revision();
+        if found == revision {
+            return Ok(());
+        }
+        let path = self.path.as_ref().map(|path| format!(" `{}`", path.display()));
+        let (name, path) = (self.sort.name, path.unwrap_or_default());
+        let message = format!(
+            "the {name}{path} has changed: expected revision `{revision}`, found `{found}`"
+        );
+        Err(Error::new(Kind::PreconditionFailed, message).with_parameter("revision"))
     }
 
     /// Writes the file, or none. Kind Storage.

@@ -131,4 +131,10 @@ pub trait Recognizer: Send + Sync {
     /// Kinds: whatever the recognizer fails with, such as Unavailable for a service that does not
     /// answer; callers get it as it is.
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>>;
+
+    /// Whether it can only look through a text whose language is known. Then a language that nobody
+    /// names is [identified](crate::text::Language::identify) before it is asked.
+    fn needs_language(&self) -> bool {
+        false
+    }
 }

@@ -4,14 +4,16 @@ use super::{Passage, Recognizer};
 use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Kind, Result};
-use crate::text::Language;
+use crate::text::{Language, identified};
 
 /// Finds the entities of a document: the recognizer gets the whole text with the units as pieces,
 /// so that nothing reaches from one unit into another. A document without units has none.
 ///
-/// `language` is that of the text; where it is not given, what the document says counts.
+/// `language` is that of the text; where it is not given, what the document says counts, and for a
+/// recognizer that [needs one](Recognizer::needs_language) what the text looks like.
 ///
-/// Kinds: those of the recognizer, and Internal where it gives a span that leaves the text or cuts
+/// Kinds: those of the recognizer; Invalid, with the parameter `language`, where it needs one that
+/// nobody names and that cannot be told; Internal where it gives a span that leaves the text or cuts
 /// a character.
 ///
 /// ```
@@ -34,7 +36,13 @@ pub fn recognize(
         return Ok(Vec::new());
     }
     let mut passage = Passage::new(document.text()).with_pieces(&pieces);
-    if let Some(language) = language.or(document.language()) {
+    let mut language = language.or(document.language());
+    let told;
+    if language.is_none() && recognizer.needs_language() {
+        told = identified(document.text(), "language")?;
+        language = Some(&told);
+    }
+    if let Some(language) = language {
         passage = passage.with_language(language);
     }
     let found = recognizer.recognize(&passage)?;

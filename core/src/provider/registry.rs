@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{QueryEndpoint, Recognizer};
+use super::{QueryEndpoint, Recognizer, TermBase};
 use crate::error::{Error, Kind, Result};
 
 /// The providers that a host has handed in, each under the name that callers use.
@@ -12,6 +12,7 @@ use crate::error::{Error, Kind, Result};
 pub struct Registry {
     recognizers: BTreeMap<Box<str>, Arc<dyn Recognizer>>,
     endpoints: BTreeMap<Box<str>, Arc<dyn QueryEndpoint>>,
+    term_bases: BTreeMap<Box<str>, TermBase>,
 }
 
 impl Registry {
@@ -42,6 +43,21 @@ impl Registry {
         self.endpoints.get(url)
     }
 
+    /// Adds a term base, or replaces the one of that name.
+    pub fn add_term_base(&mut self, name: impl Into<Box<str>>, base: TermBase) {
+        self.term_bases.insert(name.into(), base);
+    }
+
+    /// The term base of a name.
+    pub fn term_base(&self, name: &str) -> Option<&TermBase> {
+        self.term_bases.get(name)
+    }
+
+    /// The names of the term bases, sorted.
+    pub fn term_bases(&self) -> impl Iterator<Item = &str> {
+        self.term_bases.keys().map(AsRef::as_ref)
+    }
+
     /// The names of the recognizers, sorted.
     pub fn recognizers(&self) -> impl Iterator<Item = &str> {
         self.recognizers.keys().map(AsRef::as_ref)
@@ -53,6 +69,7 @@ impl fmt::Debug for Registry {
         out.debug_struct("Registry")
             .field("recognizers", &self.recognizers.keys())
             .field("endpoints", &self.endpoints.keys())
+            .field("term_bases", &self.term_bases.keys())
             .finish()
     }
 }

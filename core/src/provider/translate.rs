@@ -1,5 +1,7 @@
 //! Translators: texts in one language in, texts in another out.
 
+use std::sync::Arc;
+
 use crate::error::Result;
 use crate::text::Language;
 
@@ -169,4 +171,22 @@ pub trait Translator: Send + Sync {
 
     /// Gives up what it holds while nobody needs it. A job may come again.
     fn stop(&self) {}
+}
+
+impl Translator for Arc<dyn Translator> {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        (**self).translate(job)
+    }
+
+    fn abilities(&self) -> Abilities {
+        (**self).abilities()
+    }
+
+    fn start(&self) -> Result<()> {
+        (**self).start()
+    }
+
+    fn stop(&self) {
+        (**self).stop();
+    }
 }

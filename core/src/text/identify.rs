@@ -3,6 +3,7 @@
 use whatlang::Lang;
 
 use super::Language;
+use crate::error::{Error, Result};
 
 impl Language {
     /// The language that a text is likely in, and how sure that is, from 0 to 1; `None` where
@@ -31,6 +32,22 @@ impl Language {
         Some((Language::parse(tag)?, found.confidence()))
     }
 }
+
+/// The language that a text looks like, for those who cannot go on without one. Kind Invalid, with the
+/// name of the parameter that would have told, where that cannot be said.
+pub(crate) fn identified(text: &str, parameter: &str) -> Result<Language> {
+    match Language::identify(text).filter(|(_, sure)| *sure >= SURE) {
+        Some((language, _)) => Ok(language),
+        None => {
+            let message =
+                format!("`{parameter}` is missing, and the language of the text cannot be told");
+            Err(Error::invalid(message).with_parameter(parameter))
+        }
+    }
+}
+
+/// How sure a guess of the language has to be.
+const SURE: f64 = 0.5;
 
 /// How many characters are looked at.
 const LONGEST: usize = 4096;

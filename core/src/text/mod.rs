@@ -6,6 +6,7 @@ mod language;
 mod segment;
 mod span;
 
+pub(crate) use identify::identified;
 pub use index::CharIndex;
 pub use language::Language;
 pub(crate) use segment::{sentence_breaks, word_breaks};

@@ -3,7 +3,7 @@
 use super::program::{Document, Message, Method};
 use crate::error::{Error, Result, Side};
 use crate::markup::Encoding;
-use crate::media::{Accept, Format};
+use crate::media::{Accept, Format, media_parameter};
 
 /// A document to transform.
 ///
@@ -100,12 +100,8 @@ impl Request {
         match name {
             "informat" => {
                 self.informat = value.parse().map_err(named)?;
-                let parameters = value.split(';').skip(1).filter_map(|one| one.split_once('='));
-                for (name, value) in parameters {
-                    if name.trim().eq_ignore_ascii_case("charset") {
-                        let label = value.trim().trim_matches('"');
-                        self.charset = Some(label.parse().map_err(named)?);
-                    }
+                if let Some(label) = media_parameter(value, "charset") {
+                    self.charset = Some(label.parse().map_err(named)?);
                 }
             }
             "outformat" => {

@@ -9,11 +9,13 @@ mod tests;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::translate::{Abilities, Job, Translated, Translator};
 use crate::error::{Error, Kind, Result};
+use crate::event::{Level, tell};
 use pipe::{Lost, Pipe, within};
 use stream::Request;
 
@@ -54,6 +56,8 @@ pub struct Apertium {
     mode: String,
     data: PathBuf,
     time: Duration,
+    /// The process. A fork of it has neither the threads nor the programs.
+    process: u32,
     pipe: Mutex<Option<Pipe>>,
 }
 
@@ -64,7 +68,13 @@ impl Apertium {
     pub fn new(mode: &str, data: Option<&Path>) -> Result<Apertium> {
         mode::check(mode)?;
         let data = data.unwrap_or(Path::new(DATA)).to_owned();
-        Ok(Apertium { mode: mode.to_owned(), data, time: TIME, pipe: Mutex::new(None) })
+        Ok(Apertium {
+            mode: mode.to_owned(),
+            data,
+            time: TIME,
+            process: process::id(),
+            pipe: Mutex::new(None),
+        })
     }
 
     /// Sets how long a text may take, 30 seconds where this is not called.
@@ -93,8 +103,14 @@ impl Apertium {
         Ok(())
     }
 
-    fn pipe(&self) -> MutexGuard<'_, Option<Pipe>> {
-        self.pipe.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What is running. Kind Unavailable in a fork of the process, where a lock may belong to a
+    /// thread that is not there.
+    fn pipe(&self) -> Result<MutexGuard<'_, Option<Pipe>>> {
+        if self.process != process::id() {
+            let message = "apertium was set up before this process was forked; set it up anew here";
+            return Err(Error::new(Kind::Unavailable, message));
+        }
+        Ok(self.pipe.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Programs that have answered.
@@ -103,6 +119,13 @@ impl Apertium {
         pipe.ask("");
         pipe.answer(within(self.time)).map_err(|lost| self.lost(lost))?;
         Ok(pipe)
+    }
+
+    /// Whoever asked is told nothing where all goes on.
+    fn tell_end(&self) {
+        let mode = &self.mode;
+        let message = format_args!("the programs of the mode `{mode}` of apertium ended");
+        tell(Level::Warn, "glossweave::translation", message);
     }
 
     fn lost(&self, lost: Lost) -> Error {
@@ -123,9 +146,10 @@ impl Apertium {
 
     /// Answers to texts in the format of the stream; none for one at which the programs end.
     fn answers(&self, streams: &[&str]) -> Result<Vec<Option<String>>> {
-        let mut held = self.pipe();
+        let mut held = self.pipe()?;
         if held.as_mut().is_some_and(|pipe| !pipe.is_running()) {
             *held = None;
+            self.tell_end();
         }
         let mut answers: Vec<Option<String>> = Vec::with_capacity(streams.len());
         // Texts before this one go alone, so that it is known at which the programs end.
@@ -140,6 +164,7 @@ impl Apertium {
             let (asked, lost) = self.ask(pipe, streams, alone, &mut answers);
             let Some(lost) = lost else { continue };
             *held = None;
+            self.tell_end();
             if lost == Lost::Late {
                 return Err(self.lost(lost));
             }
@@ -211,7 +236,7 @@ impl Translator for Apertium {
     }
 
     fn start(&self) -> Result<()> {
-        let mut held = self.pipe();
+        let mut held = self.pipe()?;
         if held.is_none() {
             *held = Some(self.open()?);
         }
@@ -219,7 +244,10 @@ impl Translator for Apertium {
     }
 
     fn stop(&self) {
-        *self.pipe() = None;
+        // A fork has nothing to stop.
+        if let Ok(mut held) = self.pipe() {
+            *held = None;
+        }
     }
 }
 

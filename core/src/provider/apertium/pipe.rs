@@ -1,7 +1,7 @@
 //! The programs of a mode, running.
 
 use std::io::{self, PipeReader, Read, Write};
-use std::process::{Child, Stdio};
+use std::process::{self, Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -37,6 +37,8 @@ pub(super) struct Pipe {
     /// How many requests went out, and how many answers came.
     asked: u64,
     answered: u64,
+    /// The process that started them.
+    process: u32,
 }
 
 impl Pipe {
@@ -57,6 +59,7 @@ impl Pipe {
             feeder: None,
             asked: 0,
             answered: 0,
+            process: process::id(),
         };
         let mut from = Stdio::from(pipe.input.try_clone().map_err(failed)?);
         let mut output = None;
@@ -131,6 +134,11 @@ impl Pipe {
 
 impl Drop for Pipe {
     fn drop(&mut self) {
+        if self.process != process::id() {
+            // A fork ends neither the programs nor the threads of the process it is from.
+            std::mem::forget((self.requests.take(), self.feeder.take()));
+            return;
+        }
         self.requests = None;
         for program in &mut self.programs {
             // It may have ended by itself.

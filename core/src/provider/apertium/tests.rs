@@ -38,7 +38,7 @@ fn translate(apertium: &Apertium, texts: &[&str]) -> Vec<String> {
 }
 
 fn ids(apertium: &Apertium) -> Vec<u32> {
-    apertium.pipe().as_ref().map(|pipe| pipe.ids()).unwrap_or_default()
+    apertium.pipe().unwrap().as_ref().map(|pipe| pipe.ids()).unwrap_or_default()
 }
 
 fn is_there(id: u32) -> bool {
@@ -271,4 +271,21 @@ fn what_is_not_installed_is_said() {
         let error = spanish().set(name, value).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
     }
+}
+
+#[test]
+fn a_forked_child_is_refused_and_ends_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut apertium = echo(folder.path());
+    assert_eq!(translate(&apertium, &["a"]), ["a"]);
+    let programs = ids(&apertium);
+    apertium.process += 1;
+    for refused in [job(&apertium, &["a"]).unwrap_err(), apertium.start().unwrap_err()] {
+        assert_eq!(refused.kind(), Kind::Unavailable);
+        assert!(refused.message().contains("before this process was forked"), "{refused}");
+    }
+    apertium.stop();
+    assert!(!programs.is_empty() && programs.iter().all(|id| is_there(*id)));
+    apertium.process -= 1;
+    assert_eq!(ids(&apertium), programs);
 }

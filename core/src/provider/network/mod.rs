@@ -37,6 +37,7 @@ pub use service::Service;
 pub(crate) use service::{FORM, form, said};
 
 use crate::error::{Error, Kind, Result};
+use crate::event::{Level, tell};
 use client::Lookup;
 use exchange::Call;
 use thread::{Job, Thread};
@@ -147,12 +148,18 @@ impl Network {
         let (answer, done) = sync_channel(1);
         let deadline = Instant::now() + time;
         self.hand_over(Job { call: call.clone(), deadline, answer })?;
-        done.recv_timeout(time + SLACK).unwrap_or_else(|lost| match lost {
+        let answer = done.recv_timeout(time + SLACK).unwrap_or_else(|lost| match lost {
             RecvTimeoutError::Timeout => Err(retry::late(&call, time)),
             RecvTimeoutError::Disconnected => {
                 Err(Error::new(Kind::Internal, "the thread of the network has ended"))
             }
-        })
+        });
+        if let Err(error) = &answer
+            && error.kind() != Kind::Forbidden
+        {
+            tell(Level::Warn, "glossweave::network", format_args!("{error}"));
+        }
+        answer
     }
 
     fn hand_over(&self, job: Job) -> Result<()> {

@@ -91,6 +91,19 @@ impl Tagger {
         self.0.image.as_bytes()
     }
 
+    /// What tells this tagger from every other one: sixteen hexadecimal digits, the same for the same
+    /// content. Of a file, only the header is read.
+    pub fn revision(&self) -> String {
+        self.0.image.revision()
+    }
+
+    /// Goes on where the revision is the one expected; Kind PreconditionFailed, with the parameter
+    /// `revision`, where it is another one.
+    pub fn at_revision(self, revision: &str) -> Result<Tagger> {
+        self.0.image.expect(revision)?;
+        Ok(self)
+    }
+
     /// Reads all of it and compares the checksum. Kind Storage where it does not match.
     pub fn verify(&self) -> Result<()> {
         self.0.image.verify()

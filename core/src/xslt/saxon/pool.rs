@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use super::library::{Library, priority};
 use super::station::Station;
 use crate::error::{Error, Kind, Result};
+use crate::event::{Level, tell};
 
 /// How many threads may be left running before nobody is let in any more.
 const ABANDONED: usize = 4;
@@ -291,7 +292,10 @@ impl Pool {
         let mut state = self.state();
         state.live -= 1;
         state.abandoned += 1;
+        let count = state.abandoned;
         drop(state);
+        let message = format_args!("a stylesheet does not end and is left alone, {count} by now");
+        tell(Level::Warn, "glossweave::xslt", message);
         self.changed.notify_one();
         priority::lower(ticket.thread.load(Ordering::SeqCst));
     }

@@ -1,7 +1,7 @@
 use std::ffi::OsString;
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::{env, fs};
 
 use super::library;
 use crate::error::Kind;
@@ -24,7 +24,8 @@ fn other_versions_are_refused() {
 
 #[test]
 fn what_is_not_the_library_is_refused() {
-    let text = env::temp_dir().join("glossweave-no-library.so");
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("no-library.so");
     fs::write(&text, "no library").unwrap();
     let other = ["/lib/x86_64-linux-gnu/libm.so.6", "/usr/lib64/libm.so.6"];
     let other = other.iter().map(Path::new).find(|path| path.exists());
@@ -40,10 +41,10 @@ fn what_is_not_the_library_is_refused() {
 
 #[test]
 fn the_library_is_found_by_setting_or_variable() {
-    let folder = env::temp_dir().join("glossweave saxon libs");
-    fs::create_dir_all(&folder).unwrap();
-    let empty = env::temp_dir().join("glossweave no libs");
-    fs::create_dir_all(&empty).unwrap();
+    let temporary = tempfile::tempdir().unwrap();
+    let [folder, empty] = ["some libs", "no libs"].map(|name| temporary.path().join(name));
+    fs::create_dir(&folder).unwrap();
+    fs::create_dir(&empty).unwrap();
     for name in ["libsaxonc-he-1.so.12.10.1", "libsaxonc-core-he-1.so.12.10.1", "readme"] {
         fs::write(folder.join(name), "").unwrap();
     }

@@ -1,18 +1,19 @@
 use std::fs;
 
+use tempfile::TempDir;
+
 use super::{compile, outcome, result, run, saxon, sheet, template};
 use crate::error::Kind;
 use crate::xslt::Options;
 
-fn scratch(name: &str) -> std::path::PathBuf {
-    let folder = std::env::temp_dir().join(format!("glossweave saxon é {name}"));
-    fs::create_dir_all(&folder).unwrap();
-    folder
+/// A folder whose name has to be escaped.
+fn scratch() -> TempDir {
+    tempfile::Builder::new().prefix("glossweave saxon é ").tempdir().unwrap()
 }
 
 /// A file whose content no result may have.
-fn secret() -> String {
-    let file = scratch("secret").join("s.xml");
+fn secret(folder: &TempDir) -> String {
+    let file = folder.path().join("s.xml");
     fs::write(&file, "<s>do not tell</s>").unwrap();
     format!("file://{}", file.display().to_string().replace(' ', "%20").replace('é', "%C3%A9"))
 }
@@ -20,7 +21,8 @@ fn secret() -> String {
 #[test]
 fn nothing_outside_is_read() {
     let Some(saxon) = saxon() else { return };
-    let secret = secret();
+    let folder = scratch();
+    let secret = secret(&folder);
     for expression in [
         format!("doc('{secret}')"),
         format!("document('{secret}')"),
@@ -108,7 +110,8 @@ fn the_environment_is_not_seen() {
 #[test]
 fn entities_from_outside_are_not_read() {
     let Some(saxon) = saxon() else { return };
-    let secret = secret();
+    let folder = scratch();
+    let secret = secret(&folder);
     let program = compile(&saxon, &template("<r><xsl:value-of select='string(/)'/></r>")).unwrap();
     for source in [
         format!("<!DOCTYPE a [<!ENTITY e SYSTEM \"{secret}\">]><a>&e;</a>"),
@@ -157,7 +160,8 @@ fn bombs_of_entities_are_refused() {
 #[test]
 fn a_folder_is_read_where_it_is_given() {
     let Some(saxon) = saxon() else { return };
-    let folder = scratch("folder");
+    let temporary = scratch();
+    let folder = temporary.path();
     fs::write(folder.join("d.xml"), "<d>read</d>").unwrap();
     let module = sheet("<xsl:template name='m'>module</xsl:template>");
     fs::write(folder.join("m.xsl"), module).unwrap();
@@ -166,7 +170,7 @@ fn a_folder_is_read_where_it_is_given() {
          <xsl:value-of select=\"doc('d.xml'), document('d.xml'), document(*/@href), \
          contains(unparsed-text('d.xml'), 'read')\"/></r></xsl:template>",
     );
-    let options = Options::default().reading(&folder);
+    let options = Options::default().reading(folder);
     let program = saxon.compile(&text, &options).unwrap();
     let made = run(&*program, "<x href='d.xml'/>").unwrap();
     let made = String::from_utf8(made.bytes).unwrap();
