@@ -11,6 +11,7 @@ mod graph_file;
 mod group;
 mod guard;
 mod jsonld;
+mod merge;
 mod ntriples;
 mod query;
 mod read;
@@ -28,6 +29,7 @@ pub use dataset::Dataset;
 pub(crate) use graph::triple_size;
 pub use graph::{BySubject, Graph, resource};
 pub use graph_file::GraphFile;
+pub(crate) use merge::merge;
 pub use oxigraph::model::{
     BlankNode, Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term,
     Triple,

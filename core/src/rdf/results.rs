@@ -11,7 +11,7 @@ use super::query::too_long;
 use super::vocab::rdf;
 use super::{BlankNode, Dataset, Graph, Limits, Literal, NamedNode, Query, Term, Triple, write};
 use crate::error::{Error, Kind, Result, Side};
-use crate::media::Format;
+use crate::media::{Format, essence};
 
 /// How solutions are written.
 ///
@@ -48,6 +48,11 @@ impl ResultFormat {
             ResultFormat::Rdf(format) => format.media_type(),
         }
     }
+
+    /// Every media type of those that are no RDF, that of CSV first.
+    pub(crate) fn table_media_types() -> Vec<&'static str> {
+        NAMES.iter().map(|(name, _)| *name).filter(|name| name.contains('/')).collect()
+    }
 }
 
 impl fmt::Display for ResultFormat {
@@ -82,7 +87,7 @@ impl FromStr for ResultFormat {
     /// Reads the name or media type of a format, without regard to case or parameters. Kind
     /// Unsupported, of the side of the output, for all that a result is not written as.
     fn from_str(name: &str) -> Result<ResultFormat> {
-        let essence = name.split(';').next().unwrap_or_default().trim();
+        let essence = essence(name);
         if let Some((_, format)) =
             NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(essence))
         {

@@ -70,15 +70,12 @@ pub struct Prefix {
 pub(super) fn split(iri: &str) -> Option<(usize, &str)> {
     let end = iri.bytes().rposition(|byte| byte == b'#' || byte == b'/')? + 1;
     let (namespace, local) = iri.split_at(end);
+    let index = PREFIXES.iter().position(|prefix| prefix.namespace == namespace)?;
     let mut bytes = local.bytes();
     let first = bytes.next()?;
     let plain = (first.is_ascii_alphabetic() || first == b'_')
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-    if !plain {
-        return None;
-    }
-    let index = PREFIXES.iter().position(|prefix| prefix.namespace == namespace)?;
-    Some((index, local))
+    plain.then_some((index, local))
 }
 
 macro_rules! vocabularies {

@@ -1,17 +1,16 @@
 //! The door to e-Link.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::explore;
-use super::merge::merge;
-use super::request::{LinkReply, LinkRequest};
+use super::request::{Failure, LinkReply, LinkRequest};
 use super::run::{Bounds, Found, run};
-use super::source::{Graphs, Source, endpoint};
+use super::source::{Asked, Graphs, Source, endpoint};
 use crate::acl::{Access, Caller, shown};
-use crate::enrich::conversion::Conversion;
-use crate::enrich::template::{PREDEFINED_HOSTS, Pattern, outline};
+use crate::enrich::conversion::{Conversion, Made, Said};
+use crate::enrich::template::{PREDEFINED_HOSTS, Pattern};
 use crate::enrich::{Endpoint, Template};
 use crate::error::{Error, Kind, Result};
 use crate::filter::Filters;
@@ -19,7 +18,7 @@ use crate::nif;
 use crate::provider::network::{Hosts, Reach, Service};
 use crate::provider::{Answer, Network, QueryEndpoint, Registry, SparqlEndpoint};
 use crate::rdf::vocab::itsrdf;
-use crate::rdf::{Graph, Limits, Term};
+use crate::rdf::{Graph, Limits, Term, merge};
 use crate::resource::{Kind as Sort, Shelf, lend, owner_may_use};
 
 /// What an engine has for e-Link.
@@ -108,7 +107,13 @@ impl<'a> Links<'a> {
     /// assert!(String::from_utf8_lossy(&reply.bytes).contains("<http://example.org/river> \"Lee\""));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    pub fn enrich(&self, asked: LinkRequest) -> Result<LinkReply> {
+    pub fn enrich(&self, mut asked: LinkRequest) -> Result<LinkReply> {
+        let (made, failures) = self.make(&mut asked)?;
+        Ok(LinkReply { reply: self.conversion().answer(made, &asked.request)?, failures })
+    }
+
+    /// Does what [`Links::enrich`] does, up to what it writes.
+    pub(crate) fn make(&self, asked: &mut LinkRequest) -> Result<(Made, Vec<Failure>)> {
         let conversion = self.conversion();
         conversion.check(&asked.request)?;
         if asked.template.is_empty() {
@@ -121,19 +126,16 @@ impl<'a> Links<'a> {
         let pattern = Pattern::parse(&template.content.query)?;
         let values = asked.values(&pattern.own_names())?;
         let partial = asked.partial;
-        let mut request = asked.request;
-        let mut graph = if request.informat.is_rdf() {
-            conversion.check_size(&request.input)?;
-            let base = request.prefix.as_deref();
-            nif::read(&request.input, request.informat, base)?.into_graph()
+        let request = &mut asked.request;
+        let (mut graph, document) = if request.informat.is_rdf() {
+            (conversion.nif(request)?.into_graph(), None)
         } else {
-            let document = conversion.document(&mut request)?;
+            let options = conversion.options(request)?;
+            let document = conversion.document(request)?;
             if request.filter.is_none() && !request.outformat.is_rdf() {
-                let options = conversion.options(&request)?;
-                let reply = conversion.answer(&document, &[], &options, &request)?;
-                return Ok(LinkReply { reply, failures: Vec::new() });
+                return Ok((Made::found(document, Vec::new(), options), Vec::new()));
             }
-            nif::graph(&document, &[], &conversion.options(&request)?)?
+            (nif::graph(&document, &[], &options)?, Some(document))
         };
         let entities = entities(&graph);
         let mut failures = Vec::new();
@@ -143,7 +145,7 @@ impl<'a> Links<'a> {
             merge(&mut graph, found.graphs);
             failures = found.failures;
         }
-        Ok(LinkReply { reply: conversion.answer_graph(graph, &request)?, failures })
+        Ok((Made { document, said: Said::Graph(graph) }, failures))
     }
 
     /// The statements about one resource, and the names of what it points to, from a SPARQL
@@ -160,7 +162,8 @@ impl<'a> Links<'a> {
             let message = format!("expected an IRI as resource, found {}", shown(resource));
             return Err(Error::invalid(message).with_parameter("resource"));
         };
-        let Answer { graph: found, mut left_out } = source.construct(&query, self.parts.time)?;
+        let Answer { graph: found, mut left_out } =
+            source.construct(&Asked::from(query), self.parts.time)?;
         if found.len() > explore::MOST {
             left_out.get_or_insert("there are more than 10,000 triples".into());
         }
@@ -183,19 +186,27 @@ impl<'a> Links<'a> {
         partial: bool,
     ) -> Result<Found> {
         // Tried before anything is asked: what does not fit is the caller's to mend.
-        let first = entities.iter().find_map(|entity| pattern.fill(entity, values).transpose());
-        let Some(first) = first else { return Ok(Found::default()) };
-        let expected = outline(&first?)?;
+        let mut filled = entities.iter().map(|entity| (entity, pattern.fill(entity, values)));
+        let first = filled.find_map(|(entity, query)| Some((entity, query.transpose()?)));
+        let Some((entity, first)) = first else { return Ok(Found::default()) };
+        let (first, expected) = source.read(first?)?;
+        let first = Mutex::new(Some((entity, first)));
+        let Parts { limits, concurrency, time, .. } = self.parts;
+        let bounds = Bounds { concurrency, time, result: limits.result, partial };
         let query = |entity: &str| {
+            let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((_, ready)) = first.take_if(|(one, _)| *one == entity) {
+                return Ok(Some(ready));
+            }
+            drop(first);
             let Some(query) = pattern.fill(entity, values)? else { return Ok(None) };
+            let (query, outline) = source.read(query)?;
             // The proof that was made when the template was stored, made again for these values.
-            match outline(&query)? == expected {
+            match outline == expected {
                 true => Ok(Some(query)),
                 false => Err(Error::invalid("the query is another one with these values")),
             }
         };
-        let Parts { limits, concurrency, time, .. } = self.parts;
-        let bounds = Bounds { concurrency, time, result: limits.result, partial };
         run(source, entities, &query, &bounds)
     }
 

@@ -2,7 +2,6 @@
 
 mod door;
 mod explore;
-mod merge;
 mod request;
 mod run;
 mod source;
@@ -11,6 +10,5 @@ mod tests;
 
 pub use door::Links;
 pub(crate) use door::Parts;
-pub(super) use merge::merge;
 pub use request::{Failure, LinkReply, LinkRequest};
 pub(crate) use source::Graphs;

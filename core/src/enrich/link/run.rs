@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Failure;
-use super::source::{Source, incomplete};
+use super::source::{Asked, Source, incomplete};
 use crate::error::{Error, Kind, Result};
 use crate::provider::Answer;
 use crate::rdf::{Graph, triple_size};
@@ -31,12 +31,15 @@ pub(super) struct Found {
     pub failures: Vec<Failure>,
 }
 
-/// Asks a query for every entity; `query` makes it, or none where nothing can be found. Kinds: those
-/// of making queries and of the source; Deadline and TooLarge where all of them take too much.
+/// Makes the query for an entity, or none where nothing can be found.
+pub(super) type Make<'m> = dyn Fn(&str) -> Result<Option<Asked>> + Sync + 'm;
+
+/// Asks a query for every entity. Kinds: those of making queries and of the source; Deadline and
+/// TooLarge where all of them take too much.
 pub(super) fn run(
     source: &Source,
     entities: &[String],
-    query: &(dyn Fn(&str) -> Result<Option<String>> + Sync),
+    query: &Make<'_>,
     bounds: &Bounds,
 ) -> Result<Found> {
     let work = Work {
@@ -50,20 +53,12 @@ pub(super) fn run(
         room: AtomicUsize::new(bounds.result),
         done: Mutex::new(entities.iter().map(|_| None).collect()),
     };
-    let workers = bounds.concurrency.clamp(1, entities.len().max(1));
+    let workers = bounds.concurrency.clamp(1, source.worth(entities.len()).max(1));
     thread::scope(|scope| {
-        let mut running = Vec::new();
-        for _ in 0..workers {
-            match thread::Builder::new().spawn_scoped(scope, || work.go_on()) {
-                Ok(worker) => running.push(worker),
-                // Fewer do it, too.
-                Err(_) if !running.is_empty() => break,
-                Err(error) => {
-                    let message = "no thread to ask in";
-                    return Err(Error::new(Kind::Unavailable, message).because(error));
-                }
-            }
-        }
+        // The caller's own thread is one of them, and where no more can be had the only one.
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, || work.go_on()).ok();
+        let running: Vec<_> = (1..workers).map_while(spawn).collect();
+        work.go_on();
         let mut outcome = Ok(());
         for worker in running {
             outcome = outcome.and(worker.join().map_err(|panic| Error::from_panic(panic.as_ref())));
@@ -76,7 +71,7 @@ pub(super) fn run(
 struct Work<'w> {
     source: &'w Source,
     entities: &'w [String],
-    query: &'w (dyn Fn(&str) -> Result<Option<String>> + Sync),
+    query: &'w Make<'w>,
     bounds: &'w Bounds,
     deadline: Instant,
     next: AtomicUsize,

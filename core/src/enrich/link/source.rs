@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::acl::shown;
 use crate::enrich::Endpoint;
+use crate::enrich::template::{outline, read};
 use crate::error::{Error, Kind, Result};
 use crate::provider::{Answer, QueryEndpoint};
 use crate::rdf::{Construct, Limits, Triples};
@@ -24,22 +25,61 @@ pub(super) enum Source {
     Remote(Arc<dyn QueryEndpoint>, String),
 }
 
+/// A query that a source is asked.
+pub(super) struct Asked {
+    text: String,
+    /// Where it is answered here, and was read already.
+    construct: Option<Construct>,
+}
+
+impl From<String> for Asked {
+    /// One that is read where it is answered.
+    fn from(text: String) -> Asked {
+        Asked { text, construct: None }
+    }
+}
+
+/// How many queries of a graph that is here are worth a thread.
+const EACH: usize = 8;
+
 impl Source {
+    /// How many threads are worth it for so many queries: a server is waited for, a graph is not.
+    pub fn worth(&self, queries: usize) -> usize {
+        match self {
+            Source::Local(..) => queries / EACH,
+            Source::Remote(..) => queries,
+        }
+    }
+
+    /// Reads a query, and says what it asks for, whatever its values are. Kinds: Malformed; Invalid for
+    /// a query that no local graph can answer; TooLarge.
+    pub fn read(&self, text: String) -> Result<(Asked, String)> {
+        let (construct, outline) = match self {
+            Source::Local(..) => read(&text).map(|(construct, said)| (Some(construct), said))?,
+            Source::Remote(..) => (None, outline(&text)?),
+        };
+        Ok((Asked { text, construct }, outline))
+    }
+
     /// The triples that a query makes. Kinds: Deadline, TooLarge; Unavailable where a server answers
     /// anything but triples; Invalid for a query that no local graph can answer; Storage.
     ///
     /// A server may leave some out and say so.
-    pub fn construct(&self, query: &str, time: Duration) -> Result<Answer> {
+    pub fn construct(&self, asked: &Asked, time: Duration) -> Result<Answer> {
         match self {
             Source::Local(graphs, limits) => {
                 let limits = limits.with_time(limits.time.min(time));
                 let graphs: Vec<&dyn Triples> =
                     graphs.iter().map(|graph| graph.as_ref() as &dyn Triples).collect();
-                let graph = Construct::parse(query)?.run(&graphs, &limits)?;
+                let run = |construct: &Construct| construct.run(&graphs, &limits);
+                let graph = match &asked.construct {
+                    Some(construct) => run(construct)?,
+                    None => run(&Construct::parse(&asked.text)?)?,
+                };
                 Ok(Answer { graph, left_out: None })
             }
             Source::Remote(endpoint, url) => {
-                endpoint.answer(query, time).map_err(|error| failed(error, url))
+                endpoint.answer(&asked.text, time).map_err(|error| failed(error, url))
             }
         }
     }

@@ -15,7 +15,7 @@ pub use endpoint::Endpoint;
 pub(super) use fill::Pattern;
 pub(super) use predefined::HOSTS as PREDEFINED_HOSTS;
 pub(crate) use predefined::install_templates;
-pub(super) use proof::outline;
+pub(super) use proof::{outline, read};
 
 use crate::acl::shown;
 use crate::error::{Error, Result};

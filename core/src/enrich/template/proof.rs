@@ -63,8 +63,18 @@ fn explained(error: &Error) -> Error {
 /// What a query asks for, whatever its values are: IRIs, literals, numbers of rows. Kinds: those of
 /// [`construct_outline`].
 pub(in crate::enrich) fn outline(query: &str) -> Result<String> {
+    construct_outline(query).map(|outline| masked(&outline))
+}
+
+/// A query that is answered here, and what it asks for. Kinds: those of [`Construct::parse`].
+pub(in crate::enrich) fn read(query: &str) -> Result<(Construct, String)> {
+    let (construct, outline) = Construct::parse_with_outline(query)?;
+    Ok((construct, masked(&outline)))
+}
+
+fn masked(outline: &str) -> String {
     // A number is a literal with a datatype, a string one without.
-    let outline = construct_outline(query)?.replace("\"\"^^<>", "\"\"");
+    let outline = outline.replace("\"\"^^<>", "\"\"");
     let mut masked = String::with_capacity(outline.len());
     let mut rest = outline.as_str();
     // `(slice OFFSET LIMIT …)` is what LIMIT and OFFSET become.
@@ -76,5 +86,5 @@ pub(in crate::enrich) fn outline(query: &str) -> Result<String> {
         rest = after;
     }
     masked.push_str(rest);
-    Ok(masked)
+    masked
 }

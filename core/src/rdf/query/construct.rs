@@ -7,11 +7,11 @@ use std::collections::HashSet;
 use std::fmt;
 
 use spareval::QueryResults;
-use spargebra::SparqlParser;
 
+use super::outline::outline;
 use super::shape::Shape;
 use super::union::Union;
-use super::{Limits, Prepared, check, malformed, parse, refused, too_long, tried, unexpected};
+use super::{Limits, Prepared, check, parse, parsed, refused, too_long, tried, unexpected};
 use crate::error::Result;
 use crate::rdf::{Graph, NamedOrBlankNode, Term, Triple, Triples, triple_size};
 
@@ -47,6 +47,17 @@ impl Construct {
     /// ```
     pub fn parse(query: &str) -> Result<Construct> {
         parse(query, read)
+    }
+
+    /// Reads a query of a form that was tried before, and says what [`construct_outline`] says of it.
+    ///
+    /// [`construct_outline`]: super::construct_outline
+    pub(crate) fn parse_with_outline(query: &str) -> Result<(Construct, String)> {
+        parse(query, |text| {
+            let parsed = parsed(text)?;
+            let outline = outline(&parsed)?;
+            Ok((made(text, parsed)?, outline))
+        })
     }
 
     /// The query as it was read.
@@ -98,17 +109,20 @@ fn has_node(triple: &Triple) -> bool {
 }
 
 fn read(text: &str) -> Result<Construct> {
-    let mut parsed =
-        SparqlParser::new().parse_query(text).map_err(|error| malformed(text, error))?;
+    let query = made(text, parsed(text)?)?;
+    tried(query.run(&[], &check()).map(drop))?;
+    Ok(query)
+}
+
+/// A query with what its evaluation needs.
+fn made(text: &str, mut parsed: spargebra::Query) -> Result<Construct> {
     let spargebra::Query::Construct { pattern, template, .. } = &mut parsed else {
         return Err(unexpected("CONSTRUCT", &parsed));
     };
     let mut shape = Shape::default();
     shape.beside(template.len())?;
     shape.pattern(pattern, 0)?;
-    let query = Construct(Prepared::new(text, parsed, &shape));
-    tried(query.run(&[], &check()).map(drop))?;
-    Ok(query)
+    Ok(Construct(Prepared::new(text, parsed, &shape)))
 }
 
 impl fmt::Debug for Construct {

@@ -5,9 +5,9 @@ mod tests;
 
 use std::collections::HashMap;
 
-use spargebra::{Query, SparqlParser};
+use spargebra::Query;
 
-use super::{malformed, parse, unexpected};
+use super::{parse, parsed, unexpected};
 use crate::error::Result;
 
 /// What a CONSTRUCT query asks for, whatever its IRIs and literals are: its algebra as an S-expression
@@ -17,14 +17,14 @@ use crate::error::Result;
 ///
 /// Kinds: Malformed with the place for what is not SPARQL, Invalid for another form, TooLarge.
 pub(crate) fn construct_outline(query: &str) -> Result<String> {
-    parse(query, |text| {
-        let parsed =
-            SparqlParser::new().parse_query(text).map_err(|error| malformed(text, error))?;
-        match &parsed {
-            Query::Construct { .. } => Ok(without_values(&parsed.to_sse())),
-            _ => Err(unexpected("CONSTRUCT", &parsed)),
-        }
-    })
+    parse(query, |text| outline(&parsed(text)?))
+}
+
+pub(super) fn outline(parsed: &Query) -> Result<String> {
+    match parsed {
+        Query::Construct { .. } => Ok(without_values(&parsed.to_sse())),
+        _ => Err(unexpected("CONSTRUCT", parsed)),
+    }
 }
 
 /// An S-expression without what its IRIs and literals say, and with the names that the parser makes

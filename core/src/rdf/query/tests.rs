@@ -247,3 +247,17 @@ fn a_comma_in_a_cell_does_not_end_it() {
     let expected = "s,o\r\n\"http://a.example/Cork,_Ireland\",\"a \"\"b\"\", c\"\r\n";
     assert_eq!(String::from_utf8(table).unwrap(), expected);
 }
+
+#[test]
+fn queries_are_read_wherever_there_is_little_stack() {
+    let deep = |open: &str, close: &str, count: usize| {
+        let (open, close) = (open.repeat(count), close.repeat(count));
+        format!("SELECT * WHERE {{ {open} ?s ?p ?o {close} }}")
+    };
+    let paths = format!("SELECT * WHERE {{ ?s a{} ?o }}", "/a".repeat(4_000));
+    for query in [deep("{", "}", 60), deep("FILTER EXISTS {", "}", 30), paths] {
+        let small = std::thread::Builder::new().stack_size(64 << 10);
+        let read = small.spawn(move || Query::parse(&query).map(drop)).unwrap().join().unwrap();
+        assert!(read.map_or_else(|error| error.kind() == Kind::TooLarge, |()| true));
+    }
+}
