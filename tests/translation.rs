@@ -215,11 +215,17 @@ fn what_is_translated_already_stays() {
         <file original='a' source-language='en' target-language='es' datatype='plaintext'><body>\
         <trans-unit id='1'><source>The cat.</source><target state='final'>Mi gato.</target></trans-unit>\
         <trans-unit id='2'><source>The house.</source><target>The house.</target></trans-unit>\
+        <trans-unit id='3'><source>Pluto.</source><target state='signed-off'>Pluto.</target></trans-unit>\
+        <trans-unit id='4'><source>The dog.</source><target state='new'>El can.</target></trans-unit>\
+        <trans-unit id='5' approved='yes'><source>The cat.</source><target>The cat.</target></trans-unit>\
         </body></file></xliff>";
     let fields = [("outformat", "xliff"), ("any-format", "yes"), WRITE];
     let (xliff, _) = translate(&session, "apertium", xliff, Format::Xliff, &fields);
     assert!(xliff.contains("<target state='final'>Mi gato.</target>"), "{xliff}");
     assert!(xliff.contains("La casa."), "{xliff}");
+    assert!(xliff.contains("<target state='signed-off'>Pluto.</target>"), "{xliff}");
+    assert!(xliff.contains("El perro.") && !xliff.contains("El can."), "{xliff}");
+    assert!(xliff.contains("<target>The cat.</target>"), "{xliff}");
 }
 
 #[test]

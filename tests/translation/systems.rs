@@ -230,6 +230,136 @@ fn systems_are_chosen_by_pair_domain_and_key() {
     assert_eq!(translations.systems("y").unwrap_err().kind(), Kind::NotFound);
 }
 
+#[test]
+fn a_text_whose_language_nobody_names_tells_it() {
+    let engine = Engine::builder(Settings::default())
+        .translator("x", pair("english"), Plain)
+        .translator("x", system("german", "de", "es"), Plain)
+        .open()
+        .unwrap();
+    let session = engine.session(Caller::Anonymous);
+    let ask = |text: &str, format: Format| {
+        let fields = [("target-lang", "es")];
+        let request = TranslationRequest::from_fields(Request::new(text, format), fields).unwrap();
+        session.translations().enrich("x", request).map(|reply| reply.segments.len())
+    };
+    let german = "Der Bahnhof liegt nicht weit von hier. Er ist gleich hinter der alten Brücke.";
+    assert_eq!(ask(german, Format::Text).unwrap(), 2);
+    let error = ask("Hm.", Format::Text).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("source-lang")));
+    assert_eq!(ask("<html lang=en><p>Hm.", Format::Html).unwrap(), 1);
+    let french = "<html lang=fr><p>La gare n'est pas loin d'ici.";
+    assert_eq!(ask(french, Format::Html).unwrap_err().kind(), Kind::NotFound);
+    let request = Request::new("x", Format::Text);
+    let error = TranslationRequest::from_fields(request, []).unwrap_err();
+    assert_eq!(error.parameter(), Some("target-lang"));
+}
+
+/// Gives one text whatever it is asked.
+struct Short;
+
+impl Translator for Short {
+    fn translate(&self, _: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        Ok(vec![Some(Translated::machine("x"))])
+    }
+}
+
+#[test]
+fn who_gives_the_wrong_number_of_texts_is_told() {
+    let engine =
+        Engine::builder(Settings::default()).translator("x", pair("short"), Short).open().unwrap();
+    let session = engine.session(Caller::Anonymous);
+    let text = glossweave::decode("One. Two.", Format::Text, &Default::default()).unwrap();
+    let wanted = Translating::new("en".parse().unwrap(), "es".parse().unwrap());
+    let error = session.translations().translate("x", &text, &wanted).unwrap_err();
+    assert_eq!(error.kind(), Kind::Unavailable);
+    assert!(error.message().contains("the system `short` gave 1 texts"), "{error}");
+}
+
+#[test]
+fn sentences_end_where_the_rules_of_the_caller_say_so() {
+    let engine =
+        Engine::builder(Settings::default()).translator("x", pair("plain"), Plain).open().unwrap();
+    let session = engine.session(Caller::Anonymous);
+    let rules = "<srx version=\"2.0\" xmlns=\"http://www.lisa.org/srx20\"><header cascade=\"no\"/><body>\
+        <languagerules><languagerule languagerulename=\"x\"><rule break=\"yes\"><beforebreak>;\
+        </beforebreak><afterbreak>\\s</afterbreak></rule></languagerule></languagerules><maprules>\
+        <languagemap languagepattern=\"EN.*\" languagerulename=\"x\"/></maprules></body></srx>";
+    let page = "<p>One. Two; <b>three; four</b> five; six.";
+    let ask = |srx: &str| {
+        let fields = [("source-lang", "en-GB"), ("target-lang", "es"), ("srx", srx)];
+        let request = Request::new(page, Format::Html);
+        let request = TranslationRequest::from_fields(request, fields)?;
+        let reply = session.translations().enrich("x", request)?;
+        let text = "One. Two; three; four five; six.";
+        Ok(reply.segments.iter().map(|one| &text[one.span.range()]).collect::<Vec<_>>())
+    };
+    // Not within the pair of tags.
+    assert_eq!(ask(rules).unwrap(), ["One. Two;", "three; four five;", "six."]);
+    assert_eq!(ask("").unwrap(), ["One.", "Two; three; four five; six."]);
+    let error: glossweave::Error = ask("/etc/rules.srx").unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("srx")));
+    let error = ask(&rules.replace("\\s", "(")).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Malformed, Some("srx")));
+    assert_eq!(error.location().map(|at| at.line()), Some(1));
+}
+
+#[test]
+fn documents_become_files_with_both_texts() {
+    let engine =
+        Engine::builder(Settings::default()).translator("x", pair("marks"), Marks).open().unwrap();
+    let session = engine.session(Caller::Anonymous);
+    let ask = |input: &[u8], format: Format, fields: &[(&str, &str)]| {
+        let fields = [("source-lang", "en"), ("target-lang", "es"), ("outformat", "xliff")]
+            .into_iter()
+            .chain(fields.iter().copied());
+        let request = TranslationRequest::from_fields(Request::new(input, format), fields).unwrap();
+        session.translations().enrich("x", request).map(|reply| reply.reply)
+    };
+    let page = b"<p>A <b>red</b> house<br>&amp; \"more\". Again.<p> <img alt='An <image>'> <p>12";
+    let reply = ask(page, Format::Html, &[]).unwrap();
+    assert_eq!((reply.format, reply.placements.len()), (Format::Xliff, 0));
+    let file = String::from_utf8(reply.bytes).unwrap();
+    let read = glossweave::decode(file.as_bytes(), Format::Xliff, &Default::default()).unwrap();
+    assert!(read.warnings().is_empty(), "{:?}", read.warnings());
+    let html = glossweave::decode(page.as_slice(), Format::Html, &Default::default()).unwrap();
+    for (one, other) in read.units().zip(html.units()) {
+        let marked = |document: &glossweave::Document, span| document.marked_text(span).unwrap();
+        assert_eq!(marked(&read, one.span()), marked(&html, other.span()));
+        let target = read.target_of(one).unwrap();
+        assert_eq!(target.text().to_lowercase(), one.text().to_lowercase());
+    }
+    assert_eq!(read.units().len(), html.units().len());
+    let state = "<target state=\"needs-review-translation\" state-qualifier=\"mt-suggestion\">";
+    assert!(file.contains(state) && file.contains("datatype=\"html\""), "{file}");
+    assert!(file.contains("<alt-trans match-quality=\"50%\">"), "{file}");
+    assert!(file.contains("<g id=\"1\">") && file.contains("<x id=\"2\"/>"), "{file}");
+    let text = ask(b"One.\n\nTwo.", Format::Text, &[("target-state", "new")]).unwrap();
+    let text = String::from_utf8(text.bytes).unwrap();
+    assert!(text.contains("<target state=\"new\"") && text.contains("plaintext"), "{text}");
+    let xml = ask(b"<a><b>One <c/>two.</b></a>", Format::Xml, &[]).unwrap();
+    assert!(String::from_utf8(xml.bytes).unwrap().contains("datatype=\"xml\""));
+    for name in ["spans-nested", "headers-and-footers", "lo-text-box"] {
+        let path = format!("{}/data/odt/{name}.odt", env!("CARGO_MANIFEST_DIR"));
+        let package = std::fs::read(path).unwrap();
+        let odt = glossweave::decode(package.as_slice(), Format::Odt, &Default::default()).unwrap();
+        let file = String::from_utf8(ask(&package, Format::Odt, &[]).unwrap().bytes).unwrap();
+        assert!(file.contains("datatype=\"x-odt\""), "{file}");
+        let read = glossweave::decode(file.as_bytes(), Format::Xliff, &Default::default()).unwrap();
+        let texts = |document: &glossweave::Document| -> Vec<String> {
+            document.units().map(|unit| unit.text().trim().to_owned()).collect()
+        };
+        assert_eq!(texts(&read), texts(&odt), "{name}");
+        assert!(read.units().all(|unit| read.target_of(unit).is_some()), "{file}");
+    }
+    let mut memory = glossweave::provider::Memory::builder();
+    memory.xliff(file.as_bytes()).unwrap();
+    assert!(memory.build().unwrap().segments() > 0);
+    // XLIFF itself comes back as what it is.
+    let error = ask(file.as_bytes(), Format::Xliff, &[]).unwrap_err();
+    assert_eq!(error.parameter(), Some("outformat"));
+}
+
 /// Counts its starts and stops.
 #[derive(Default)]
 struct Counts {

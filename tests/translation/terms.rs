@@ -199,3 +199,21 @@ fn a_term_base_is_added_to_and_taken_from() {
     assert_eq!((error.kind(), error.location().unwrap().line()), (Kind::Malformed, 2));
     assert_eq!(counts(), (2, 2));
 }
+
+#[test]
+fn what_has_no_concepts_is_told() {
+    let engine = Engine::builder(Settings::default()).open().unwrap();
+    let users = engine.session(Caller::Anonymous).users();
+    users.create("anna", "correct horse").unwrap();
+    let token = users.authenticate("anna", "correct horse").unwrap();
+    let anna = engine.session(Caller::Token(token));
+    let empty = [("turtle", "<http://a.b/c> <http://a.b/d> 5 ."), ("csv", "uri,term,language\n")];
+    for (informat, source) in empty {
+        let mut changes = Changes::default();
+        changes.set("type", "terms").unwrap();
+        changes.set("informat", informat).unwrap();
+        let error = anna.datasets().create(Some("none"), source.as_bytes(), &changes).unwrap_err();
+        assert_eq!(error.kind(), Kind::Invalid, "{error}");
+        assert!(error.message().contains("no concepts"), "{error}");
+    }
+}

@@ -160,13 +160,31 @@ impl DecodeOptions {
     }
 }
 
+/// The states of targets in XLIFF 1.2 (clause 2.3), and behind them those that 2.x has for segments
+/// beside.
+const STATES: &[&str] = &[
+    "final",
+    "needs-adaptation",
+    "needs-l10n",
+    "needs-review-adaptation",
+    "needs-review-l10n",
+    "needs-review-translation",
+    "needs-translation",
+    "new",
+    "signed-off",
+    "translated",
+    "initial",
+    "reviewed",
+];
+
 impl EncodeOptions {
     /// The names that [`EncodeOptions::set`] knows.
     pub const NAMES: &[&str] = &["verify", "on-parent", "translations", "set-lang", "target-state"];
 
     /// Sets an option by its name; the words are those that [`Verify`], [`OnParent`],
-    /// [`Translations`] and [`SetLang`] are read from; `target-state` is any text. Kind Invalid for
-    /// a name or value that is not known.
+    /// [`Translations`] and [`SetLang`] are read from; `target-state` is a state of targets in XLIFF
+    /// 1.2 or of segments in 2.x, or a word of the caller's own that begins with `x-`. Kind Invalid for a
+    /// name or value that is not known.
     ///
     /// ```
     /// use glossweave::EncodeOptions;
@@ -183,7 +201,14 @@ impl EncodeOptions {
             "on-parent" => self.on_parent = value.parse()?,
             "translations" => self.translations = value.parse()?,
             "set-lang" => self.set_lang = value.parse()?,
-            "target-state" => self.target_state = Some(value.into()),
+            "target-state" => {
+                let own = value.strip_prefix("x-").is_some_and(|rest| !rest.is_empty());
+                if !own && !STATES.contains(&value) {
+                    let expected = format!("one of {}, or `x-…`", STATES.join(", "));
+                    return Err(Error::no_such("state", value, &expected).with_parameter(name));
+                }
+                self.target_state = Some(value.into());
+            }
             _ => return Err(Error::no_option(name, EncodeOptions::NAMES)),
         }
         Ok(())

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use super::exchange::{Exchange, Row};
 use super::inline::Inline;
 use super::lock::{Kept, Lock};
 use super::request::{SegmentStatus, Translating, TranslationReply, TranslationRequest};
@@ -10,13 +11,15 @@ use super::run::{Done, Unit, Work};
 use super::system::{Machine, Pair, SystemInfo, Systems};
 use crate::annotation::{Annotation, Translation};
 use crate::document::Document;
-use crate::enrich::Conversion;
+use crate::enrich::conversion::Made;
+use crate::enrich::{Conversion, Request};
 use crate::error::Result;
 use crate::format::Translations as Writing;
+use crate::media::Format;
 use crate::nif;
 use crate::rdf::vocab::skos;
 use crate::rdf::{Graph, NamedOrBlankNode, Term};
-use crate::text::{Language, TextSpan};
+use crate::text::{Language, TextSpan, identified};
 
 /// The door to the translation systems of an engine.
 #[derive(Clone, Debug)]
@@ -63,7 +66,8 @@ impl<'a> Translations<'a> {
     /// [`encode`](crate::encode) can write it.
     ///
     /// Kinds: NotFound where there is no such provider, or no system of it for the languages and the
-    /// domain; Unauthenticated where only private systems are, and the key is that of none;
+    /// domain; Invalid, with the parameter `source-lang`, where the language of the text is not given
+    /// and cannot be told; Unauthenticated where only private systems are, and the key is that of none;
     /// Unavailable, with the time to wait, where the system has to be started and is not up in time;
     /// those of the translator.
     ///
@@ -92,88 +96,154 @@ impl<'a> Translations<'a> {
         document: &Document,
         wanted: &Translating,
     ) -> Result<Vec<Annotation>> {
-        let machine = self.choose(provider, wanted)?;
-        let found = self.run(machine, units(document), wanted)?;
+        let source = source(wanted, document.language(), document.text())?;
+        let found = self.run(provider, units(document), wanted, &source)?;
         Ok(found.annotations(true))
     }
 
     /// Translates a document and answers in the format that was asked for.
     ///
     /// Terms of the input whose concepts have words in the target language, as e-Terminology gives
-    /// them in NIF, are translated by these.
+    /// them in NIF, are translated by these. Where XLIFF is asked for and another document came, a file in
+    /// XLIFF 1.2 has the text and the translation of each unit, with their inline markup.
     ///
     /// Kinds: those of [`Translations::translate`], and those of reading the input and of writing the
     /// output, as [`Entities::enrich`](crate::enrich::Entities::enrich) has them.
     pub fn enrich(&self, provider: &str, asked: TranslationRequest) -> Result<TranslationReply> {
         let TranslationRequest { wanted, mut request } = asked;
-        request.language.get_or_insert_with(|| wanted.source.clone());
-        self.conversion.check(&request)?;
-        let machine = self.choose(provider, &wanted)?;
-        if request.informat.is_rdf() {
-            return self.enrich_nif(machine, &wanted, &request);
-        }
-        let options = self.conversion.options(&request)?;
-        let document = self.conversion.document(&mut request)?;
-        let is_back = request.filter.is_none() && !request.outformat.is_rdf();
-        if is_back && request.encode.translations != Writing::Write {
-            let reply = self.conversion.answer(&document, &[], &options, &request)?;
-            return Ok(TranslationReply { reply, segments: Vec::new() });
-        }
-        let found = self.run(machine, units(&document), &wanted)?;
-        let (segments, found) = (found.statuses(0), found.annotations(is_back));
-        let reply = self.conversion.answer(&document, &found, &options, &request)?;
-        Ok(TranslationReply { reply, segments })
+        let (made, segments) = self.make(provider, &wanted, &mut request)?;
+        Ok(TranslationReply { reply: self.conversion.answer(made, &request)?, segments })
     }
 
-    fn enrich_nif(
+    /// Does what [`Translations::enrich`] does, up to what it writes.
+    pub(crate) fn make(
         &self,
-        machine: &Machine,
+        provider: &str,
         wanted: &Translating,
-        request: &crate::enrich::Request,
-    ) -> Result<TranslationReply> {
-        self.conversion.check_size(&request.input)?;
-        let mut nif = nif::read(&request.input, request.informat, request.prefix.as_deref())?;
+        request: &mut Request,
+    ) -> Result<(Made, Vec<SegmentStatus>)> {
+        if request.language.is_none() {
+            request.language.clone_from(&wanted.source);
+        }
+        let is_exchange = is_exchange(request);
+        if !is_exchange {
+            self.conversion.check(request)?;
+        }
+        match &wanted.source {
+            Some(source) => drop(self.choose(provider, wanted, source)?),
+            None => drop(self.systems(provider)?),
+        }
+        if request.informat.is_rdf() {
+            let (graph, segments) = self.make_nif(provider, wanted, request)?;
+            return Ok((Made::graph(graph), segments));
+        }
+        let options = self.conversion.options(request)?;
+        let document = self.conversion.document(request)?;
+        if is_exchange {
+            let state = request.encode.target_state.as_deref();
+            let (file, segments) = self.exchange(provider, &document, wanted, state)?;
+            return Ok((Made::file(document, file), segments));
+        }
+        let is_back = request.filter.is_none() && !request.outformat.is_rdf();
+        if is_back && request.encode.translations != Writing::Write {
+            return Ok((Made::found(document, Vec::new(), options), Vec::new()));
+        }
+        let source = source(wanted, document.language(), document.text())?;
+        let found = self.run(provider, units(&document), wanted, &source)?;
+        let (segments, found) = (found.statuses(0), found.annotations(is_back));
+        Ok((Made::found(document, found, options), segments))
+    }
+
+    /// Makes a file in XLIFF that has the texts of a document and their translations.
+    fn exchange(
+        &self,
+        provider: &str,
+        document: &Document,
+        wanted: &Translating,
+        state: Option<&str>,
+    ) -> Result<(Vec<u8>, Vec<SegmentStatus>)> {
+        let source = source(wanted, document.language(), document.text())?;
+        let units = units(document);
+        let texts: Vec<Inline> = units.iter().map(|(_, unit)| unit.inline.clone()).collect();
+        let found = self.run(provider, units, wanted, &source)?;
+        let exchange = Exchange { document, languages: [&source, &wanted.target], state };
+        let rows = document
+            .units()
+            .zip(&texts)
+            .zip(&found.units)
+            .map(|((unit, text), (_, done))| Row { id: unit.id(), name: unit.name(), text, done });
+        Ok((exchange.write(rows).into_bytes(), found.statuses(0)))
+    }
+
+    fn make_nif(
+        &self,
+        provider: &str,
+        wanted: &Translating,
+        request: &mut Request,
+    ) -> Result<(Graph, Vec<SegmentStatus>)> {
+        let mut nif = self.conversion.texts(request)?;
         let words = words(nif.graph(), &wanted.target);
         let mut segments = Vec::new();
         for index in 0..nif.contexts().len() {
             let context = &nif.contexts()[index];
             let glossary = glossary(context.annotations(), &words);
-            let found = self.run(machine, units_of(context, &glossary), wanted)?;
+            let source = source(wanted, context.language(), context.text())?;
+            let found = self.run(provider, units_of(context, &glossary), wanted, &source)?;
             segments.extend(found.statuses(index));
             nif.annotate(index, &found.annotations(false))?;
         }
-        let reply = self.conversion.answer_graph(nif.into_graph(), request)?;
-        Ok(TranslationReply { reply, segments })
+        Ok((nif.into_graph(), segments))
     }
 
-    fn choose(&self, provider: &str, wanted: &Translating) -> Result<&'a Machine> {
-        let Translating { source, target, domain, key, .. } = wanted;
+    fn choose(
+        &self,
+        provider: &str,
+        wanted: &Translating,
+        source: &Language,
+    ) -> Result<&'a Machine> {
+        let Translating { target, domain, key, .. } = wanted;
         let (domain, key) = (domain.as_deref(), key.as_ref());
         self.systems.choose(provider, &Pair { source, target, domain, key }).map(AsRef::as_ref)
     }
 
     fn run(
         &self,
-        machine: &Machine,
+        provider: &str,
         units: Vec<(TextSpan, Unit)>,
         wanted: &Translating,
+        source: &Language,
     ) -> Result<Found> {
-        let Translating { source, target, domain, kept, .. } = wanted;
+        let machine = self.choose(provider, wanted, source)?;
+        let Translating { target, domain, kept, .. } = wanted;
         let (spans, units): (Vec<TextSpan>, Vec<Unit>) = units.into_iter().unzip();
         let (domain, kept, time) = (domain.as_deref(), Kept::new(kept)?, self.time);
-        let work = Work { machine, source, target, domain, kept, time };
+        let rules = match &wanted.srx {
+            Some(srx) => srx.for_language(source)?,
+            None => None,
+        };
+        let work = Work { machine, source, target, domain, kept, rules, time };
         let done = work.translate(&units)?;
         let units = spans.into_iter().zip(done).collect();
         Ok(Found { units, language: Some(target.clone()) })
     }
 }
 
-/// The units of a document that have no translation yet: one that is the text itself is none.
+/// Whether a document is to become a file in XLIFF, which is none that comes back.
+fn is_exchange(request: &Request) -> bool {
+    let is_other = request.informat.is_document() && request.informat != Format::Xliff;
+    is_other && request.outformat == Format::Xliff && request.filter.is_none()
+}
+
+/// The language of a text: that of the request, else what the document says, else what the text looks
+/// like. Kind Invalid, with the parameter `source-lang`, where that cannot be told.
+fn source(wanted: &Translating, said: Option<&Language>, text: &str) -> Result<Language> {
+    let said = wanted.source.as_ref().or(said).cloned();
+    said.map_or_else(|| identified(text, "source-lang"), Ok)
+}
+
+/// The units of a document that have no translation yet.
 fn units(document: &Document) -> Vec<(TextSpan, Unit)> {
-    let is_open = |unit: &crate::document::Unit<'_>| {
-        let target = document.target_of(*unit).map(|target| target.text().trim());
-        target.is_none_or(|target| target.is_empty() || target == unit.text().trim())
-    };
+    let is_open = |unit: &crate::document::Unit<'_>| document.awaits_translation(*unit);
     let unit = |unit: crate::document::Unit<'_>| {
         let inline = match document.marked_text(unit.span()) {
             Ok(marked) => Inline::parse(&marked),

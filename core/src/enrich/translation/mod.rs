@@ -1,13 +1,16 @@
 //! e-Translation: documents in one language in, in another out.
 
 mod door;
+mod exchange;
 mod inline;
 mod lock;
 mod request;
 mod run;
+mod srx;
 mod system;
 
 pub use door::Translations;
 pub use request::{SegmentStatus, Translating, TranslationReply, TranslationRequest};
+pub use srx::Srx;
 pub(crate) use system::Systems;
 pub use system::{State, System, SystemInfo};

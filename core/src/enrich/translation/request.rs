@@ -1,5 +1,6 @@
 //! What is asked of e-Translation, and what it answers.
 
+use super::srx::Srx;
 use crate::acl::Secret;
 use crate::enrich::{Recognition, Reply, Request};
 use crate::error::{Error, Result};
@@ -19,8 +20,8 @@ use crate::text::{Language, TextSpan};
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Translating {
-    /// The language of the text.
-    pub source: Language,
+    /// The language of the text; what the document says, else what it looks like, where none is given.
+    pub source: Option<Language>,
     /// The language that is wanted.
     pub target: Language,
     /// What the text is about: only a system for that is taken.
@@ -29,23 +30,31 @@ pub struct Translating {
     pub key: Option<Secret>,
     /// Words that stay as they are, wherever they stand as whole words.
     pub kept: Vec<String>,
+    /// Where sentences end; by the rules of Unicode where it is not given.
+    pub srx: Option<Srx>,
 }
 
 impl Translating {
     /// The names that [`Translating::set`] knows.
-    pub const NAMES: &[&str] = &["source-lang", "target-lang", "domain", "key", "keep"];
+    pub const NAMES: &[&str] = &["source-lang", "target-lang", "domain", "key", "keep", "srx"];
 
     /// A translation about nothing in particular.
     pub fn new(source: Language, target: Language) -> Translating {
-        Translating { source, target, domain: None, key: None, kept: Vec::new() }
+        Translating { source: Some(source), ..Translating::from_any(target) }
+    }
+
+    /// A translation from whatever language the text is in.
+    pub fn from_any(target: Language) -> Translating {
+        Translating { source: None, target, domain: None, key: None, kept: Vec::new(), srx: None }
     }
 
     /// Sets one of them by its name: `source-lang` and `target-lang` to tags, `domain` and `key` to
-    /// words, `keep` to words that are not translated, with commas between. Kind Invalid, with the
-    /// name as parameter, for a name or value that is not known.
+    /// words, `keep` to words that are not translated, with commas between, `srx` to the text of a file of
+    /// rules for sentences. Kinds: Invalid, with the name as parameter, for a name or value that is not
+    /// known; those of [`Srx::parse`].
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
-            "source-lang" => self.source = language(name, value)?,
+            "source-lang" => self.source = Some(language(name, value)?),
             "target-lang" => self.target = language(name, value)?,
             "domain" => self.domain = Some(value.to_owned()).filter(|word| !word.is_empty()),
             "key" => self.key = Some(Secret::new(value)).filter(|_| !value.is_empty()),
@@ -53,6 +62,13 @@ impl Translating {
                 let words = value.split(',').map(str::trim).filter(|word| !word.is_empty());
                 self.kept = words.map(str::to_owned).collect();
             }
+            "srx" if value.is_empty() => self.srx = None,
+            "srx" if !value.trim_start().starts_with(['<', '\u{FEFF}']) => {
+                let start: String = value.chars().take(40).collect();
+                let error = Error::no_such("rules", &start, "the text of a file in SRX");
+                return Err(error.with_parameter(name));
+            }
+            "srx" => self.srx = Some(Srx::parse(value)?),
             _ => return Err(Error::no_option(name, Translating::NAMES)),
         }
         Ok(())
@@ -76,13 +92,13 @@ pub struct TranslationRequest {
 }
 
 impl TranslationRequest {
-    /// A request that takes the languages from `wanted`.
+    /// A request for what is wanted of a document.
     pub fn new(wanted: Translating, request: Request) -> TranslationRequest {
         TranslationRequest { wanted, request }
     }
 
-    /// A request from names and values: those of [`Translating::set`], of which `source-lang` and
-    /// `target-lang` must be there, and those of [`Request::set`] but for what is to be found.
+    /// A request from names and values: those of [`Translating::set`], of which `target-lang` must
+    /// be there, and those of [`Request::set`] but for what is to be found.
     ///
     /// Kinds: Invalid, with the name as parameter, for what is missing, not known or wrong;
     /// Unsupported for a format or an encoding that is not known.
@@ -101,12 +117,10 @@ impl TranslationRequest {
         fields: impl IntoIterator<Item = (&'f str, &'f str)>,
     ) -> Result<TranslationRequest> {
         let fields: Vec<(&str, &str)> = fields.into_iter().collect();
-        let named = |name: &str| {
-            let value = fields.iter().rev().find(|(given, _)| *given == name);
-            let missing = || Error::invalid(format!("`{name}` is missing")).with_parameter(name);
-            language(name, value.ok_or_else(missing)?.1)
-        };
-        let mut wanted = Translating::new(named("source-lang")?, named("target-lang")?);
+        let name = "target-lang";
+        let missing = || Error::invalid(format!("`{name}` is missing")).with_parameter(name);
+        let target = fields.iter().rev().find(|(given, _)| *given == name);
+        let mut wanted = Translating::from_any(language(name, target.ok_or_else(missing)?.1)?);
         for (name, value) in &fields {
             match Request::NAMES.contains(name) && !Recognition::NAMES.contains(name) {
                 true => request.set(name, value)?,

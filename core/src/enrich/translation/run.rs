@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::inline::{Inline, Marker, Piece, Sort};
 use super::lock::{Kept, Lock};
+use super::srx::Breaks;
 use super::system::Machine;
 use crate::error::Result;
 use crate::provider::{Job, Origin, Segment, Translated, WantedTerm};
@@ -53,6 +54,8 @@ pub(super) struct Work<'w> {
     pub domain: Option<&'w str>,
     /// Words that stay as they are.
     pub kept: Kept,
+    /// Where sentences end; by the rules of Unicode where there are none.
+    pub rules: Option<Breaks<'w>>,
     pub time: Duration,
 }
 
@@ -73,7 +76,7 @@ impl Work<'_> {
     pub fn translate(&self, units: &[Unit]) -> Result<Vec<Done>> {
         let mut sentences = Vec::new();
         for (number, unit) in units.iter().enumerate() {
-            self.cut(number, unit, &mut sentences);
+            self.cut(number, unit, &mut sentences)?;
         }
         let found = self.ask(&sentences)?;
         let mut done: Vec<Gathered> = units.iter().map(|_| Gathered::default()).collect();
@@ -88,7 +91,7 @@ impl Work<'_> {
         Ok(done.map(|(done, unit)| Done { reads: reads(unit), ..done.finish() }).collect())
     }
 
-    fn cut(&self, number: usize, unit: &Unit, out: &mut Vec<Sentence>) {
+    fn cut(&self, number: usize, unit: &Unit, out: &mut Vec<Sentence>) -> Result<()> {
         let text = &unit.inline.text;
         let can_terms = self.machine.abilities().terms;
         let kept = self.kept.find(text);
@@ -105,8 +108,11 @@ impl Work<'_> {
             let next = all.partition_point(|(lock, _)| lock.range.end <= at);
             all.get(next).is_some_and(|(lock, _)| lock.range.start < at)
         };
-        let places: Vec<usize> =
-            sentence_breaks(text, self.source).filter(|at| !within(*at)).collect();
+        let mut places = match &self.rules {
+            Some(rules) => rules.of(text)?,
+            None => sentence_breaks(text, self.source).collect(),
+        };
+        places.retain(|at| !within(*at));
         let mut start = 0;
         for part in unit.inline.cut(&places) {
             let (before, core, after) = part.trimmed();
@@ -124,6 +130,7 @@ impl Work<'_> {
             start += part.text.len();
             out.push(Sentence { unit: number, before, core, after, start: begin, locks, terms });
         }
+        Ok(())
     }
 
     /// Translates sentences: first with markers, where the translator keeps them, then those whose

@@ -11,9 +11,12 @@ use serde::{Serialize, Serializer};
 use crate::acl::Secret;
 use crate::clock::Clock;
 use crate::error::{Error, Kind, Result};
+use crate::event::{Level, tell};
 use crate::provider::{Job, Translated, Translator};
 use crate::text::Language;
 
+/// What its events are filed under.
+const EVENTS: &str = "glossweave::translation";
 /// How long a system stays up when nobody translates (the interface, "Translation system status").
 const IDLE: Duration = Duration::from_secs(60 * 60);
 /// When a caller may ask again while a system starts.
@@ -327,8 +330,12 @@ impl Machine {
             return Ok(done);
         }
         let (given, asked) = (done.len(), job.segments.len());
-        let message = format!("a translator gave {given} texts, {asked} were asked for");
-        Err(Error::new(Kind::Internal, message))
+        let name = &self.system.name;
+        let message = format!(
+            "the translator of the system `{name}` gave {given} texts, expected one for each of \
+             {asked}, or none in its place"
+        );
+        Err(Error::new(Kind::Unavailable, message))
     }
 
     fn info(&self) -> SystemInfo {
@@ -366,6 +373,11 @@ impl Machine {
             // Nobody begins meanwhile.
             self.translator.stop();
             run.phase = Phase::Down;
+            drop(run);
+            let name = &self.system.name;
+            let message =
+                format_args!("the system `{name}` was stopped: nobody used it for an hour");
+            tell(Level::Info, EVENTS, message);
         }
     }
 
@@ -404,9 +416,19 @@ impl Machine {
     /// Starts it beside who waits: a start goes on where they give up.
     fn start(&self, now: &mut Run) -> Result<()> {
         let (translator, run) = (self.translator.clone(), self.run.clone());
+        let name = self.system.name.clone();
         let work = move || {
             let started = catch_unwind(AssertUnwindSafe(|| translator.start()))
                 .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())));
+            match &started {
+                Ok(()) => {
+                    tell(Level::Info, EVENTS, format_args!("the system `{name}` has started"));
+                }
+                Err(error) => {
+                    let message = format_args!("the system `{name}` could not be started: {error}");
+                    tell(Level::Warn, EVENTS, message);
+                }
+            }
             let mut state = run.0.lock().unwrap_or_else(PoisonError::into_inner);
             state.phase = match started {
                 Ok(()) => Phase::Up,

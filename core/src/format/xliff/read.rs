@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::its::{self, Facts, Said, Statement};
 use super::name::{Element, Names, Version};
 use super::side::{Scope, Side};
-use crate::document::{Builder, Document, Source};
+use crate::document::{Builder, Document, Source, TargetLink};
 use crate::error::{Kind, Result};
 use crate::format::DecodeOptions;
 use crate::format::its::Annotators;
@@ -43,7 +43,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     })
 }
 
-type Builders = (Builder, Builder, Vec<(u32, u32)>);
+type Builders = (Builder, Builder, Vec<TargetLink>);
 
 /// What a part of the structure inherits.
 #[derive(Clone)]
@@ -71,7 +71,7 @@ pub(super) struct Reader<'t> {
     pub target: Side<'t>,
     pub next_id: u32,
     /// Units of the source text and those of the target text.
-    pub links: Vec<(u32, u32)>,
+    pub links: Vec<TargetLink>,
 }
 
 impl<'t> Reader<'t> {

@@ -5,6 +5,7 @@ use super::name::{Element, Version};
 use super::read::{Reader, State, hides, within};
 use super::side::{Ids, Key, Link, Scope, Unit};
 use crate::annotation::Category;
+use crate::document::Progress;
 use crate::markup::tree::Tree;
 use crate::markup::xml::Fault;
 
@@ -97,6 +98,8 @@ impl<'t> Reader<'t> {
         let unit = Unit { name, said: &says.target, notes: &says.notes, segmented };
         let mut found = Vec::new();
         self.target.read(target, &scope, &unit, &mut Ids::Of(links), &mut found);
+        let approved = tree.attribute(node, "", "approved") == Some("yes");
+        let progress = progress(tree, target, approved);
         for link in found {
             let Some(translation) = link.unit else { continue };
             let mut same = links.iter().find(|one| one.key == link.key);
@@ -106,7 +109,9 @@ impl<'t> Reader<'t> {
                 same = first.filter(|_| segments.next().is_none());
             }
             match same {
-                Some(same) => self.links.extend(same.unit.map(|unit| (unit, translation))),
+                Some(same) => {
+                    self.links.extend(same.unit.map(|unit| (unit, translation, progress)))
+                }
                 None => {
                     let message = match link.key {
                         Key::Whole => {
@@ -227,11 +232,26 @@ impl<'t> Reader<'t> {
             let mut found = Vec::new();
             self.target.read(target, &scope, &unit, &mut Ids::Of(&links), &mut found);
             let pairs = links.iter().zip(&found);
-            self.links.extend(pairs.filter_map(|(one, other)| one.unit.zip(other.unit)));
+            let progress = progress(tree, segment, false);
+            let pairs = pairs.filter_map(|(one, other)| one.unit.zip(other.unit));
+            self.links.extend(pairs.map(|(unit, translation)| (unit, translation, progress)));
         }
         self.source.end_marks();
         self.target.end_marks();
         Ok(())
+    }
+}
+
+/// How far a translation is, by the `state` of a target (XLIFF 1.2, clause 2.3) or segment (2.1, clause
+/// 4.3.1.31), or because its unit is approved.
+fn progress(tree: &Tree<'_>, node: u32, approved: bool) -> Progress {
+    match tree.attribute(node, "", "state") {
+        _ if approved => Progress::Done,
+        Some("new" | "needs-translation" | "needs-adaptation" | "needs-l10n" | "initial") => {
+            Progress::Open
+        }
+        Some(state) if !state.starts_with("x-") => Progress::Done,
+        _ => Progress::Unsaid,
     }
 }
 

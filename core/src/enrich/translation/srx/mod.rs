@@ -1,0 +1,148 @@
+//! Sentences by the rules of the host: [SRX 2.0](https://www.gala-global.org/srx-20-april-7-2008),
+//! whose rules are pairs of regular expressions.
+
+mod read;
+mod rule;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rule::{Map, Rule};
+
+use crate::error::{Error, Kind, Location, Result};
+use crate::markup::Encoding;
+use crate::text::Language;
+
+/// How long the rules may look for breaks in the texts of one request.
+const TIME: Duration = Duration::from_secs(10);
+
+/// Rules that say where sentences end, as a file in SRX 2.0 (or 1.0) has them. Cloning is cheap.
+///
+/// In each place of a text the first rule counts whose `beforebreak` ends and whose `afterbreak`
+/// begins there; where none does, there is no break. The rules are those of the first `languagemap`
+/// whose pattern is the whole of the language tag (in lower case or as it is written), or of all such,
+/// in their order, where the header says `cascade="yes"`.
+///
+/// Regular expressions are those of ICU as far as [fancy-regex](https://docs.rs/fancy-regex) knows
+/// them: classes and their sets, look-around, back references, `\h`, `\uXXXX`; not `\Q…\E`.
+///
+/// ```
+/// use glossweave::enrich::Srx;
+/// let rules = r#"<srx version="2.0" xmlns="http://www.lisa.org/srx20">
+///   <header segmentsubflows="yes" cascade="no"/>
+///   <body>
+///     <languagerules><languagerule languagerulename="English">
+///       <rule break="no"><beforebreak>\bvs\.</beforebreak><afterbreak>\s</afterbreak></rule>
+///       <rule break="yes"><beforebreak>[.?!]</beforebreak><afterbreak>\s</afterbreak></rule>
+///     </languagerule></languagerules>
+///     <maprules><languagemap languagepattern="en.*" languagerulename="English"/></maprules>
+///   </body></srx>"#;
+/// let rules = Srx::parse(rules)?;
+/// let english = "en-GB".parse()?;
+/// assert_eq!(rules.cut("Cork vs. Galway. Again.", &english)?, ["Cork vs. Galway.", " Again."]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Srx(Arc<Rules>);
+
+#[derive(Debug)]
+struct Rules {
+    sets: Vec<Vec<Rule>>,
+    maps: Vec<Map>,
+    /// Whether the rules of all maps that fit count.
+    cascade: bool,
+    /// For the places of what is wrong.
+    source: Vec<u8>,
+}
+
+impl Rules {
+    fn at(&self, error: Error, at: &Range<usize>) -> Error {
+        error.at(Location::in_source(&self.source, at.clone())).with_parameter("srx")
+    }
+}
+
+/// The rules for one language, in their order.
+#[derive(Clone, Debug)]
+pub(super) struct Breaks<'s> {
+    rules: Vec<&'s Rule>,
+    all: &'s Rules,
+    until: Instant,
+}
+
+impl Srx {
+    /// Reads the text of a file.
+    ///
+    /// Kinds, with the parameter `srx`: Malformed, with line and column, for what is not SRX and for
+    /// a regular expression that is none; TooLarge for more than 16 MB, for more than 20,000 rules
+    /// and for an expression that needs too much memory.
+    pub fn parse(text: &str) -> Result<Srx> {
+        let encoding = Encoding::for_label("utf-8");
+        read::read(text.as_bytes(), encoding).map_err(|error| error.with_parameter("srx"))
+    }
+
+    /// Reads the bytes of a file, in any encoding that XML allows. Kinds: those of [`Srx::parse`], and
+    /// Unsupported for an encoding that is not read.
+    pub fn read(bytes: &[u8]) -> Result<Srx> {
+        read::read(bytes, None).map_err(|error| error.with_parameter("srx"))
+    }
+
+    /// The sentences of a text: all of it, cut where the rules say so. Where no map fits the language
+    /// it is one.
+    ///
+    /// Kinds, with the parameter `srx`: Malformed, with line and column, for a regular expression that
+    /// is none; TooLarge for one that needs too many steps; Deadline after 10 seconds.
+    pub fn cut<'t>(&self, text: &'t str, language: &Language) -> Result<Vec<&'t str>> {
+        let breaks = match self.for_language(language)? {
+            Some(breaks) => breaks.of(text)?,
+            None => Vec::new(),
+        };
+        let ends = breaks.iter().copied().chain([text.len()]);
+        let starts = [0].into_iter().chain(breaks.iter().copied());
+        Ok(starts.zip(ends).filter_map(|(start, end)| text.get(start..end)).collect())
+    }
+
+    /// The rules for a language; none where no map fits it.
+    pub(super) fn for_language(&self, language: &Language) -> Result<Option<Breaks<'_>>> {
+        let mut found = None;
+        for map in &self.0.maps {
+            if !map.fits(language).map_err(|error| self.0.at(error, &map.at))? {
+                continue;
+            }
+            let set = self.0.sets.get(map.set).map(Vec::as_slice).unwrap_or_default();
+            found.get_or_insert_with(Vec::new).extend(set);
+            if !self.0.cascade {
+                break;
+            }
+        }
+        Ok(found.map(|rules| Breaks { rules, all: &self.0, until: Instant::now() + TIME }))
+    }
+}
+
+impl Breaks<'_> {
+    /// The places in a text where sentences end, without its start and its end.
+    pub fn of(&self, text: &str) -> Result<Vec<usize>> {
+        // Of each place what the first rule says.
+        let mut said: Vec<(usize, usize, bool)> = Vec::new();
+        for (number, rule) in self.rules.iter().enumerate() {
+            let mut found = |at| {
+                if 0 < at && at < text.len() {
+                    said.push((at, number, rule.breaks));
+                }
+                match Instant::now() < self.until {
+                    true => Ok(()),
+                    false => {
+                        let message = format!("the rules took more than {} s", TIME.as_secs());
+                        Err(Error::new(Kind::Deadline, message))
+                    }
+                }
+            };
+            rule.each(text, &mut found).map_err(|error| self.all.at(error, &rule.at))?;
+        }
+        said.sort_unstable();
+        said.dedup_by_key(|(at, ..)| *at);
+        Ok(said.into_iter().filter(|(.., breaks)| *breaks).map(|(at, ..)| at).collect())
+    }
+}

@@ -1,0 +1,147 @@
+//! One rule: a regular expression before a place, and one behind it.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use fancy_regex::{Error as Fault, Regex, RegexBuilder};
+
+use crate::error::{Error, Kind, Result};
+use crate::text::Language;
+
+/// How often one search may go back: a look at each character of a large document is far below.
+const STEPS: usize = 50_000_000;
+/// How much memory an expression may take, in bytes.
+const MEMORY: usize = 4 << 20;
+/// The name of the empty group where a text is cut.
+const CUT: &str = "glossweaveCut";
+
+/// A regular expression that is compiled as it is used first: a file has those of many languages.
+#[derive(Debug)]
+struct Expression {
+    pattern: String,
+    compiled: OnceLock<std::result::Result<Regex, Box<Fault>>>,
+}
+
+impl Expression {
+    fn new(pattern: String) -> Expression {
+        Expression { pattern, compiled: OnceLock::new() }
+    }
+
+    fn get(&self) -> Result<&Regex> {
+        let compile = || {
+            let mut builder = RegexBuilder::new(&self.pattern);
+            builder.backtrack_limit(STEPS).delegate_size_limit(MEMORY);
+            builder.build().map_err(Box::new)
+        };
+        self.compiled.get_or_init(compile).as_ref().map_err(|fault| none(fault))
+    }
+}
+
+fn none(fault: &Fault) -> Error {
+    Error::malformed(format!("no regular expression: {fault}"))
+}
+
+fn failed(fault: &Fault) -> Error {
+    Error::new(Kind::TooLarge, format!("the regular expression gives up: {fault}"))
+}
+
+/// Which rules are for which languages.
+#[derive(Debug)]
+pub(super) struct Map {
+    languages: Expression,
+    /// The number of the set of rules.
+    pub set: usize,
+    /// Where it stands in the source.
+    pub at: Range<usize>,
+}
+
+impl Map {
+    pub(super) fn new(pattern: &str, set: usize, at: Range<usize>) -> Result<Map> {
+        check(pattern)?;
+        let pattern = format!("^(?:{})$", plain(pattern));
+        Ok(Map { languages: Expression::new(pattern), set, at })
+    }
+
+    pub(super) fn fits(&self, language: &Language) -> Result<bool> {
+        let regex = self.languages.get()?;
+        let tag = language.as_str();
+        for tag in [tag, &tag.to_ascii_lowercase(), &tag.to_ascii_uppercase()] {
+            if regex.is_match(tag).map_err(|fault| failed(&fault))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// A rule of a set.
+#[derive(Debug)]
+pub(super) struct Rule {
+    whole: Expression,
+    /// Whether there is a break in its places, or none.
+    pub breaks: bool,
+    /// Where it stands in the source.
+    pub at: Range<usize>,
+}
+
+impl Rule {
+    /// A rule. Kind Malformed where an expression is none.
+    pub(super) fn new(breaks: bool, before: &str, after: &str, at: Range<usize>) -> Result<Rule> {
+        check(before)?;
+        check(after)?;
+        let pattern = format!("(?:{})(?<{CUT}>)(?:{})", plain(before), plain(after));
+        Ok(Rule { whole: Expression::new(pattern), breaks, at })
+    }
+
+    /// Hands over the places of a text that it speaks of; some may come again.
+    pub(super) fn each(
+        &self,
+        text: &str,
+        found: &mut dyn FnMut(usize) -> Result<()>,
+    ) -> Result<()> {
+        let regex = self.whole.get()?;
+        let mut from = 0;
+        while from <= text.len() {
+            let captures = regex.captures_from_pos(text, from);
+            let captures = captures.map_err(|fault| failed(&fault))?;
+            let Some(captures) = captures else { break };
+            let (Some(whole), Some(cut)) = (captures.get(0), captures.name(CUT)) else { break };
+            found(cut.start())?;
+            // Other matches may begin within this one.
+            let next = text[whole.start()..].chars().next();
+            from = whole.start() + next.map_or(1, char::len_utf8);
+        }
+        Ok(())
+    }
+}
+
+/// Refuses what is no expression by itself, so that nobody closes a group of ours.
+fn check(pattern: &str) -> Result<()> {
+    fancy_regex::Expr::parse_tree(&plain(pattern)).map(drop).map_err(|fault| none(&fault))
+}
+
+/// What ICU says in another way: `\h` is a space or tab, and a letter that needs no backslash may have
+/// one.
+fn plain(pattern: &str) -> Cow<'_, str> {
+    if !pattern.contains('\\') {
+        return pattern.into();
+    }
+    let mut out = String::with_capacity(pattern.len());
+    let mut chars = pattern.chars();
+    while let Some(char) = chars.next() {
+        if char != '\\' {
+            out.push(char);
+            continue;
+        }
+        match chars.next() {
+            Some('h') => out.push_str(r"[\t\p{Zs}]"),
+            Some('H') => out.push_str(r"[^\t\p{Zs}]"),
+            Some(plain @ ('<' | '>')) => out.push(plain),
+            Some(plain) if !plain.is_ascii() => out.push(plain),
+            Some(other) => out.extend(['\\', other]),
+            None => out.push('\\'),
+        }
+    }
+    out.into()
+}
