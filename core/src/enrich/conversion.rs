@@ -7,7 +7,7 @@ use crate::error::{Error, Kind, Result, Side};
 use crate::filter::Filters;
 use crate::format::{DecodeOptions, decode, encode};
 use crate::media::Format;
-use crate::nif::{self, Options, Tagging};
+use crate::nif::{self, Nif, Options, Tagging};
 use crate::rdf::{self, Dataset, Graph, ResultFormat};
 use crate::text::Language;
 
@@ -20,6 +20,51 @@ pub(crate) struct Conversion<'a> {
     pub max_bytes: usize,
     /// The filters that answers go through.
     pub filters: Filters<'a>,
+}
+
+/// What a service made of a request, before it is written.
+#[derive(Debug)]
+pub(crate) struct Made {
+    /// The document, where the input was one.
+    pub document: Option<Document>,
+    pub said: Said,
+}
+
+/// What is said of a document, or of the contexts of NIF.
+#[derive(Debug)]
+pub(crate) enum Said {
+    /// What was found in the document, and how it is written as NIF.
+    Found(Vec<Annotation>, Options),
+    /// Everything.
+    Graph(Graph),
+    /// A new file in the format that was asked for.
+    File(Vec<u8>),
+}
+
+impl Made {
+    pub fn found(document: Document, found: Vec<Annotation>, options: Options) -> Made {
+        Made { document: Some(document), said: Said::Found(found, options) }
+    }
+
+    pub fn file(document: Document, file: Vec<u8>) -> Made {
+        Made { document: Some(document), said: Said::File(file) }
+    }
+
+    pub fn graph(graph: Graph) -> Made {
+        Made { document: None, said: Said::Graph(graph) }
+    }
+
+    /// All of it as NIF, and the document. Kinds: those of [`nif::graph`].
+    pub fn into_graph(self) -> Result<(Graph, Option<Document>)> {
+        let graph = match (&self.document, self.said) {
+            (_, Said::Graph(graph)) => graph,
+            (Some(document), Said::Found(found, options)) => {
+                nif::graph(document, &found, &options)?
+            }
+            (None, Said::Found(..)) | (_, Said::File(_)) => Graph::new(),
+        };
+        Ok((graph, self.document))
+    }
 }
 
 impl Conversion<'_> {
@@ -71,6 +116,26 @@ impl Conversion<'_> {
         decode(std::mem::take(&mut request.input), request.informat, &reading)
     }
 
+    /// The NIF of a request, which is left without its input. Kinds: TooLarge, those of [`nif::read`].
+    pub fn nif(&self, request: &mut Request) -> Result<Nif> {
+        if let Some(graph) = request.graph.take() {
+            return Nif::from_graph(graph);
+        }
+        let input = std::mem::take(&mut request.input);
+        self.check_size(&input)?;
+        nif::read(&input, request.informat, request.prefix.as_deref())
+    }
+
+    /// The same where there has to be a text. Kind Malformed where no context has one.
+    pub fn texts(&self, request: &mut Request) -> Result<Nif> {
+        let nif = self.nif(request)?;
+        if nif.contexts().is_empty() {
+            let message = "expected NIF, found no context with a text (`nif:isString`)";
+            return Err(Error::malformed(message));
+        }
+        Ok(nif)
+    }
+
     /// How a document is written as NIF.
     pub fn options(&self, request: &Request) -> Result<Options> {
         let prefix = request.prefix.as_deref().unwrap_or(self.prefix);
@@ -82,9 +147,24 @@ impl Conversion<'_> {
         Ok(Options::under(prefix).with_version(request.version).with_language(tagging))
     }
 
+    /// Answers with what was made. Kinds: those of writing it.
+    pub fn answer(&self, made: Made, request: &Request) -> Result<Reply> {
+        match (&made.document, made.said) {
+            (_, Said::Graph(graph)) => self.answer_graph(graph, request),
+            (Some(document), Said::Found(found, options)) => {
+                self.answer_document(document, &found, &options, request)
+            }
+            (None, Said::Found(..)) => self.answer_graph(Graph::new(), request),
+            (_, Said::File(bytes)) => {
+                let (format, placements) = (request.outformat, Vec::new());
+                Ok(Reply { bytes, format, results: None, placements })
+            }
+        }
+    }
+
     /// Answers with a document and what was found in it: as NIF, as what a filter selects from that, or
     /// woven into the document. Kinds: those of writing each.
-    pub fn answer(
+    fn answer_document(
         &self,
         document: &Document,
         found: &[Annotation],
@@ -108,7 +188,7 @@ impl Conversion<'_> {
     }
 
     /// Answers with a graph, or with what a filter selects from it. Kinds: those of writing each.
-    pub fn answer_graph(&self, graph: Graph, request: &Request) -> Result<Reply> {
+    fn answer_graph(&self, graph: Graph, request: &Request) -> Result<Reply> {
         if let Some(filter) = &request.filter {
             let results = request.results.unwrap_or_default();
             let dataset = Dataset::from_graph(graph)?;
@@ -120,7 +200,7 @@ impl Conversion<'_> {
     }
 
     /// Refuses an input that is too long. Kind TooLarge.
-    pub fn check_size(&self, input: &[u8]) -> Result<()> {
+    fn check_size(&self, input: &[u8]) -> Result<()> {
         if input.len() <= self.max_bytes {
             return Ok(());
         }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::conversion::Made;
 use super::explanation::explain;
 use super::recognition::{key, spans};
 use super::vocabularies::Vocabularies;
@@ -9,8 +10,8 @@ use super::{Conversion, Datasets, Explanation, Recognition, Reply, Request};
 use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Result};
-use crate::nif;
 use crate::provider::{Passage, Registry, recognize};
+use crate::rdf::Graph;
 use crate::text::Language;
 
 /// The door to the recognizers of an engine.
@@ -92,20 +93,25 @@ impl<'a> Entities<'a> {
     /// a filter none of these rules applies; then Unauthenticated and NotFound where the caller may
     /// not use it, Deadline and TooLarge where its query takes too much.
     pub fn enrich(&self, recognizer: &str, mut request: Request) -> Result<Reply> {
-        self.conversion.check(&request)?;
-        if request.informat.is_rdf() {
-            return self.enrich_nif(recognizer, &request);
-        }
-        let options = self.conversion.options(&request)?;
-        let document = self.conversion.document(&mut request)?;
-        let language = request.language.as_ref();
-        let found = self.find(recognizer, &document, &request.recognition, language)?;
-        self.conversion.answer(&document, &found, &options, &request)
+        let made = self.make(recognizer, &mut request)?;
+        self.conversion.answer(made, &request)
     }
 
-    fn enrich_nif(&self, recognizer: &str, request: &Request) -> Result<Reply> {
-        self.conversion.check_size(&request.input)?;
-        let mut nif = nif::read(&request.input, request.informat, request.prefix.as_deref())?;
+    /// Does what [`Entities::enrich`] does, up to what it writes.
+    pub(crate) fn make(&self, recognizer: &str, request: &mut Request) -> Result<Made> {
+        self.conversion.check(request)?;
+        if request.informat.is_rdf() {
+            return self.make_nif(recognizer, request).map(Made::graph);
+        }
+        let options = self.conversion.options(request)?;
+        let document = self.conversion.document(request)?;
+        let language = request.language.as_ref();
+        let found = self.find(recognizer, &document, &request.recognition, language)?;
+        Ok(Made::found(document, found, options))
+    }
+
+    fn make_nif(&self, recognizer: &str, request: &mut Request) -> Result<Graph> {
+        let mut nif = self.conversion.texts(request)?;
         for index in 0..nif.contexts().len() {
             let context = &nif.contexts()[index];
             let (document, said) = (context.document(), context.annotations());
@@ -113,7 +119,7 @@ impl<'a> Entities<'a> {
             let found = self.recognize(recognizer, &document, said, wanted, language)?;
             nif.annotate(index, &found)?;
         }
-        self.conversion.answer_graph(nif.into_graph(), request)
+        Ok(nif.into_graph())
     }
 
     fn recognize(

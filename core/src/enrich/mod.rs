@@ -7,6 +7,7 @@ mod explanation;
 mod link;
 mod mode;
 mod recognition;
+mod reconciliation;
 mod remote;
 mod request;
 mod template;
@@ -17,7 +18,7 @@ mod vocabularies;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use conversion::Conversion;
+pub(crate) use conversion::{Conversion, Made};
 pub use dataset::{Dataset, Datasets, Load, Progress, Upload};
 pub(crate) use dataset::{Depot, StoredGraphs, Vocabulary};
 pub use entity::Entities;
@@ -26,6 +27,7 @@ pub(crate) use link::Parts as LinkParts;
 pub use link::{Failure, LinkReply, LinkRequest, Links};
 pub use mode::Modes;
 pub use recognition::Recognition;
+pub use reconciliation::Reconciliation;
 pub use remote::NifService;
 pub use request::{Reply, Request};
 pub(crate) use template::install_templates;
@@ -33,6 +35,6 @@ pub use template::{Endpoint, Template};
 pub use terminology::{Detail, Terminology, TerminologyRequest, Terms};
 pub(crate) use translation::Systems;
 pub use translation::{
-    SegmentStatus, State, System, SystemInfo, Translating, TranslationReply, TranslationRequest,
-    Translations,
+    SegmentStatus, Srx, State, System, SystemInfo, Translating, TranslationReply,
+    TranslationRequest, Translations,
 };

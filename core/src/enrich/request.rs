@@ -6,7 +6,7 @@ use crate::format::{EncodeOptions, Placement};
 use crate::markup::Encoding;
 use crate::media::Format;
 use crate::nif::Version;
-use crate::rdf::ResultFormat;
+use crate::rdf::{Graph, ResultFormat};
 use crate::text::Language;
 
 /// A document to enrich and what shall come back.
@@ -47,6 +47,8 @@ pub struct Request {
     /// Whether XLIFF and ODT may be given back as themselves (the interface's rule 3 knows HTML and
     /// XML only).
     pub any_format: bool,
+    /// NIF that was read already: then the input does not count.
+    pub(crate) graph: Option<Graph>,
 }
 
 impl Request {
@@ -66,6 +68,7 @@ impl Request {
             encode: EncodeOptions::default(),
             any_language: false,
             any_format: false,
+            graph: None,
         }
     }
 

@@ -32,6 +32,19 @@ impl Recognizer for Finds {
     }
 }
 
+/// As [`Finds`], for texts in known languages only.
+struct Linguist(Finds);
+
+impl Recognizer for Linguist {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        self.0.recognize(passage)
+    }
+
+    fn needs_language(&self) -> bool {
+        true
+    }
+}
+
 struct Lies;
 
 impl Recognizer for Lies {
@@ -44,6 +57,7 @@ impl Recognizer for Lies {
 fn registry() -> Registry {
     let mut registry = Registry::default();
     registry.add_recognizer("new york", Arc::new(Finds("New York")));
+    registry.add_recognizer("linguist", Arc::new(Linguist(Finds("New York"))));
     registry.add_recognizer("lies", Arc::new(Lies));
     registry
 }
@@ -129,4 +143,27 @@ fn faults_have_their_kinds() {
     assert_eq!(kind("nobody", ""), Kind::NotFound);
     assert_eq!(kind("lies", "x"), Kind::Internal);
     assert_eq!(kind("new york", &"x".repeat(1001)), Kind::TooLarge);
+}
+
+#[test]
+fn a_language_that_nobody_names_is_told_by_the_text_where_it_is_needed() {
+    let text = "Wir fahren morgen mit dem Zug nach Hamburg und fliegen dann weiter nach New York.";
+    let ask = |recognizer: &str, text: &str, format: Format| {
+        enrich(recognizer, Request::new(text, format))
+    };
+    assert!(ask("linguist", text, Format::Text).unwrap().contains("x:de"));
+    assert!(ask("new york", text, Format::Text).unwrap().contains("x:none"));
+    let said = format!("<html lang=nl><p>{text}");
+    assert!(ask("linguist", &said, Format::Html).unwrap().contains("x:nl"));
+    let nif = format!(
+        "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .\n\
+        <http://my.org/d#char=0,{}> a nif:Context ; nif:isString \"{text}\" .",
+        text.len()
+    );
+    assert!(ask("linguist", &nif, Format::Turtle).unwrap().contains("x:de"));
+    let error = ask("linguist", "New York", Format::Text).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("language")));
+    let named = Request::new("New York", Format::Text).in_language("ga".parse().unwrap());
+    assert!(enrich("linguist", named).unwrap().contains("x:ga"));
+    assert!(ask("linguist", "", Format::Text).is_ok());
 }

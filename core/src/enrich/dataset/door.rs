@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::read::Progress;
-use super::{Dataset, Depot, Upload, Vocabulary, terms};
+use super::{Dataset, Depot, Sayings, Upload, Vocabulary, terms};
 use crate::acl::Caller;
 use crate::error::{Kind, Result};
 use crate::provider::TermBase;
@@ -179,6 +179,11 @@ impl<'a> Datasets<'a> {
     /// A term base that the caller may use.
     pub(crate) fn term_base(&self, name: &str) -> Result<TermBase> {
         self.newest(name, &|dataset| terms::open(name, dataset, self.depot()))
+    }
+
+    /// What a dataset that the caller may use says.
+    pub(crate) fn sayings<T>(&self, name: &str, read: &dyn Fn(&Sayings) -> Result<T>) -> Result<T> {
+        self.newest(name, &|dataset| read(&Sayings::open(name, dataset, self.depot())?))
     }
 
     fn newest<T>(&self, name: &str, open: &dyn Fn(&Dataset) -> Result<T>) -> Result<T> {

@@ -4,6 +4,7 @@ mod build;
 mod door;
 mod plural;
 mod read;
+mod sayings;
 mod spool;
 mod terms;
 mod upload;
@@ -11,12 +12,16 @@ mod vocabulary;
 
 pub use door::{Datasets, Load};
 pub use read::Progress;
+pub(crate) use sayings::Sayings;
 pub use upload::Upload;
 pub(crate) use vocabulary::{Depot, StoredGraphs, Vocabulary};
+
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::event::{Level, tell};
 use crate::resource::{Content, Draft, Kind, Mode, Sort};
 use crate::store::Pending;
 use crate::text::Language;
@@ -133,10 +138,18 @@ impl Dataset {
             (Some(was), _) => was,
             (None, sort) => sort == Some(Sort::Terms),
         };
-        if is_terms {
-            return terms::load(source, old, depot, &loading, language, watch);
-        }
-        build::load(source, old, depot, &loading, (language, plurals), watch)
+        let begun = Instant::now();
+        let loaded = match is_terms {
+            true => terms::load(source, old, depot, &loading, language, watch)?,
+            false => build::load(source, old, depot, &loading, (language, plurals), watch)?,
+        };
+        let Dataset { entities, labels, .. } = &loaded;
+        let (owner, time) = (&draft.owner, begun.elapsed().as_millis());
+        let message = format_args!(
+            "loaded a dataset of `{owner}` in {time} milliseconds: {entities} entities, {labels} labels"
+        );
+        tell(Level::Info, "glossweave::dataset", message);
+        Ok(loaded)
     }
 }
 

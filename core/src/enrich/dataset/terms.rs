@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::build::Loading;
 use super::read::{Progress, Watch};
-use super::vocabulary::Depot;
+use super::vocabulary::{Depot, TERMS};
 use super::{Dataset, SORT};
 use crate::error::{Error, Kind, Result, Side};
 use crate::media::Notation;
@@ -13,9 +13,6 @@ use crate::provider::{TermBase, TermBaseBuilder};
 use crate::resource::Mode;
 use crate::store::Pending;
 use crate::text::Language;
-
-/// The file of a revision with its terms.
-pub(super) const TERMS: &str = "terms";
 
 /// Reads a source into a term base, together with what stays of the old one.
 pub(super) fn load(
@@ -31,9 +28,15 @@ pub(super) fn load(
         return Err(Error::invalid(message).with_parameter("properties"));
     }
     let tag = language.as_deref().and_then(Language::parse);
-    let given = || read(TermBase::builder().in_language(tag.as_ref()), source, loading.notation);
+    let given = || {
+        let given = read(TermBase::builder().in_language(tag.as_ref()), source, loading.notation)?;
+        match given.counts() {
+            [0, _] => Err(Error::invalid("there are no concepts in what was given")),
+            _ => Ok(given),
+        }
+    };
     let before = match (old.and_then(|old| old.files), loading.mode) {
-        (Some(files), Mode::Add | Mode::Remove) => Some(TermBase::open(depot.file(files, TERMS)?)?),
+        (Some(files), Mode::Add | Mode::Remove) => Some(depot.term_base(files)?),
         _ => None,
     };
     let builder = match before {
@@ -102,7 +105,7 @@ pub(super) fn open(name: &str, dataset: &Dataset, depot: &Depot) -> Result<TermB
         return Err(Error::invalid(message).with_parameter("dataset"));
     }
     let Some(files) = dataset.files else { return TermBase::builder().build() };
-    TermBase::open(depot.file(files, TERMS)?).map_err(|error| {
+    depot.term_base(files).map_err(|error| {
         let message = format!("the files of the dataset `{name}` are not there: load it again");
         Error::new(Kind::Storage, message).because(error)
     })

@@ -14,7 +14,7 @@ use super::spool::Spool;
 use crate::acl::{Access, shown};
 use crate::enrich::link::Graphs;
 use crate::error::{Error, Kind, Result};
-use crate::provider::{Context, Dictionary};
+use crate::provider::{Context, Dictionary, TermBase};
 use crate::rdf::{Graph, GraphFile, Triples};
 use crate::resource::{Resource, any};
 use crate::store::{Backend, Bundle, Files, Table};
@@ -22,6 +22,7 @@ use crate::store::{Backend, Bundle, Files, Table};
 /// The files of a revision.
 pub(super) const SOURCE: &str = "source";
 pub(super) const NAMES: &str = "names";
+pub(super) const TERMS: &str = "terms";
 /// Only where entities share names.
 pub(super) const CONTEXT: &str = "context";
 /// Made when it is asked for.
@@ -34,6 +35,7 @@ const OPEN: usize = 256;
 pub struct Depot {
     files: Files,
     open: Mutex<HashMap<u64, Arc<Vocabulary>>>,
+    bases: Mutex<HashMap<u64, TermBase>>,
 }
 
 impl Depot {
@@ -57,7 +59,7 @@ impl Depot {
         }
         files.tidy();
         files.expire(SystemTime::now());
-        Ok(Depot { files, open: Mutex::default() })
+        Ok(Depot { files, open: Mutex::default(), bases: Mutex::default() })
     }
 
     /// A new folder.
@@ -100,6 +102,7 @@ impl Depot {
         // Who finds the names has found the rest.
         self.files.remove(files, NAMES);
         self.lock().remove(&files);
+        self.bases().remove(&files);
     }
 
     /// A dataset as it is used. Kind Storage where its files are not there or damaged.
@@ -135,6 +138,28 @@ impl Depot {
             open.clear();
         }
         Ok(open.entry(files).or_insert(opened).clone())
+    }
+
+    /// The terms of a revision. Kind Storage where its file is not there or damaged.
+    pub(super) fn term_base(&self, files: u64) -> Result<TermBase> {
+        if let Some(open) = self.bases().get(&files) {
+            return Ok(open.clone());
+        }
+        let path = self.file(files, TERMS)?;
+        let opened = TermBase::open(&path)?;
+        let mut open = self.bases();
+        // Forgotten meanwhile: nobody will ask for it again.
+        if path.exists() {
+            if open.len() >= OPEN {
+                open.clear();
+            }
+            open.insert(files, opened.clone());
+        }
+        Ok(opened)
+    }
+
+    fn bases(&self) -> MutexGuard<'_, HashMap<u64, TermBase>> {
+        self.bases.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Vocabulary>>> {

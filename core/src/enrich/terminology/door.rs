@@ -6,22 +6,20 @@ use super::describe::describe;
 use super::request::{Detail, Terminology, TerminologyRequest};
 use crate::annotation::{Annotation, Term};
 use crate::document::Document;
-use crate::enrich::link::merge;
+use crate::enrich::conversion::{Made, Said};
 use crate::enrich::{Conversion, Datasets, Reply, Request};
 use crate::error::{Error, Kind, Result};
 use crate::nif;
 use crate::provider::{
     Extraction, Passage, Registry, TermBase, TermSense, extract_terms, recognize,
 };
-use crate::rdf::Graph;
-use crate::text::Language;
+use crate::rdf::{Graph, merge};
+use crate::text::{Language, identified};
 
 /// The provider that finds the terms of stored term bases.
 const TERMBASE: &str = "termbase";
 /// The provider that finds what looks like terms.
 const EXTRACTION: &str = "extraction";
-/// How sure a guess of the language has to be.
-const SURE: f64 = 0.5;
 
 /// The door to the terms of documents.
 #[derive(Clone, Debug)]
@@ -48,9 +46,9 @@ impl<'a> Terms<'a> {
         Terms { registry, conversion, datasets }
     }
 
-    /// Finds the terms of a document: of stored term bases where the provider is `termbase`, what
-    /// looks like terms where it is `extraction` (candidates, without a concept), and what a
-    /// recognizer of the host marks as terms where it has its name.
+    /// Finds the terms of a document: of stored term bases where the provider is `termbase`, of one of
+    /// the host where it has its name, what looks like terms where it is `extraction` (candidates,
+    /// without a concept), and what a recognizer of the host marks as terms where it has its name.
     ///
     /// A term that is not to be used any more says so, with the one to use instead.
     ///
@@ -76,34 +74,44 @@ impl<'a> Terms<'a> {
     /// [`Entities::enrich`](crate::enrich::Entities::enrich) has them.
     pub fn enrich(&self, provider: &str, asked: TerminologyRequest) -> Result<Reply> {
         let TerminologyRequest { wanted, mut request } = asked;
+        let made = self.make(provider, &wanted, &mut request)?;
+        self.conversion.answer(made, &request)
+    }
+
+    /// Does what [`Terms::enrich`] does, up to what it writes.
+    pub(crate) fn make(
+        &self,
+        provider: &str,
+        wanted: &Terminology,
+        request: &mut Request,
+    ) -> Result<Made> {
         if request.language.is_none() {
             request.language.clone_from(&wanted.source);
         }
-        self.conversion.check(&request)?;
-        let bases = self.bases(provider, &wanted)?;
+        self.conversion.check(request)?;
+        let bases = self.bases(provider, wanted)?;
         if request.informat.is_rdf() {
-            return self.enrich_nif(provider, &bases, &wanted, &request);
+            return self.make_nif(provider, &bases, wanted, request).map(Made::graph);
         }
-        let options = self.conversion.options(&request)?;
-        let document = self.conversion.document(&mut request)?;
-        let found = self.run(provider, &bases, &document, &wanted)?;
+        let options = self.conversion.options(request)?;
+        let document = self.conversion.document(request)?;
+        let found = self.run(provider, &bases, &document, wanted)?;
         if request.filter.is_none() && !request.outformat.is_rdf() {
-            return self.conversion.answer(&document, &found.annotations, &options, &request);
+            return Ok(Made::found(document, found.annotations, options));
         }
         let mut graph = nif::graph(&document, &found.annotations, &options)?;
         merge(&mut graph, [found.concepts]);
-        self.conversion.answer_graph(graph, &request)
+        Ok(Made { document: Some(document), said: Said::Graph(graph) })
     }
 
-    fn enrich_nif(
+    fn make_nif(
         &self,
         provider: &str,
         bases: &[TermBase],
         wanted: &Terminology,
-        request: &Request,
-    ) -> Result<Reply> {
-        self.conversion.check_size(&request.input)?;
-        let mut nif = nif::read(&request.input, request.informat, request.prefix.as_deref())?;
+        request: &mut Request,
+    ) -> Result<Graph> {
+        let mut nif = self.conversion.texts(request)?;
         let mut concepts = Vec::new();
         for index in 0..nif.contexts().len() {
             let document = nif.contexts()[index].document();
@@ -113,18 +121,21 @@ impl<'a> Terms<'a> {
         }
         let mut graph = nif.into_graph();
         merge(&mut graph, concepts);
-        self.conversion.answer_graph(graph, request)
+        Ok(graph)
     }
 
     /// The term bases of a request. There is none where another provider is asked.
     fn bases(&self, provider: &str, wanted: &Terminology) -> Result<Vec<TermBase>> {
         wanted.check()?;
+        if let Some(base) = self.registry.term_base(provider) {
+            return Ok(vec![base.clone()]);
+        }
         if self.registry.recognizers().any(|name| name == provider) || provider == EXTRACTION {
             return Ok(Vec::new());
         }
         if provider != TERMBASE {
-            let known: Vec<_> =
-                self.registry.recognizers().map(|name| format!(", `{name}`")).collect();
+            let known = self.registry.term_bases().chain(self.registry.recognizers());
+            let known: Vec<_> = known.map(|name| format!(", `{name}`")).collect();
             let known = format!("`{TERMBASE}`, `{EXTRACTION}`{}", known.concat());
             let message = format!("no terminology provider `{provider}`, known: {known}");
             return Err(Error::new(Kind::NotFound, message));
@@ -154,7 +165,8 @@ impl<'a> Terms<'a> {
             annotations.retain(|annotation| annotation.as_term().is_some());
             Found { annotations, concepts: Graph::new() }
         } else {
-            let language = said.cloned().map_or_else(|| identified(document.text()), Ok)?;
+            let language =
+                said.cloned().map_or_else(|| identified(document.text(), "source-lang"), Ok)?;
             let passage =
                 Passage::new(document.text()).with_pieces(&pieces).with_language(&language);
             match bases.is_empty() {
@@ -168,18 +180,6 @@ impl<'a> Terms<'a> {
         let least = wanted.threshold.unwrap_or(0.0);
         found.annotations.retain(|one| one.confidence().is_none_or(|sure| sure >= least));
         Ok(found)
-    }
-}
-
-/// The language that a text looks like. Kind Invalid, with the parameter `source-lang`, where that
-/// cannot be told.
-fn identified(text: &str) -> Result<Language> {
-    match Language::identify(text).filter(|(_, sure)| *sure >= SURE) {
-        Some((language, _)) => Ok(language),
-        None => {
-            let message = "`source-lang` is missing, and the language of the text cannot be told";
-            Err(Error::invalid(message).with_parameter("source-lang"))
-        }
     }
 }
 

@@ -1,0 +1,48 @@
+//! What a dataset says, one thing after the other.
+
+use super::spool::{Fields, Name, Record, Spool};
+use super::{Dataset, Depot};
+use crate::error::{Error, Result};
+use crate::rdf::vocab::{rdf, rdfs};
+
+/// A dataset as it was loaded.
+pub(crate) struct Sayings(Option<Spool>);
+
+/// Something that a dataset says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Saying<'a> {
+    pub subject: &'a str,
+    pub predicate: &'a str,
+    /// An IRI, or the text of a literal.
+    pub object: &'a str,
+    /// Whether the object is a name that is looked for.
+    pub is_name: bool,
+}
+
+impl Sayings {
+    /// Kinds: Invalid for a term base, Storage.
+    pub(super) fn open(name: &str, dataset: &Dataset, depot: &Depot) -> Result<Sayings> {
+        if dataset.sort.is_some() {
+            let message = format!("the dataset `{name}` is a term base, expected names of things");
+            return Err(Error::invalid(message).with_parameter("dataset"));
+        }
+        dataset.files.map(|files| depot.source(files)).transpose().map(Sayings)
+    }
+
+    /// Hands over all of it. Kinds: Storage, and those of `take`.
+    pub fn each(&self, mut take: impl FnMut(Saying<'_>) -> Result<()>) -> Result<()> {
+        let Some(spool) = &self.0 else { return Ok(()) };
+        spool.each(|record| match record {
+            Record::Name(Name { uri: subject, label, classes, .. }) => {
+                let predicate = rdfs::LABEL.iri();
+                take(Saying { subject, predicate, object: label, is_name: true })?;
+                classes.split_ascii_whitespace().try_for_each(|object| {
+                    take(Saying { subject, predicate: rdf::TYPE.iri(), object, is_name: false })
+                })
+            }
+            Record::Triple(Fields([subject, predicate, object, _])) => {
+                take(Saying { subject, predicate, object, is_name: false })
+            }
+        })
+    }
+}
