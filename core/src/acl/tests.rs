@@ -220,6 +220,21 @@ fn a_new_password_counts_at_once() {
 }
 
 #[test]
+fn a_password_and_a_role_are_changed_together_or_not_at_all() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let (anna, root) = (world.as_user("anna"), world.as_user("root"));
+    let both = |users: &Users<'_>, word| users.update("anna", Some(word), Some(Role::Admin));
+    assert_eq!(both(&anna, "another one").unwrap_err().kind(), Kind::Forbidden);
+    assert_eq!(both(&root, "short").unwrap_err().parameter(), Some("password"));
+    assert_eq!(anna.update("anna", None, None).unwrap_err().parameter(), Some("password"));
+    assert_eq!(root.read("anna").unwrap().role, Role::User);
+    world.nobody().authenticate("anna", WORD).unwrap();
+    assert_eq!(both(&root, "another one").unwrap().role, Role::Admin);
+    world.nobody().authenticate("anna", "another one").unwrap();
+}
+
+#[test]
 fn an_admin_may_revoke_in_process() {
     let world = World::new();
     world.nobody().create("anna", WORD).unwrap();

@@ -194,6 +194,27 @@ impl<'a> Users<'a> {
         }
     }
 
+    /// Changes a password, a role, or both: nothing where the caller may not do all of it.
+    ///
+    /// Kinds: those of [`Users::set_password`] and [`Users::set_role`]; Invalid, with the parameter
+    /// `password`, where nothing is to be changed.
+    pub fn update(&self, name: &str, password: Option<&str>, role: Option<Role>) -> Result<User> {
+        if role.is_some() {
+            self.allow(Action::ChangeRole, name)?;
+        }
+        if let Some(new) = password {
+            self.allow(Action::Update, name)?;
+            self.found(name)?;
+            password::check(new)?;
+        }
+        let promoted = role.map(|role| self.set_role(name, role)).transpose()?;
+        match (password, promoted) {
+            (Some(new), _) => self.set_password(name, new),
+            (None, Some(user)) => Ok(user),
+            (None, None) => Err(Error::invalid("`password` is missing").with_parameter("password")),
+        }
+    }
+
     /// Removes a user, whose tokens stop working at once, even for a user who is registered again
     /// under the name. Only that user and admins may.
     ///

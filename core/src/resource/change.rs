@@ -31,8 +31,9 @@ pub struct Changes {
     pub description: Option<String>,
     /// Another user to give it to. Not where it is made: its owner is who makes it.
     pub owner: Option<String>,
-    /// The revision that was seen: nothing happens where it is another by now.
-    pub if_revision: Option<u64>,
+    /// The revisions of which one was seen: nothing happens where it is another by now. None where any
+    /// will do.
+    pub if_revision: Vec<u64>,
     /// What a pipeline or a template is called.
     pub label: Option<String>,
     /// Whether a pipeline stays for ever.
@@ -49,6 +50,26 @@ pub struct Changes {
     pub plurals: Option<bool>,
     /// Whether a dataset has names of things or is a term base: the former where nothing is said.
     pub sort: Option<Sort>,
+}
+
+impl Changes {
+    /// Refuses what says nothing of a removal: who removes a part of something means something else.
+    /// Kind Invalid.
+    pub(super) fn check_removal(&self) -> Result<()> {
+        let bare = Changes { if_revision: self.if_revision.clone(), ..Changes::default() };
+        if *self == bare {
+            return Ok(());
+        }
+        let message =
+            "all of it is removed, and nothing else can be said: update it to remove a part";
+        Err(Error::invalid(message))
+    }
+
+    /// The revisions that were seen, for people.
+    pub(super) fn expected(&self) -> String {
+        let seen: Vec<String> = self.if_revision.iter().map(u64::to_string).collect();
+        seen.join(" or ")
+    }
 }
 
 /// What a dataset has.
@@ -137,7 +158,7 @@ impl Changes {
             "newOwner" | "owner" => self.owner = Some(value.to_owned()),
             "if-revision" => {
                 let revision = value.parse().map_err(|_| wrong("revision", "a number"))?;
-                self.if_revision = Some(revision);
+                self.if_revision = vec![revision];
             }
             "type" => self.sort = Some(value.parse()?),
             "label" => self.label = Some(value.to_owned()),

@@ -7,6 +7,7 @@
 
 mod change;
 mod content;
+mod header;
 mod install;
 mod lend;
 mod limit;

@@ -59,7 +59,8 @@ pub(super) fn check(name: &str) -> Result<()> {
 
 fn is_name(name: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-    (1..=LONGEST).contains(&name.len()) && name.bytes().all(fits)
+    // In a path `.` and `..` lead elsewhere (RFC 3986, 5.2.4).
+    (1..=LONGEST).contains(&name.len()) && name.bytes().all(fits) && !matches!(name, "." | "..")
 }
 
 /// The parameters that every service has: nothing stored may ask for one of its own of that name.
@@ -67,6 +68,8 @@ const RESERVED: &[&str] =
     &["input", "informat", "outformat", "prefix", "nif-version", "filter", "useI18n"];
 /// Their short names, which the services that enrich have too.
 const SHORT: &[&str] = &["i", "f", "o", "p"];
+/// Those that the call of a pipeline has beside.
+const OF_CALLS: &[&str] = &["output", "stats"];
 /// Those that the service for stylesheets has.
 const PLAIN: &[&str] = &["input", "informat", "outformat"];
 
@@ -75,6 +78,7 @@ pub(crate) fn check_parameter(kind: Kind, name: &str) -> Result<()> {
     let is_reserved = match kind {
         Kind::Converter => PLAIN.contains(&name),
         Kind::Template => RESERVED.contains(&name) || SHORT.contains(&name),
+        Kind::Pipeline => RESERVED.contains(&name) || OF_CALLS.contains(&name),
         _ => RESERVED.contains(&name),
     };
     if !is_reserved {

@@ -81,6 +81,11 @@ impl<'a, T: Content> Shelf<'a, T> {
         Shelf { access, limits, caller, context }
     }
 
+    /// The same for another caller.
+    pub(crate) fn for_caller(&self, caller: Caller) -> Shelf<'a, T> {
+        Shelf { caller, ..*self }
+    }
+
     /// Stores something new, which then belongs to the caller. It needs a name of 1 to 128 letters,
     /// digits, `.`, `_` and `-`, except where the store gives a number: then a name, if given, is
     /// only looked up.
@@ -111,7 +116,8 @@ impl<'a, T: Content> Shelf<'a, T> {
             let message = "what is new belongs to who makes it";
             return Err(Error::invalid(message).with_parameter("newOwner"));
         }
-        if let Some(expected) = changes.if_revision {
+        if !changes.if_revision.is_empty() {
+            let expected = changes.expected();
             let message = format!("expected revision {expected}, and there is nothing yet");
             let error = Error::new(Kind::PreconditionFailed, message);
             return Err(error.with_parameter("if-revision"));
@@ -273,9 +279,10 @@ impl<'a, T: Content> Shelf<'a, T> {
         }
     }
 
-    /// Removes a resource. Of the changes only the revision is looked at. Kinds: Unauthenticated,
-    /// NotFound, Forbidden, PreconditionFailed.
+    /// Removes a resource. Kinds: Unauthenticated, NotFound, Forbidden, PreconditionFailed; Invalid
+    /// where the changes say anything beside the revision.
     pub fn delete(&self, name: &str, changes: &Changes) -> Result<()> {
+        changes.check_removal()?;
         loop {
             let found = self.find(name, &[Action::Delete])?;
             self.expect(&found, changes)?;
@@ -425,14 +432,12 @@ impl<'a, T: Content> Shelf<'a, T> {
 
     fn expect(&self, found: &Found<T>, changes: &Changes) -> Result<()> {
         let revision = found.resource.revision;
-        match changes.if_revision {
-            Some(expected) if expected != revision => {
-                let thing = Self::thing(&found.resource.name);
-                let message = format!("expected revision {expected} of {thing}, found {revision}");
-                Err(Error::new(Kind::PreconditionFailed, message).with_parameter("if-revision"))
-            }
-            _ => Ok(()),
+        if changes.if_revision.is_empty() || changes.if_revision.contains(&revision) {
+            return Ok(());
         }
+        let (expected, thing) = (changes.expected(), Self::thing(&found.resource.name));
+        let message = format!("expected revision {expected} of {thing}, found {revision}");
+        Err(Error::new(Kind::PreconditionFailed, message).with_parameter("if-revision"))
     }
 
     fn draft(&self, changes: &Changes, owner: &str, now: Timestamp, is_new: bool) -> Draft<'a> {

@@ -55,7 +55,7 @@ impl Files {
             let place = Place::Temporary(OnceLock::new());
             return Ok(Files { place, next: AtomicU64::new(1), owner });
         };
-        fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        make_folder(folder).map_err(|error| failed(folder, error))?;
         let last = numbers(folder)?.into_iter().max().unwrap_or(0);
         let next = AtomicU64::new(last.saturating_add(1));
         Ok(Files { place: Place::Kept(folder.to_owned()), next, owner })
@@ -92,7 +92,7 @@ impl Files {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let path = folder.join(number.to_string());
-            match fs::create_dir(&path) {
+            match secret().create(&path) {
                 Ok(()) => {
                     let (kept, owner) = (AtomicBool::new(false), Owner::this());
                     return Ok(Bundle { number, path, kept, owner });
@@ -119,7 +119,7 @@ impl Files {
     /// A file by a name that is no number, for what is not finished yet. Kind Storage.
     pub fn side(&self, name: &str) -> Result<PathBuf> {
         let folder = self.folder()?.join("uploads");
-        fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
+        make_folder(&folder).map_err(|error| failed(&folder, error))?;
         Ok(folder.join(name))
     }
 
@@ -250,6 +250,19 @@ fn begins(entry: &DirEntry, prefix: &str) -> bool {
     entry.file_name().to_string_lossy().starts_with(prefix)
 }
 
+/// Makes a folder, and those above it, into which nobody else may look. One that is there stays as it
+/// is: who made it has said who may.
+pub(super) fn make_folder(path: &Path) -> io::Result<()> {
+    secret().recursive(true).create(path)
+}
+
+fn secret() -> DirBuilder {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+}
+
 /// Makes the names in a folder last. Where folders cannot be opened, nothing has to be done.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     match File::open(folder) {
@@ -274,10 +287,7 @@ fn temporary() -> Result<PathBuf> {
     for _ in 0..1000 {
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let path = parent.join(format!("glossweave-{}-{number}", std::process::id()));
-        let mut builder = DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        match builder.create(&path) {
+        match secret().create(&path) {
             Ok(()) => return Ok(path),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(failed(&path, error)),

@@ -27,10 +27,14 @@ use std::sync::{Mutex, PoisonError};
 
 use super::{Backend, Change, Outcome, Row, Snapshot, Table, Tally};
 use crate::error::{Error, Kind, Result};
+use crate::event::{Level, tell};
 use books::Books;
 use flush::Flush;
 use holder::Holder;
 use tree::Trees;
+
+/// What its events are filed under.
+const EVENTS: &str = "glossweave::store";
 
 /// When a change may be acknowledged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -150,6 +154,9 @@ impl SledBackend {
     pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<SledBackend> {
         let path = path.as_ref().to_owned();
         let inner = open::open(&path, options)?;
+        let rows = inner.books.lock().unwrap_or_else(PoisonError::into_inner).rows();
+        let shown = path.display();
+        tell(Level::Info, EVENTS, format_args!("opened `{shown}`, which has {rows} rows"));
         Ok(SledBackend { inner: Some(inner), path, pid: std::process::id() })
     }
 
@@ -171,10 +178,18 @@ impl SledBackend {
         if inner.broken.load(Ordering::Relaxed) {
             return Err(self.refusal("failed before: open it anew"));
         }
-        catch_unwind(AssertUnwindSafe(|| call(inner))).unwrap_or_else(|payload| {
+        let done = catch_unwind(AssertUnwindSafe(|| call(inner))).unwrap_or_else(|payload| {
             inner.broken.store(true, Ordering::Relaxed);
             Err(broken(Error::from_panic(payload.as_ref())))
-        })
+        });
+        if let Err(error) = &done
+            && inner.broken.load(Ordering::Relaxed)
+        {
+            let path = self.path.display();
+            let message = format_args!("`{path}` takes no more changes: {error}");
+            tell(Level::Error, EVENTS, message);
+        }
+        done
     }
 
     fn refusal(&self, what: &str) -> Error {
@@ -300,6 +315,8 @@ impl Drop for SledBackend {
             if !inner.broken.load(Ordering::Relaxed) {
                 let _ = inner.flush.finish(inner.trees.db());
             }
+            drop(inner);
+            tell(Level::Info, EVENTS, format_args!("closed `{}`", self.path.display()));
         }));
     }
 }

@@ -13,15 +13,18 @@ use super::flush::{Flush, PERIOD};
 use super::holder::Holder;
 use super::tree::Trees;
 use super::witness::Witness;
-use super::{Durability, Inner, Options, broken, damaged, failed, schema};
+use super::{Durability, EVENTS, Inner, Options, broken, damaged, failed, schema};
 use crate::error::{Error, Kind, Result};
-use crate::store::files::sync_folder;
+use crate::event::{Level, tell};
+use crate::store::files::{make_folder, sync_folder};
 
 pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
-    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    make_folder(folder).map_err(|error| failed(folder, error))?;
     let holder = Holder::take(folder, options)?;
     let database = folder.join("sled");
     let witness = Witness::open(folder, &database)?;
+    // Before sled does, which would let everybody look into it.
+    make_folder(&database).map_err(|error| failed(&database, error))?;
     let db = start(folder, &database, options)?;
     let checked = catch_unwind(AssertUnwindSafe(|| check(folder, db, witness.revision())));
     let (trees, books) = checked.unwrap_or_else(|payload| {
@@ -85,6 +88,8 @@ fn start(folder: &Path, database: &Path, options: &Options) -> Result<Db> {
     for path in spare {
         fs::remove_file(&path).map_err(|error| failed(&path, error))?;
     }
+    let message = format_args!("`{}` is opened from its log alone: {first}", folder.display());
+    tell(Level::Warn, EVENTS, message);
     attempt(database, options).map_err(|failure| match failure {
         Failure::Disk(error) => error,
         Failure::Damage(said) => {
@@ -180,7 +185,7 @@ fn keep(folder: &Path, database: &Path) -> std::io::Result<()> {
 }
 
 fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
-    fs::create_dir_all(to)?;
+    make_folder(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let target = to.join(entry.file_name());

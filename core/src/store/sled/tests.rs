@@ -149,3 +149,23 @@ fn version_1_becomes_version_2() {
     let store = open(folder.path()).unwrap();
     assert_eq!(store.commit(&[put("d", "")], &[]).unwrap(), Outcome::Done { revision: 4 });
 }
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_may_look_into_its_folders() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("above/store");
+    drop(open(&path).unwrap());
+    for made in [path.as_path(), path.parent().unwrap(), &path.join("sled")] {
+        let mode = fs::metadata(made).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700, "{}", made.display());
+    }
+    // One that is there already is left to who made it, but for what is inside.
+    let given = folder.path().join("given");
+    fs::create_dir(&given).unwrap();
+    fs::set_permissions(&given, fs::Permissions::from_mode(0o750)).unwrap();
+    drop(open(&given).unwrap());
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(&given), mode(&given.join("sled"))), (0o750, 0o700));
+}
