@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use super::essence;
 use crate::error::{Error, Result};
 
 /// The value of an `Accept` header: media ranges with their weights, RFC 9110, 12.5.1.
@@ -41,7 +42,7 @@ impl Range {
 
 /// A media type without its parameters, in small letters.
 fn bare(media: &str) -> String {
-    media.split(';').next().unwrap_or(media).trim().to_ascii_lowercase()
+    essence(media).to_ascii_lowercase()
 }
 
 impl Accept {

@@ -1,15 +1,29 @@
 //! The formats, one table of names, media types, extensions and abilities.
 
 mod accept;
+mod content;
 mod notation;
 
 use std::fmt;
 use std::str::FromStr;
 
 pub use accept::Accept;
+pub(crate) use content::check_content;
 pub use notation::Notation;
 
 use crate::error::{Error, Result, Side};
+
+/// A media type without its parameters, or whatever stands in its place.
+pub(crate) fn essence(media_type: &str) -> &str {
+    media_type.split(';').next().unwrap_or(media_type).trim()
+}
+
+/// The value of a parameter of a media type, such as `charset`.
+pub(crate) fn media_parameter<'m>(media_type: &'m str, wanted: &str) -> Option<&'m str> {
+    let mut all = media_type.split(';').skip(1).filter_map(|one| one.split_once('='));
+    let named = all.find(|(name, _)| name.trim().eq_ignore_ascii_case(wanted));
+    named.map(|(_, value)| value.trim().trim_matches('"'))
+}
 
 /// A notation that the engine reads or writes.
 ///
@@ -81,6 +95,27 @@ impl Format {
     /// The name that callers pass as `informat` or `outformat`.
     pub const fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// The media types of JSON, which requests mean JSON-LD by.
+    pub const JSON: &[&str] = &["application/json", "text/json"];
+
+    /// Reads a name or a media type as requests have it: as [`Format::from_str`] does, and JSON as
+    /// JSON-LD. What others answer is not read like that: their JSON may be anything. Kind Unsupported.
+    ///
+    /// ```
+    /// use glossweave::Format;
+    /// assert_eq!(Format::in_request("application/json; charset=utf-8")?, Format::JsonLd);
+    /// assert!("application/json".parse::<Format>().is_err());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn in_request(name: &str) -> Result<Format> {
+        let bare = essence(name);
+        let is_json = |known: &str| known.eq_ignore_ascii_case(bare);
+        match Format::JSON.iter().chain(&["json"]).any(|known| is_json(known)) {
+            true => Ok(Format::JsonLd),
+            false => name.parse(),
+        }
     }
 
     /// The media type that is written for this format.
@@ -204,7 +239,7 @@ impl FromStr for Format {
     /// Reads a name or a media type; case and parameters (`;charset=…`) do not count.
     /// Kind Unsupported for a name that no format has.
     fn from_str(name: &str) -> Result<Format> {
-        let bare = name.split(';').next().unwrap_or(name).trim();
+        let bare = essence(name);
         Format::ALL
             .iter()
             .copied()

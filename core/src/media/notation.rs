@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Format;
+use super::{Format, essence};
 use crate::error::{Error, Result, Side};
 
 /// A notation of names of things: a table, lines of JSON, or RDF.
@@ -66,7 +66,7 @@ impl FromStr for Notation {
     /// Reads a name or a media type; case and parameters (`;charset=…`) do not count. Kind
     /// Unsupported, with the parameter `informat`, for another one.
     fn from_str(name: &str) -> Result<Notation> {
-        let bare = name.split(';').next().unwrap_or(name).trim();
+        let bare = essence(name);
         let is_one = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(bare));
         if is_one(CSV) {
             return Ok(Notation::Csv);

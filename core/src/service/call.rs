@@ -1,0 +1,87 @@
+//! What is asked, and what is answered.
+
+use std::fmt;
+
+use crate::enrich::Failure;
+
+/// A POST to a service.
+///
+/// ```
+/// use glossweave::service::Call;
+/// let call = Call::new("/e-entity/dictionary/documents?dataset=places")
+///     .with_parameter("outformat", "json-ld")
+///     .with_header("Content-Type", "text/html")
+///     .with_body("<p>To Cork!");
+/// assert_eq!(call.header("content-type"), Some("text/html"));
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Call {
+    /// The path below the version segment, with or without parameters behind a `?`.
+    pub path: String,
+    /// More parameters, decoded. Of several with one name the last counts, and these count more than
+    /// those in the path.
+    pub parameters: Vec<(String, String)>,
+    /// Headers: `Content-Type` and `Accept` count, and those that say who calls.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Call {
+    /// A call without parameters, headers and a body.
+    pub fn new(path: impl Into<String>) -> Call {
+        Call { path: path.into(), ..Call::default() }
+    }
+
+    /// Adds a parameter.
+    pub fn with_parameter(mut self, name: impl Into<String>, value: impl Into<String>) -> Call {
+        self.parameters.push((name.into(), value.into()));
+        self
+    }
+
+    /// Adds a header.
+    pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Call {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sets the body.
+    pub fn with_body(mut self, body: impl Into<Vec<u8>>) -> Call {
+        self.body = body.into();
+        self
+    }
+
+    /// The value of a header, by its name in any case; that of the last one where there are several.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut named = self.headers.iter().rev().filter(|(one, _)| one.eq_ignore_ascii_case(name));
+        named.next().map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
+    }
+}
+
+impl fmt::Debug for Call {
+    /// Shows names, no values: there may be keys in them.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = |pairs: &[(String, String)]| -> Vec<String> {
+            pairs.iter().map(|(name, _)| name.clone()).collect()
+        };
+        out.debug_struct("Call")
+            .field("path", &self.path.split('?').next().unwrap_or_default())
+            .field("parameters", &names(&self.parameters))
+            .field("headers", &names(&self.headers))
+            .field("body", &self.body.len())
+            .finish()
+    }
+}
+
+/// The answer to a [`Call`].
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The answer.
+    pub bytes: Vec<u8>,
+    /// Its media type: the name that was asked for, where a format has several.
+    pub media_type: String,
+    /// For which entities a template failed, where `partial=true` allowed that.
+    pub failures: Vec<Failure>,
+}

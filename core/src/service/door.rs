@@ -1,0 +1,428 @@
+//! The door to all services by their paths.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::negotiate::{Output, filtered_offers, input, offers, output};
+use super::parameters::{Parameters, Short};
+use super::{Answer, Blacklist, Body, Call, I18n, Operation, Outcome};
+use crate::acl::{Access, Caller};
+use crate::document::Document;
+use crate::enrich::{
+    Conversion, Entities, Failure, LinkRequest, Links, Made, Request, TerminologyRequest, Terms,
+    TranslationRequest, Translations,
+};
+use crate::error::{Error, Kind, Result, Side};
+use crate::filter::Filters;
+use crate::format::{Translations as Writing, encode};
+use crate::markup::Encoding;
+use crate::media::Format;
+use crate::nif::Nif;
+use crate::rdf::{Dataset, Graph, ResultFormat};
+use crate::xslt::{self, Converters};
+
+/// The doors of one caller.
+#[derive(Clone)]
+pub(crate) struct Doors<'a> {
+    pub entities: Entities<'a>,
+    pub links: Links<'a>,
+    pub terms: Terms<'a>,
+    pub translations: Translations<'a>,
+    pub filters: Filters<'a>,
+    pub converters: Converters<'a>,
+    pub conversion: Conversion<'a>,
+}
+
+/// Makes the doors of a caller.
+type Open<'a> = Arc<dyn Fn(Caller) -> Doors<'a> + Send + Sync + 'a>;
+
+/// The door to all services by their paths, for one caller.
+#[derive(Clone)]
+pub struct Services<'a> {
+    caller: Caller,
+    open: Open<'a>,
+    access: &'a Access,
+    blacklist: &'a Blacklist,
+}
+
+/// RDF that another service made, and the format that it would have been written in.
+pub(crate) struct Handed {
+    pub graph: Graph,
+    pub format: Format,
+}
+
+/// Where the input of a call is.
+pub(crate) enum Source {
+    Body,
+    Handed(Handed),
+    /// It will come: only what else the call says is looked at.
+    Later,
+}
+
+/// A call to a service that enriches, understood.
+pub(crate) struct Prepared {
+    operation: Operation,
+    parameters: Parameters,
+    pub request: Request,
+    media_type: Option<String>,
+}
+
+impl<'a> Services<'a> {
+    pub(crate) fn new(
+        caller: Caller,
+        open: Open<'a>,
+        access: &'a Access,
+        blacklist: &'a Blacklist,
+    ) -> Services<'a> {
+        Services { caller, open, access, blacklist }
+    }
+
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    /// Refuses a token that nobody has, also where nothing that is stored is asked for. Kind
+    /// Unauthenticated.
+    pub(crate) fn check_caller(&self) -> Result<()> {
+        self.access.identify(&self.caller).map(drop)
+    }
+
+    /// The same for another caller.
+    pub(crate) fn acting_for(&self, caller: Caller) -> Services<'a> {
+        Services { caller, ..self.clone() }
+    }
+
+    pub(crate) fn doors(&self) -> Doors<'a> {
+        (self.open)(self.caller.clone())
+    }
+
+    /// Asks a service: `/e-entity/{engine}/documents`, `/e-link/documents`,
+    /// `/e-terminology/{provider}`, `/e-translation/{provider}`, `/toolbox/convert/documents/{filter}`
+    /// or `/toolbox/xslt-converter/documents/{converter}`, with the parameters and headers that the
+    /// interface has for it.
+    ///
+    /// The services that enrich know the short names `i`, `f`, `o` and `p`, and names of
+    /// [`Request::NAMES`] beside their own. `informat` wins over `Content-Type`, `outformat` over
+    /// `Accept`; without either the input is plain text (XML for a stylesheet, Turtle for a filter)
+    /// and the answer Turtle (CSV where a filter applies, XML of a stylesheet).
+    ///
+    /// Kinds: NotFound where no service has the path; Unsupported for formats that are not known, of
+    /// the side of the input or the output, and where `useI18n` or the blacklist leaves markup
+    /// unconverted (e-Internationalization, rule 5); Invalid, with the parameter at fault, for what
+    /// the service does not know; and those of the service itself.
+    ///
+    /// ```
+    /// use glossweave::provider::Dictionary;
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let call = Call::new("/e-entity/places/documents?f=text/html")
+    ///     .with_header("Accept", "text/html")
+    ///     .with_body("<p>To Cork!");
+    /// let answer = engine.session(Caller::Anonymous).services().call(call)?;
+    /// assert_eq!(answer.media_type, "text/html");
+    /// assert!(answer.bytes.starts_with(b"<p>To <span its-ta-ident-ref="));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn call(&self, call: Call) -> Result<Answer> {
+        let Some(operation) = Operation::of_path(&call.path) else {
+            return Err(no_service(&call.path));
+        };
+        self.perform(operation, call, None)?.into_answer()
+    }
+
+    /// Does what a call asks for, with what came before in place of its body.
+    pub(crate) fn perform(
+        &self,
+        operation: Operation,
+        call: Call,
+        handed: Option<Handed>,
+    ) -> Result<Outcome> {
+        self.check_caller()?;
+        match &operation {
+            Operation::Filter(name) => self.filter(name, call, handed),
+            Operation::Converter(name) => self.convert(name, call, handed),
+            _ => {
+                let source = handed.map_or(Source::Body, Source::Handed);
+                self.enrich(self.prepare(operation, call, source)?)
+            }
+        }
+    }
+
+    /// Understands a call to a service that enriches.
+    pub(crate) fn prepare(
+        &self,
+        operation: Operation,
+        mut call: Call,
+        source: Source,
+    ) -> Result<Prepared> {
+        let mut parameters = Parameters::of(&call, Short::Known);
+        let wish = parameters.take("useI18n").map_or(Ok(I18n::default()), |word| word.parse())?;
+        let is_elsewhere = !matches!(source, Source::Body);
+        let read = input(&mut call, &mut parameters, Format::Text, is_elsewhere)?;
+        if read.format.returns() && !self.blacklist.converts(&call.path, wish) {
+            let message =
+                format!("`{}` is not converted here, and nothing takes it as it is", read.format);
+            return Err(Error::unsupported(Side::Input, message).with_parameter("useI18n"));
+        }
+        let mut request = Request::new(read.bytes, read.format);
+        request.charset = read.charset;
+        match source {
+            Source::Handed(Handed { graph, format }) if format == read.format => {
+                request.graph = Some(graph);
+            }
+            Source::Handed(Handed { graph, format }) => {
+                request.input = Body::Graph(graph, format).into_bytes()?;
+            }
+            Source::Body | Source::Later => {}
+        }
+        request.filter = parameters.take("filter");
+        let offers = match request.filter {
+            Some(_) => filtered_offers(),
+            None => offers(read.format),
+        };
+        let Output { name, media_type } = output(&call, &mut parameters, &offers)?;
+        if let Some(name) = name {
+            request.set("outformat", &name)?;
+        }
+        Ok(Prepared { operation, parameters, request, media_type })
+    }
+
+    fn enrich(&self, prepared: Prepared) -> Result<Outcome> {
+        let doors = self.doors();
+        let Prepared { operation, parameters, request, media_type } = prepared;
+        let (made, request, failures) = doors.make(&operation, &parameters, request)?;
+        doors.finish(made, &request, media_type, failures)
+    }
+
+    /// Checks that a document of a format may come back as itself from a service (rules 2 and 3).
+    ///
+    /// What the last request of a pipeline allows, `last`, counts for all of them.
+    pub(crate) fn check_return(
+        &self,
+        mut prepared: Prepared,
+        format: Format,
+        last: Option<&Prepared>,
+    ) -> Result<Prepared> {
+        let doors = self.doors();
+        prepared.request = prepared.request.output(format);
+        prepared.request.informat = format;
+        let Prepared { operation, parameters, request, .. } = &prepared;
+        // What the request says of languages is found where it is read.
+        let mut request = doors.read(operation, parameters, request.clone())?;
+        if let Some(Prepared { request: last, .. }) = last {
+            request.any_format |= last.any_format;
+            request.any_language |= last.any_language;
+        }
+        doors.conversion.check(&request)?;
+        if request.encode.translations == Writing::Write {
+            let message = "`translations` cannot be written after several steps, only after one";
+            return Err(Error::invalid(message).with_parameter("translations"));
+        }
+        prepared.request = request;
+        Ok(prepared)
+    }
+
+    /// Weaves what a graph says of a document into it: its entities and terms (rule 3).
+    pub(crate) fn give_back(
+        &self,
+        document: &Document,
+        graph: Graph,
+        prepared: &Prepared,
+    ) -> Result<Answer> {
+        let Some(mut said) = Nif::from_graph(graph)?.annotations_of(document) else {
+            let message = "the document cannot come back: no context has its text any more";
+            return Err(Error::invalid(message));
+        };
+        said.retain(|one| one.as_entity().is_some() || one.as_term().is_some());
+        let bytes = encode(document, &said, &prepared.request.encode)?.bytes;
+        let usual = prepared.request.outformat.media_type();
+        let media_type = prepared.media_type.clone().unwrap_or_else(|| usual.to_owned());
+        let encoding = document.source().encoding();
+        let media_type = written(media_type, encoding, prepared.request.outformat);
+        Ok(Answer { bytes, media_type, failures: Vec::new() })
+    }
+
+    fn filter(&self, name: &str, mut call: Call, handed: Option<Handed>) -> Result<Outcome> {
+        let filters = self.doors().filters;
+        let mut parameters = Parameters::of(&call, Short::Unknown);
+        let read = input(&mut call, &mut parameters, Format::Turtle, handed.is_some())?;
+        let wanted = output(&call, &mut parameters, &filtered_offers())?;
+        refuse(&parameters, &["informat", "outformat", "input"])?;
+        let results: ResultFormat = match &wanted.name {
+            Some(name) => name.parse().map_err(|error: Error| error.with_parameter("outformat"))?,
+            None => ResultFormat::default(),
+        };
+        let bytes = match handed {
+            Some(Handed { graph, format }) if format == read.format => {
+                filters.apply_to(name, &Dataset::from_graph(graph)?, results)?
+            }
+            Some(Handed { graph, format }) => {
+                let input = Body::Graph(graph, format).into_bytes()?;
+                filters.apply(name, &input, read.format, results)?
+            }
+            None => filters.apply(name, &read.bytes, read.format, results)?,
+        };
+        let media_type = wanted.media_type.unwrap_or_else(|| results.media_type().to_owned());
+        Ok(Outcome::bytes(bytes, media_type))
+    }
+
+    fn convert(&self, name: &str, mut call: Call, handed: Option<Handed>) -> Result<Outcome> {
+        let mut parameters = Parameters::of(&call, Short::Unknown);
+        let read = input(&mut call, &mut parameters, Format::Xml, handed.is_some())?;
+        let mut request = xslt::Request::new(read.bytes, read.format);
+        if let Some(Handed { graph, format }) = handed {
+            request.input = Body::Graph(graph, format).into_bytes()?;
+        }
+        request.charset = read.charset;
+        let accept = call.header("accept").map(str::to_owned);
+        if let Some(wanted) = parameters.take("outformat").or(accept) {
+            request.set("outformat", &wanted)?;
+        }
+        for (name, value) in parameters.iter() {
+            request.set(name, value)?;
+        }
+        let reply = self.doors().converters.apply(name, &request)?;
+        let media_type = match reply.encoding.eq_ignore_ascii_case("UTF-8") {
+            true => reply.media_type,
+            false => format!("{}; charset={}", reply.media_type, reply.encoding),
+        };
+        Ok(Outcome::bytes(reply.bytes, media_type))
+    }
+}
+
+impl Doors<'_> {
+    /// Reads what a service is asked for, beside formats.
+    fn read(
+        &self,
+        operation: &Operation,
+        parameters: &Parameters,
+        request: Request,
+    ) -> Result<Request> {
+        Ok(match operation {
+            Operation::Link => link(parameters, request)?.request,
+            Operation::Terminology(_) => {
+                let TerminologyRequest { wanted, mut request } = terminology(parameters, request)?;
+                request.language = request.language.or(wanted.source);
+                request
+            }
+            Operation::Translation(_) => {
+                let asked = TranslationRequest::from_fields(request, parameters.iter())?;
+                let TranslationRequest { wanted, mut request } = asked;
+                request.language = request.language.or(wanted.source);
+                request
+            }
+            _ => entity(parameters, request)?,
+        })
+    }
+
+    fn make(
+        &self,
+        operation: &Operation,
+        parameters: &Parameters,
+        request: Request,
+    ) -> Result<(Made, Request, Vec<Failure>)> {
+        match operation {
+            Operation::Link => {
+                let mut asked = link(parameters, request)?;
+                let (made, failures) = self.links.make(&mut asked)?;
+                Ok((made, asked.request, failures))
+            }
+            Operation::Terminology(name) => {
+                let TerminologyRequest { wanted, mut request } = terminology(parameters, request)?;
+                let made = self.terms.make(name, &wanted, &mut request)?;
+                Ok((made, request, Vec::new()))
+            }
+            Operation::Translation(name) => {
+                let asked = TranslationRequest::from_fields(request, parameters.iter())?;
+                let TranslationRequest { wanted, mut request } = asked;
+                let (made, _) = self.translations.make(name, &wanted, &mut request)?;
+                Ok((made, request, Vec::new()))
+            }
+            Operation::Entity(name) => {
+                let mut request = entity(parameters, request)?;
+                let made = self.entities.make(name, &mut request)?;
+                Ok((made, request, Vec::new()))
+            }
+            Operation::Filter(_) | Operation::Converter(_) => {
+                Err(Error::new(Kind::Internal, "this service enriches nothing"))
+            }
+        }
+    }
+
+    /// Makes the outcome of what was made: a graph where RDF is wanted, else bytes.
+    fn finish(
+        &self,
+        made: Made,
+        request: &Request,
+        media_type: Option<String>,
+        failures: Vec<Failure>,
+    ) -> Result<Outcome> {
+        if request.filter.is_none() && request.outformat.is_rdf() {
+            let format = request.outformat;
+            let media_type = media_type.unwrap_or_else(|| format.media_type().to_owned());
+            let (graph, document) = made.into_graph()?;
+            return Ok(Outcome {
+                body: Body::Graph(graph, format),
+                media_type,
+                failures,
+                document,
+            });
+        }
+        let encoding = made.document.as_ref().map(|document| document.source().encoding());
+        let is_document = request.filter.is_none();
+        let reply = self.conversion.answer(made, request)?;
+        let media_type = media_type.unwrap_or_else(|| reply.media_type().to_owned());
+        let media_type = match encoding.filter(|_| is_document) {
+            Some(encoding) => written(media_type, encoding, request.outformat),
+            None => media_type,
+        };
+        Ok(Outcome { failures, ..Outcome::bytes(reply.bytes, media_type) })
+    }
+}
+
+/// A media type with the encoding of a document that came back as it was, where that is no UTF-8.
+fn written(media_type: String, encoding: Encoding, format: Format) -> String {
+    match encoding == Encoding::UTF_8 || format == Format::Odt {
+        true => media_type,
+        false => format!("{media_type}; charset={}", encoding.name()),
+    }
+}
+
+fn entity(parameters: &Parameters, mut request: Request) -> Result<Request> {
+    parameters.iter().try_for_each(|(name, value)| request.set(name, value))?;
+    Ok(request)
+}
+
+fn link(parameters: &Parameters, request: Request) -> Result<LinkRequest> {
+    let mut asked = LinkRequest::new("", request);
+    parameters.iter().try_for_each(|(name, value)| asked.set(name, value))?;
+    Ok(asked)
+}
+
+fn terminology(parameters: &Parameters, request: Request) -> Result<TerminologyRequest> {
+    let mut asked = TerminologyRequest::new(Default::default(), request);
+    parameters.iter().try_for_each(|(name, value)| asked.set(name, value))?;
+    Ok(asked)
+}
+
+/// Refuses parameters that are left over. Kind Invalid.
+fn refuse(parameters: &Parameters, known: &[&str]) -> Result<()> {
+    match parameters.iter().next() {
+        None => Ok(()),
+        Some((name, _)) => Err(Error::no_option(name, known)),
+    }
+}
+
+/// No service has a path. Kind NotFound.
+pub(crate) fn no_service(path: &str) -> Error {
+    let path = crate::acl::shown(path.split('?').next().unwrap_or_default());
+    Error::new(Kind::NotFound, format!("no service at {path}"))
+}
+
+impl fmt::Debug for Services<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Services").field("caller", &self.caller).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,79 @@
+//! Whether markup is converted (e-Internationalization, rule 5).
+
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
+
+/// The value of `useI18n`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum I18n {
+    /// Convert, on blacklisted paths too.
+    On,
+    /// Do not convert.
+    Off,
+    /// Convert but on blacklisted paths.
+    #[default]
+    Undefined,
+}
+
+impl FromStr for I18n {
+    type Err = Error;
+
+    /// Reads `true`, `false` or `undefined`. Kind Invalid, with the parameter `useI18n`, for another
+    /// word.
+    fn from_str(word: &str) -> Result<I18n> {
+        match word {
+            "true" => Ok(I18n::On),
+            "false" => Ok(I18n::Off),
+            "undefined" => Ok(I18n::Undefined),
+            _ => {
+                let error = Error::no_such("answer", word, "one of true, false, undefined");
+                Err(error.with_parameter("useI18n"))
+            }
+        }
+    }
+}
+
+/// Beginnings of paths where markup is converted only when a call says so.
+///
+/// ```
+/// use glossweave::service::{Blacklist, I18n};
+/// let blacklist: Blacklist = "/e-link, /e-translation/memory".parse()?;
+/// assert!(blacklist.converts("/e-entity/dictionary/documents", I18n::Undefined));
+/// assert!(!blacklist.converts("/e-link/documents", I18n::Undefined));
+/// assert!(blacklist.converts("/e-link/documents", I18n::On));
+/// assert!(blacklist.converts("/e-linked", I18n::Undefined));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Blacklist(Vec<String>);
+
+impl Blacklist {
+    /// Whether markup that is sent to a path is converted.
+    pub fn converts(&self, path: &str, wish: I18n) -> bool {
+        match wish {
+            I18n::On => true,
+            I18n::Off => false,
+            I18n::Undefined => !self.has(path),
+        }
+    }
+
+    fn has(&self, path: &str) -> bool {
+        let path = path.split(['?', '#']).next().unwrap_or_default().trim_matches('/');
+        let is_below = |start: &String| {
+            path.strip_prefix(start.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.0.iter().any(is_below)
+    }
+}
+
+impl FromStr for Blacklist {
+    type Err = Error;
+
+    /// Reads beginnings of paths with commas between them. Never fails.
+    fn from_str(list: &str) -> Result<Blacklist> {
+        let all = list.split(',').map(|path| path.trim().trim_matches('/'));
+        Ok(Blacklist(all.filter(|path| !path.is_empty()).map(str::to_owned).collect()))
+    }
+}

@@ -1,0 +1,117 @@
+//! Which formats come in and go out.
+
+use super::Call;
+use super::parameters::Parameters;
+use crate::error::{Error, Result, Side};
+use crate::markup::Encoding;
+use crate::media::{Accept, Format, essence, media_parameter};
+use crate::rdf::ResultFormat;
+
+/// The input of a call.
+pub(super) struct Input {
+    /// The body, or the parameter `input`; nothing where what came before is handed on.
+    pub bytes: Vec<u8>,
+    pub format: Format,
+    pub charset: Option<Encoding>,
+}
+
+/// Finds the input, and its format: the parameter `informat`, else the header `Content-Type`, else
+/// `usual`. Kinds: Invalid where there is no input and nothing is handed on, Unsupported for a
+/// format or an encoding that is not known.
+pub(super) fn input(
+    call: &mut Call,
+    parameters: &mut Parameters,
+    usual: Format,
+    handed_on: bool,
+) -> Result<Input> {
+    let given = parameters.take("input");
+    let overrides = given.is_some();
+    let body = std::mem::take(&mut call.body);
+    let bytes = given.map_or(body, String::into_bytes);
+    if bytes.is_empty() && !handed_on {
+        let message = "nothing to read: there is neither a body nor `input`";
+        return Err(Error::invalid(message).with_parameter("input"));
+    }
+    // A parameter is text: whatever it says of an encoding was said of other bytes.
+    let decoded = overrides.then_some(Encoding::UTF_8);
+    if let Some(name) = parameters.take("informat") {
+        let format = Format::in_request(&name);
+        let format = format.map_err(|error| error.with_parameter("informat"))?;
+        return Ok(Input { bytes, format, charset: decoded.or(charset(&name)?) });
+    }
+    let Some(declared) = call.header("content-type") else {
+        return Ok(Input { bytes, format: usual, charset: decoded });
+    };
+    match Format::in_request(declared) {
+        Ok(format) => Ok(Input { bytes, format, charset: decoded.or(charset(declared)?) }),
+        // It was said of the body.
+        Err(_) if overrides => Ok(Input { bytes, format: usual, charset: decoded }),
+        Err(error) => Err(error.with_parameter("Content-Type")),
+    }
+}
+
+/// The `charset` of a media type.
+fn charset(media: &str) -> Result<Option<Encoding>> {
+    media_parameter(media, "charset").map(str::parse).transpose()
+}
+
+/// How a call wants its answer.
+pub(super) struct Output {
+    /// The value for the parameter `outformat` of a request; none for what is usual.
+    pub name: Option<String>,
+    /// The media type as it was asked for, where it was.
+    pub media_type: Option<String>,
+}
+
+/// Finds how an answer is written: as the parameter `outformat` says, else as one of the media types
+/// that `Accept` lists. Kind Unsupported, with the parameter `Accept`, where it lists none that there
+/// is.
+pub(super) fn output(
+    call: &Call,
+    parameters: &mut Parameters,
+    offers: &[&'static str],
+) -> Result<Output> {
+    if let Some(name) = parameters.take("outformat") {
+        let media_type = name.contains('/').then(|| essence(&name).to_ascii_lowercase());
+        return Ok(Output { name: Some(name), media_type });
+    }
+    let Some(wanted) = call.header("accept") else {
+        return Ok(Output { name: None, media_type: None });
+    };
+    let accept: Accept = wanted.parse()?;
+    match accept.best(offers) {
+        // The first one is what is usual.
+        Some(0) => Ok(Output { name: None, media_type: Some(offers[0].to_owned()) }),
+        Some(chosen) => {
+            let chosen = offers[chosen].to_owned();
+            Ok(Output { name: Some(chosen.clone()), media_type: Some(chosen) })
+        }
+        None => {
+            let message =
+                format!("nothing that is accepted can be given, that is {}", offers.join(", "));
+            Err(Error::unsupported(Side::Output, message).with_parameter("Accept"))
+        }
+    }
+}
+
+/// The media types that a document or NIF can be answered in, the usual one first.
+pub(super) fn offers(informat: Format) -> Vec<&'static str> {
+    let mut offers: Vec<&'static str> = Vec::new();
+    for format in Format::ALL.iter().filter(|format| format.is_rdf()) {
+        offers.extend(format.media_types());
+    }
+    offers.extend(Format::JSON);
+    if informat.returns() {
+        offers.extend(informat.media_types());
+    }
+    offers
+}
+
+/// The media types that the answer of a filter can have, the usual one first.
+pub(super) fn filtered_offers() -> Vec<&'static str> {
+    let mut offers = ResultFormat::table_media_types();
+    for format in Format::ALL.iter().filter(|format| format.is_rdf()) {
+        offers.extend(format.media_types());
+    }
+    offers
+}

@@ -1,0 +1,57 @@
+//! Which service a path leads to.
+
+use percent_encoding::percent_decode_str;
+
+/// A service that takes a document.
+///
+/// ```
+/// use glossweave::service::Operation;
+/// let operation = Operation::of_path("/e-entity/dictionary/documents").unwrap();
+/// assert_eq!(operation, Operation::Entity("dictionary".into()));
+/// assert_eq!(Operation::of_path("/e-entity/dictionary"), None);
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// e-Entity, by the name of the recognizer.
+    Entity(String),
+    /// e-Link.
+    Link,
+    /// e-Terminology, by the name of the provider.
+    Terminology(String),
+    /// e-Translation, by the name of the provider.
+    Translation(String),
+    /// A stored filter.
+    Filter(String),
+    /// A stored stylesheet.
+    Converter(String),
+}
+
+impl Operation {
+    /// Finds the service of a path, which may have parameters behind it. `None` where there is none.
+    pub fn of_path(path: &str) -> Option<Operation> {
+        let path = path.split(['?', '#']).next().unwrap_or_default();
+        let segments: Vec<&str> = path.trim_matches('/').split('/').collect();
+        let name = |segment: &str| -> Option<String> {
+            let name = percent_decode_str(segment).decode_utf8().ok()?;
+            (!name.is_empty()).then(|| name.into_owned())
+        };
+        match segments[..] {
+            ["e-entity", engine, "documents"] => name(engine).map(Operation::Entity),
+            ["e-link", "documents"] => Some(Operation::Link),
+            ["e-terminology", provider] => name(provider).map(Operation::Terminology),
+            ["e-translation", provider] => name(provider).map(Operation::Translation),
+            ["toolbox", "convert", "documents", filter] => name(filter).map(Operation::Filter),
+            ["toolbox", "xslt-converter", "documents", converter] => {
+                name(converter).map(Operation::Converter)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it enriches documents: then what it is asked may have short names, a filter and the
+    /// rules of conversion.
+    pub fn enriches(&self) -> bool {
+        !matches!(self, Operation::Filter(_) | Operation::Converter(_))
+    }
+}

@@ -1,0 +1,48 @@
+//! What a service did, before it is bytes.
+
+use super::Answer;
+use crate::document::Document;
+use crate::enrich::Failure;
+use crate::error::Result;
+use crate::media::Format;
+use crate::rdf::{self, Graph};
+
+/// What a service answers with.
+#[derive(Debug)]
+pub(crate) enum Body {
+    Bytes(Vec<u8>),
+    /// RDF, and the format that it is to be written in.
+    Graph(Graph, Format),
+}
+
+/// An [`Answer`] whose body may still be a graph.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub body: Body,
+    pub media_type: String,
+    pub failures: Vec<Failure>,
+    /// The document that was read, where one was.
+    pub document: Option<Document>,
+}
+
+impl Body {
+    /// The bytes. Kind Unsupported where the format has no way to say what is in the graph.
+    pub fn into_bytes(self) -> Result<Vec<u8>> {
+        match self {
+            Body::Bytes(bytes) => Ok(bytes),
+            Body::Graph(graph, format) => rdf::write(&graph, format),
+        }
+    }
+}
+
+impl Outcome {
+    pub fn bytes(bytes: Vec<u8>, media_type: String) -> Outcome {
+        Outcome { body: Body::Bytes(bytes), media_type, failures: Vec::new(), document: None }
+    }
+
+    /// The answer. Kinds: those of [`Body::into_bytes`].
+    pub fn into_answer(self) -> Result<Answer> {
+        let Outcome { body, media_type, failures, .. } = self;
+        Ok(Answer { bytes: body.into_bytes()?, media_type, failures })
+    }
+}

@@ -1,0 +1,66 @@
+//! The parameters of a call by their long names.
+
+use url::form_urlencoded;
+
+use super::Call;
+
+/// Short names, and what they are short for.
+const SHORT: &[(&str, &str)] =
+    &[("i", "input"), ("f", "informat"), ("o", "outformat"), ("p", "prefix")];
+
+/// Whether short names are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Short {
+    Known,
+    Unknown,
+}
+
+/// What a call asks for by name, each name once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parameters(Vec<(String, String)>);
+
+impl Parameters {
+    /// Those of the path, then those of the call. A long name wins over its short one, and the short
+    /// ones are names like any others where nothing is enriched.
+    pub fn of(call: &Call, short: Short) -> Parameters {
+        let query = call.path.split_once('?').map_or("", |(_, query)| query);
+        let query = query.split('#').next().unwrap_or_default();
+        let mut all = Parameters::default();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            all.set(name.into_owned(), value.into_owned());
+        }
+        for (name, value) in &call.parameters {
+            all.set(name.clone(), value.clone());
+        }
+        if short == Short::Known {
+            for (short, long) in SHORT {
+                if let Some(value) = all.take(short)
+                    && all.get(long).is_none()
+                {
+                    all.set((*long).to_owned(), value);
+                }
+            }
+        }
+        all
+    }
+
+    fn set(&mut self, name: String, value: String) {
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((name, value)),
+        }
+    }
+
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    pub fn take(&mut self, name: &str) -> Option<String> {
+        let at = self.0.iter().position(|(known, _)| known == name)?;
+        Some(self.0.remove(at).1)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+}
