@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::variable;
 use crate::error::{Error, Result};
 use crate::resource::{Kind, check_parameter};
 
@@ -81,26 +82,8 @@ impl Request {
     pub fn variables(&self) -> impl Iterator<Item = &str> {
         let values = self.parameters.values().chain(self.headers.values());
         let texts = std::iter::once(self.endpoint.as_str()).chain(values.filter_map(Value::as_str));
-        texts.flat_map(variables)
+        texts.flat_map(variable::names)
     }
-}
-
-/// The names that stand between `$` in a text. A `$` that begins none is left alone.
-fn variables(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        loop {
-            let (_, behind) = rest.split_once('$')?;
-            rest = behind;
-            let end = behind
-                .bytes()
-                .position(|byte| !byte.is_ascii_alphanumeric() && !b"_-".contains(&byte));
-            if let Some(end) = end.filter(|end| *end > 0 && behind[*end..].starts_with('$')) {
-                rest = &behind[end + 1..];
-                return Some(&behind[..end]);
-            }
-        }
-    })
 }
 
 /// What a value is called in messages.

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::Request;
 use super::request::sort;
+use super::variable::names;
 use crate::clock::Timestamp;
 use crate::error::{Error, Result};
 use crate::resource::{Content, Draft, Kind, as_json};
@@ -14,7 +15,7 @@ use crate::resource::{Content, Draft, Kind, as_json};
 /// How long one stays that is not kept for ever.
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// The most steps.
-const STEPS: usize = 64;
+pub(super) const STEPS: usize = 64;
 
 /// The content of a stored pipeline.
 ///
@@ -62,8 +63,35 @@ impl Content for Pipeline {
     }
 }
 
-/// Reads requests. Kinds: Malformed for what is not JSON, Invalid.
+/// Reads the requests of a stored pipeline, whose first has no body. Kinds: those of [`requests`].
 pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
+    let requests = requests(body)?;
+    if requests.first().is_some_and(|first| first.body.is_some()) {
+        let message = "request 0: expected no `body`, which comes with the call";
+        return Err(Error::invalid(message));
+    }
+    for (step, request) in requests.iter().enumerate() {
+        if let Some(name) = request.headers.iter().find_map(told) {
+            let message = format!(
+                "request {step}: whoever may read the pipeline would know the value of `{name}`, \
+                 expected a variable such as `$TOKEN$`"
+            );
+            return Err(Error::invalid(message));
+        }
+    }
+    Ok(requests)
+}
+
+/// A header that says who somebody is, with a value that is not left to the call.
+fn told<'r>((name, value): (&'r String, &Value)) -> Option<&'r str> {
+    let secret = ["x-auth-token", "authorization"];
+    let is_secret = secret.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let has_variable = value.as_str().is_some_and(|value| names(value).next().is_some());
+    (is_secret && !has_variable).then_some(name.as_str())
+}
+
+/// Reads requests. Kinds: Malformed for what is not JSON, Invalid.
+pub(super) fn requests(body: &[u8]) -> Result<Vec<Request>> {
     let steps = match as_json(body)? {
         Value::Array(steps) => steps,
         other => {
@@ -76,11 +104,5 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
         return Err(Error::invalid(message));
     }
     let requests = steps.into_iter().enumerate();
-    let requests: Vec<_> =
-        requests.map(|(step, value)| Request::read(step, value)).collect::<Result<_>>()?;
-    if requests.first().is_some_and(|first| first.body.is_some()) {
-        let message = "request 0: expected no `body`, which comes with the call";
-        return Err(Error::invalid(message));
-    }
-    Ok(requests)
+    requests.map(|(step, value)| Request::read(step, value)).collect()
 }

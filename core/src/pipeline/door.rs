@@ -1,0 +1,141 @@
+//! The door to pipelines.
+
+use std::fmt;
+use std::ops::Deref;
+use std::time::Duration;
+
+use super::Pipeline;
+use super::endpoint::{Target, target};
+use super::run::Run;
+use crate::error::Result;
+use crate::provider::Network;
+use crate::resource::Shelf;
+use crate::service::{Answer, Call, Services};
+
+/// What an engine has for pipelines.
+#[derive(Clone)]
+pub(crate) struct Parts<'a> {
+    pub network: &'a Network,
+    /// What the engine itself is called by.
+    pub bases: Vec<String>,
+    pub time: Duration,
+    pub max_bytes: usize,
+}
+
+/// How the result of a step comes to the next one. The answer is the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Passing {
+    /// As it is, where that is possible.
+    #[default]
+    AsIs,
+    /// Written and read again after every step.
+    Bytes,
+}
+
+/// The stored pipelines: a [`Shelf`], and what they are there for.
+///
+/// ```
+/// use glossweave::provider::Dictionary;
+/// use glossweave::service::Call;
+/// use glossweave::{Caller, Engine, Settings};
+/// let cities = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;
+/// let rivers = Dictionary::from_csv("uri,label\nhttp://example.org/Lee,Lee\n".as_bytes())?;
+/// let engine = Engine::builder(Settings::default())
+///     .recognizer("cities", cities)
+///     .recognizer("rivers", rivers)
+///     .open()?;
+/// let pipeline = r#"[
+///   {"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "<p>Cork is on the Lee.",
+///    "headers": {"Content-Type": "text/html"}},
+///   {"method": "POST", "endpoint": "/e-entity/rivers/documents", "parameters": {"outformat": "html"}}]"#;
+/// let pipelines = engine.session(Caller::Anonymous).pipelines();
+/// let answer = pipelines.run(Call::new("/pipelining/chain").with_body(pipeline))?;
+/// let page = String::from_utf8_lossy(&answer.bytes);
+/// assert!(page.contains(">Cork</span>") && page.contains(">Lee</span>"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Pipelines<'a> {
+    shelf: Shelf<'a, Pipeline>,
+    services: Services<'a>,
+    parts: Parts<'a>,
+    passing: Passing,
+}
+
+impl<'a> Pipelines<'a> {
+    pub(crate) fn new(
+        shelf: Shelf<'a, Pipeline>,
+        services: Services<'a>,
+        parts: Parts<'a>,
+    ) -> Pipelines<'a> {
+        Pipelines { shelf, services, parts, passing: Passing::default() }
+    }
+
+    /// Sets how the result of a step comes to the next one.
+    pub fn passing(mut self, passing: Passing) -> Pipelines<'a> {
+        self.passing = passing;
+        self
+    }
+
+    /// Runs the requests that the body of a call has as JSON, the first on its own body (`POST
+    /// /pipelining/chain`, execution rules 1 to 7). The path of the call may have parameters, and does
+    /// not count beside.
+    ///
+    /// Parameters of the call: `useI18n` (rule 7), `filter` (rule 6), `outformat`, or `output` for it,
+    /// `informat`, `prefix` and `nif-version` for the first request, `stats` to have the times of the
+    /// steps too, and one for each variable. The answer of the last request is the answer.
+    ///
+    /// Kinds: Malformed and Invalid for requests that are none, Invalid where variables have no value
+    /// or parameters are no variables; Deadline where the steps take longer than the settings allow;
+    /// and what goes wrong in a step, with its number ([`Error::step`](crate::Error::step)). Outside
+    /// hosts are asked where the settings allow them by name, else Forbidden.
+    pub fn run(&self, call: Call) -> Result<Answer> {
+        Run::new(self).own(call, &self.services)
+    }
+
+    /// Runs a stored pipeline on the body of a call (`POST /pipelining/chain/{pipelineId}`, execution
+    /// rule 4): `Content-Type` or `informat` are of the body, `Accept` or `outformat` of the answer.
+    ///
+    /// Kinds: those of [`Pipelines::run`]; Unauthenticated and NotFound where the caller may not use
+    /// the pipeline.
+    pub fn run_stored(&self, id: &str, call: Call) -> Result<Answer> {
+        Run::new(self).stored(id, call, &self.services)
+    }
+
+    /// Does whatever a path below the version segment stands for: a pipeline or a service.
+    ///
+    /// Kinds: those of [`Pipelines::run`], [`Pipelines::run_stored`] and [`Services::call`].
+    pub fn call(&self, call: Call) -> Result<Answer> {
+        match target(&call.path)? {
+            Target::Chain => self.run(call),
+            Target::Stored(id) => self.run_stored(&id, call),
+            _ => self.services.call(call),
+        }
+    }
+
+    pub(super) fn shelf(&self) -> &Shelf<'a, Pipeline> {
+        &self.shelf
+    }
+
+    pub(super) fn parts(&self) -> &Parts<'a> {
+        &self.parts
+    }
+
+    pub(super) fn passes(&self) -> Passing {
+        self.passing
+    }
+}
+
+impl<'a> Deref for Pipelines<'a> {
+    type Target = Shelf<'a, Pipeline>;
+
+    fn deref(&self) -> &Shelf<'a, Pipeline> {
+        &self.shelf
+    }
+}
+
+impl fmt::Debug for Pipelines<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Pipelines").field("services", &self.services).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,307 @@
+//! Streams of documents over several threads.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use crate::error::{Error, Kind, Result};
+use crate::service::{Answer, Call};
+
+/// In which order answers come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// In that of the documents.
+    #[default]
+    Kept,
+    /// As they are done.
+    Free,
+}
+
+/// How a stream of documents is worked through.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ManyOptions {
+    /// How many threads work; 0 means as many as the machine has cores.
+    pub threads: usize,
+    /// The order of the answers.
+    pub order: Order,
+}
+
+impl Default for ManyOptions {
+    fn default() -> ManyOptions {
+        ManyOptions { threads: 0, order: Order::Kept }
+    }
+}
+
+impl ManyOptions {
+    /// Sets how many threads work.
+    pub fn with_threads(mut self, threads: usize) -> ManyOptions {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets the order of the answers.
+    pub fn with_order(mut self, order: Order) -> ManyOptions {
+        self.order = order;
+        self
+    }
+
+    /// The names that [`ManyOptions::set`] knows.
+    pub const NAMES: &[&str] = &["threads", "order"];
+
+    /// Sets one of them by its name: `threads` to a number up to 256, `order` to `kept` or `free`. Kind
+    /// Invalid, with the name as parameter, for a name or value that is not known.
+    ///
+    /// ```
+    /// use glossweave::pipeline::{ManyOptions, Order};
+    /// let mut options = ManyOptions::default();
+    /// options.set("order", "free")?;
+    /// assert_eq!(options.order, Order::Free);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let wrong = |expected: &str| Error::no_such(name, value, expected).with_parameter(name);
+        match name {
+            "threads" => {
+                let threads = value.parse().ok().filter(|threads| *threads <= THREADS);
+                self.threads = threads.ok_or_else(|| wrong("a number up to 256"))?;
+            }
+            "order" => {
+                self.order = match value {
+                    "kept" => Order::Kept,
+                    "free" => Order::Free,
+                    _ => return Err(wrong("one of kept, free")),
+                }
+            }
+            _ => return Err(Error::no_option(name, ManyOptions::NAMES)),
+        }
+        Ok(())
+    }
+}
+
+/// One document that is done.
+#[derive(Debug)]
+pub struct Done {
+    /// Which one, from 0.
+    pub index: usize,
+    /// The answer, or what went wrong with this one: the others go on.
+    pub answer: Result<Answer>,
+}
+
+/// The answers to a stream of calls. Calls are taken as answers are: never more than four for each
+/// thread are under way, or wait for an earlier one. Dropping it stops the work, and waits for what is
+/// under way.
+pub struct Many {
+    answers: Option<Receiver<Done>>,
+    workers: Vec<JoinHandle<()>>,
+    waiting: BTreeMap<usize, Result<Answer>>,
+    next: usize,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    stop: AtomicBool,
+    done: AtomicUsize,
+    failed: AtomicUsize,
+    /// Where the order is kept.
+    window: Option<Window>,
+}
+
+/// The calls that are left, with the number of the next one.
+struct Source<I> {
+    calls: Option<I>,
+    next: usize,
+}
+
+/// The most threads.
+const THREADS: usize = 256;
+/// How many answers of each thread wait at most.
+const AHEAD: usize = 4;
+
+/// How far workers may be ahead of the answer that comes next.
+struct Window {
+    size: usize,
+    emitted: Mutex<usize>,
+    moved: Condvar,
+}
+
+impl Window {
+    /// Waits until a call may be worked on.
+    fn wait(&self, index: usize, shared: &Shared) {
+        let mut emitted = self.emitted.lock().unwrap_or_else(PoisonError::into_inner);
+        while index >= *emitted + self.size && !shared.stops() {
+            emitted = self.moved.wait(emitted).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn advance(&self, emitted: usize) {
+        *self.emitted.lock().unwrap_or_else(PoisonError::into_inner) = emitted;
+        self.moved.notify_all();
+    }
+}
+
+impl Shared {
+    fn stops(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Stops the work, those who wait too.
+    fn cancel(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(window) = &self.window {
+            let emitted = *window.emitted.lock().unwrap_or_else(PoisonError::into_inner);
+            window.advance(emitted);
+        }
+    }
+}
+
+/// Works through calls on several threads.
+pub(crate) fn run_many<I>(
+    calls: I,
+    options: &ManyOptions,
+    work: impl Fn(Call) -> Result<Answer> + Send + Sync + 'static,
+) -> Many
+where
+    I: Iterator<Item = Result<Call>> + Send + 'static,
+{
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = if options.threads == 0 { cores() } else { options.threads.min(THREADS) };
+    let (done, answers) = sync_channel(threads);
+    let (size, moved) = (threads * AHEAD, Condvar::new());
+    let window = Window { size, emitted: Mutex::new(0), moved };
+    let shared = Arc::new(Shared {
+        stop: AtomicBool::new(false),
+        done: AtomicUsize::new(0),
+        failed: AtomicUsize::new(0),
+        window: (options.order == Order::Kept).then_some(window),
+    });
+    let source = Arc::new(Mutex::new(Source { calls: Some(calls), next: 0 }));
+    let work = Arc::new(work);
+    let mut workers = Vec::with_capacity(threads);
+    let mut waiting = BTreeMap::new();
+    for _ in 0..threads {
+        let (source, shared, work) = (source.clone(), shared.clone(), work.clone());
+        let done = done.clone();
+        let worker = move || run(&source, &shared, &*work, &done);
+        let name = "glossweave-many".to_owned();
+        match thread::Builder::new().name(name).spawn(worker) {
+            Ok(worker) => workers.push(worker),
+            Err(error) => {
+                // Where no more threads can be had, those that there are do it.
+                if workers.is_empty() {
+                    let message = "no thread can be started";
+                    waiting.insert(0, Err(Error::new(Kind::Unavailable, message).because(error)));
+                }
+                break;
+            }
+        }
+    }
+    Many { answers: Some(answers), workers, waiting, next: 0, shared }
+}
+
+fn run<I: Iterator<Item = Result<Call>>>(
+    source: &Mutex<Source<I>>,
+    shared: &Shared,
+    work: &(dyn Fn(Call) -> Result<Answer> + Send + Sync),
+    done: &SyncSender<Done>,
+) {
+    while !shared.stops() {
+        let Some((index, call)) = take(source) else { return };
+        if let Some(window) = &shared.window {
+            window.wait(index, shared);
+        }
+        if shared.stops() {
+            return;
+        }
+        let answer = call.and_then(|call| {
+            catch_unwind(AssertUnwindSafe(|| work(call)))
+                .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())))
+        });
+        shared.done.fetch_add(1, Ordering::Relaxed);
+        shared.failed.fetch_add(usize::from(answer.is_err()), Ordering::Relaxed);
+        if done.send(Done { index, answer }).is_err() {
+            return;
+        }
+    }
+}
+
+/// The next call. One that panics is the last one.
+fn take<I: Iterator<Item = Result<Call>>>(
+    source: &Mutex<Source<I>>,
+) -> Option<(usize, Result<Call>)> {
+    let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut calls = source.calls.take()?;
+    let (calls, call) = match catch_unwind(AssertUnwindSafe(|| (calls.next(), calls))) {
+        Ok((call, calls)) => (Some(calls), call?),
+        Err(payload) => (None, Err(Error::from_panic(payload.as_ref()))),
+    };
+    source.calls = calls;
+    let index = source.next;
+    source.next += 1;
+    Some((index, call))
+}
+
+impl Many {
+    /// Stops the work. What is done already still comes.
+    pub fn cancel(&self) {
+        self.shared.cancel();
+    }
+
+    /// How many documents are done, and how many of these failed.
+    pub fn progress(&self) -> (usize, usize) {
+        let Shared { done, failed, .. } = &*self.shared;
+        (done.load(Ordering::Relaxed), failed.load(Ordering::Relaxed))
+    }
+
+    /// The answer that comes next of those that wait.
+    fn waiting(&mut self) -> Option<Done> {
+        let answer = self.waiting.remove(&self.next)?;
+        let index = self.next;
+        self.next += 1;
+        if let Some(window) = &self.shared.window {
+            window.advance(self.next);
+        }
+        Some(Done { index, answer })
+    }
+}
+
+impl Iterator for Many {
+    type Item = Done;
+
+    fn next(&mut self) -> Option<Done> {
+        loop {
+            if let Some(done) = self.waiting() {
+                return Some(done);
+            }
+            let received = self.answers.as_ref()?.recv();
+            match received {
+                Ok(done) if self.shared.window.is_none() => return Some(done),
+                Ok(Done { index, answer }) => drop(self.waiting.insert(index, answer)),
+                // All workers have ended: what is left has gaps where the work was stopped.
+                Err(_) => self.next = *self.waiting.keys().next()?,
+            }
+        }
+    }
+}
+
+impl Drop for Many {
+    fn drop(&mut self) {
+        self.shared.cancel();
+        // Those who have an answer need not wait for somebody to take it.
+        self.answers = None;
+        for worker in self.workers.drain(..) {
+            // One that panicked has said so in its answer.
+            let _ = worker.join();
+        }
+    }
+}
+
+impl fmt::Debug for Many {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Many").field("progress", &self.progress()).finish_non_exhaustive()
+    }
+}

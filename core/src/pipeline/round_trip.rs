@@ -1,0 +1,89 @@
+//! Documents that come back from a pipeline as themselves (execution rule 7).
+
+use super::endpoint::Target;
+use super::step::Step;
+use crate::document::Document;
+use crate::error::Result;
+use crate::media::Format;
+use crate::rdf::Graph;
+use crate::service::{Answer, Operation, Prepared, Services, Source};
+
+/// A round trip: what the last request says of how the document is written.
+pub(super) struct RoundTrip(Prepared);
+
+impl RoundTrip {
+    /// Finds whether the first request has a document that the last one gives back; then all formats
+    /// between are Turtle. A single request does that itself.
+    ///
+    /// Kinds, with the step: those of reading what requests say; Invalid where a request breaks the
+    /// rules for what comes back (e-Internationalization, rules 2 and 3).
+    pub fn find(steps: &mut [Step], services: &Services<'_>) -> Result<Option<RoundTrip>> {
+        let [first, .., last] = &*steps else { return Ok(None) };
+        let (Some(first), Some(last)) = (enriching(first), enriching(last)) else {
+            return Ok(None);
+        };
+        // What is wrong with a request is said when it runs.
+        let Ok(begins) = outline(first, None, services) else { return Ok(None) };
+        let format = begins.request.informat;
+        let Ok(ends) = outline(last, Some(format), services) else { return Ok(None) };
+        let returns = format.returns() && ends.request.outformat == format;
+        if !returns || ends.request.filter.is_some() {
+            return Ok(None);
+        }
+        let check = |number: usize, step: &Step, last: Option<&Prepared>| {
+            let Some(one) = enriching(step) else { return Ok(None) };
+            let check = |prepared| services.check_return(prepared, format, last).map(Some);
+            let prepared = outline(one, Some(format), services).and_then(check);
+            prepared.map_err(|error| error.in_step(number, &step.endpoint))
+        };
+        let count = steps.len();
+        let Some(step) = steps.last() else { return Ok(None) };
+        let last = check(count - 1, step, None)?;
+        for (number, step) in steps.iter().enumerate().take(count - 1) {
+            check(number, step, last.as_ref())?;
+        }
+        for (number, step) in steps.iter_mut().enumerate() {
+            let turtle = || Format::Turtle.name().to_owned();
+            step.call.parameters.push(("outformat".to_owned(), turtle()));
+            if number > 0 {
+                step.call.parameters.push(("informat".to_owned(), turtle()));
+                step.replace("Content-Type", Format::Turtle.media_type());
+            }
+            step.replace("Accept", Format::Turtle.media_type());
+        }
+        Ok(last.map(RoundTrip))
+    }
+
+    /// The document with what a graph says of it. Kinds: Invalid where no context of the graph is the
+    /// document's; those of writing it.
+    pub fn give_back(
+        &self,
+        document: &Document,
+        graph: Graph,
+        services: &Services<'_>,
+    ) -> Result<Answer> {
+        services.give_back(document, graph, &self.0)
+    }
+}
+
+fn enriching(step: &Step) -> Option<(&Step, &Operation)> {
+    match &step.target {
+        Target::Service(operation) if operation.enriches() => Some((step, operation)),
+        _ => None,
+    }
+}
+
+/// What a request says, as if its input were of a format.
+fn outline(
+    (step, operation): (&Step, &Operation),
+    format: Option<Format>,
+    services: &Services<'_>,
+) -> Result<Prepared> {
+    let mut call = crate::service::Call::new(step.call.path.clone());
+    call.parameters.clone_from(&step.call.parameters);
+    call.headers.clone_from(&step.call.headers);
+    if let Some(format) = format {
+        call.parameters.push(("informat".to_owned(), format.name().to_owned()));
+    }
+    services.prepare(operation.clone(), call, Source::Later)
+}

@@ -1,0 +1,269 @@
+//! Steps one after the other.
+
+use std::mem;
+use std::time::{Duration, Instant};
+
+use super::Request;
+use super::door::{Passing, Pipelines};
+use super::endpoint::Target;
+use super::outside;
+use super::round_trip::RoundTrip;
+use super::stats::{Timing, wrap};
+use super::step::{Begin, Step, steps};
+use super::stored::{STEPS, requests};
+use super::wishes::Wishes;
+use crate::acl::Caller;
+use crate::error::{Error, Kind, Result};
+use crate::media::Format;
+use crate::rdf::{self, Dataset, Graph};
+use crate::service::{Answer, Body, Call, Handed, I18n, Outcome, Parameters, Services, Short};
+
+/// What all the pipelines of a call have in common.
+pub(super) struct Run<'p, 'a> {
+    pipelines: &'p Pipelines<'a>,
+    started: Instant,
+    left: usize,
+    /// The stored pipelines that are running, the outermost first.
+    running: Vec<String>,
+}
+
+impl<'p, 'a> Run<'p, 'a> {
+    pub fn new(pipelines: &'p Pipelines<'a>) -> Run<'p, 'a> {
+        Run { pipelines, started: Instant::now(), left: STEPS, running: Vec::new() }
+    }
+
+    /// Runs the requests that the body of a call has.
+    pub fn own(&mut self, mut call: Call, services: &Services<'a>) -> Result<Answer> {
+        let mut parameters = Parameters::of(&call, Short::Unknown);
+        let body = std::mem::take(&mut call.body);
+        let all = requests(&parameters.take("input").map_or(body, String::into_bytes))?;
+        // What the call says of its body is not said of what the first request brings.
+        call.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("content-type"));
+        self.chain(&all, call, Begin::Own, services)
+    }
+
+    /// Runs a stored pipeline on the body of a call.
+    pub fn stored(&mut self, id: &str, call: Call, services: &Services<'a>) -> Result<Answer> {
+        if self.running.iter().any(|running| running == id) {
+            return Err(Error::invalid(format!("the pipeline `{id}` runs itself")));
+        }
+        let caller = services.caller().clone();
+        let pipeline = self.pipelines.shelf().for_caller(caller).take(id)?;
+        self.running.push(id.to_owned());
+        let answer = self.chain(&pipeline.content.requests, call, Begin::Called, services);
+        self.running.pop();
+        answer
+    }
+
+    fn chain(
+        &mut self,
+        requests: &[Request],
+        call: Call,
+        begin: Begin,
+        services: &Services<'a>,
+    ) -> Result<Answer> {
+        services.check_caller()?;
+        let started = Instant::now();
+        let mut wishes = Wishes::of(call, requests)?;
+        let mut steps = steps(requests, &mut wishes, &self.pipelines.parts().bases, begin)?;
+        let filter = end(&mut steps, &mut wishes, begin);
+        let round_trip = match wishes.i18n {
+            I18n::Off => None,
+            _ => RoundTrip::find(&mut steps, services)?,
+        };
+        let mut timings = Vec::new();
+        let (mut outcome, document) =
+            self.all(steps, services, round_trip.is_some(), &mut timings)?;
+        let failures = mem::take(&mut outcome.failures);
+        let mut answer = match (round_trip, document) {
+            (Some(round_trip), Some(document)) => {
+                let graph = graph(outcome)?;
+                round_trip.give_back(&document, graph, services)?
+            }
+            _ => match filter {
+                Some(filter) => filtered(outcome, &filter, &wishes, services)?,
+                None => outcome.into_answer()?,
+            },
+        };
+        answer.failures = failures;
+        if wishes.stats {
+            answer = wrap(answer, &timings, started.elapsed())?;
+        }
+        Ok(answer)
+    }
+
+    /// Runs all steps; keeps the document of the first one where it is to come back.
+    fn all(
+        &mut self,
+        steps: Vec<Step>,
+        services: &Services<'a>,
+        keeps: bool,
+        timings: &mut Vec<Timing>,
+    ) -> Result<(Outcome, Option<crate::document::Document>)> {
+        let mut document = None;
+        let mut last: Option<Outcome> = None;
+        let mut failures = Vec::new();
+        for (number, mut step) in steps.into_iter().enumerate() {
+            let started = Instant::now();
+            let in_step = |error: Error| error.in_step(number, &step.endpoint);
+            self.left = self.left.checked_sub(1).ok_or_else(|| {
+                in_step(Error::invalid(format!(
+                    "more than {STEPS} steps, those of pipelines within counted"
+                )))
+            })?;
+            let time = self.time_left().map_err(in_step)?;
+            let mut handed = None;
+            if let Some(outcome) = last.take() {
+                // The type of the result, unless the request says one of its own (execution rule 2).
+                if step.call.header("content-type").is_none() {
+                    step.replace("Content-Type", &outcome.media_type);
+                }
+                step.check_input().map_err(|error| error.in_step(number, &step.endpoint))?;
+                let body = self.pipelines.pass(outcome.body);
+                match body.map_err(|error| error.in_step(number, &step.endpoint))? {
+                    Body::Graph(graph, format) => handed = Some(Handed { graph, format }),
+                    Body::Bytes(bytes) => step.call.body = bytes,
+                }
+            }
+            let Step { target, call, endpoint } = step;
+            let done = self.one(target, call, handed, time, services);
+            let mut outcome = done.map_err(|error| error.in_step(number, &endpoint))?;
+            let found = outcome.document.take();
+            failures.append(&mut outcome.failures);
+            if number == 0 && keeps {
+                document = found;
+            }
+            let media_type = outcome.media_type.clone();
+            timings.push(Timing { endpoint, time: started.elapsed(), media_type });
+            last = Some(outcome);
+        }
+        let nothing = || Error::new(Kind::Internal, "a pipeline without steps");
+        Ok((Outcome { failures, ..last.ok_or_else(nothing)? }, document))
+    }
+
+    fn one(
+        &mut self,
+        target: Target,
+        mut call: Call,
+        handed: Option<Handed>,
+        time: Duration,
+        services: &Services<'a>,
+    ) -> Result<Outcome> {
+        let acting = caller_of(&call).map(|caller| services.acting_for(caller));
+        let services = acting.as_ref().unwrap_or(services);
+        if let Target::Service(operation) = target {
+            return services.perform(operation, call, handed);
+        }
+        if let Some(Handed { graph, format }) = handed {
+            call.body = Body::Graph(graph, format).into_bytes()?;
+        }
+        let answer = match target {
+            Target::Outside(url) => {
+                return outside::send(self.pipelines.parts().network, url, call, time);
+            }
+            Target::Stored(id) => self.stored(&id, call, services)?,
+            _ => self.own(call, services)?,
+        };
+        let Answer { bytes, media_type, failures } = answer;
+        Ok(Outcome { failures, ..Outcome::bytes(bytes, media_type) })
+    }
+
+    /// The time that is left for all steps. Kind Deadline where there is none.
+    fn time_left(&self) -> Result<Duration> {
+        let most = self.pipelines.parts().time;
+        let left = most.saturating_sub(self.started.elapsed());
+        if left.is_zero() {
+            let message =
+                format!("the pipeline was not done within {} milliseconds", most.as_millis());
+            return Err(Error::new(Kind::Deadline, message));
+        }
+        Ok(left)
+    }
+}
+
+impl Pipelines<'_> {
+    /// How a result comes to the next step: as it is where it is RDF that any notation of it says the
+    /// same, and no larger than an input may be.
+    fn pass(&self, body: Body) -> Result<Body> {
+        let is_handed = match &body {
+            Body::Bytes(_) => false,
+            Body::Graph(graph, format) => {
+                let size: usize = graph.iter().map(rdf::triple_size).sum();
+                self.passes() == Passing::AsIs
+                    && *format != Format::RdfXml
+                    && size <= self.parts().max_bytes
+            }
+        };
+        if is_handed { Ok(body) } else { body.into_bytes().map(Body::Bytes) }
+    }
+}
+
+/// Puts what the call says of the result into the last request. What is left is a filter for a result
+/// of a request that takes none (execution rules 4 and 6).
+fn end(steps: &mut [Step], wishes: &mut Wishes, begin: Begin) -> Option<String> {
+    let last = steps.last_mut()?;
+    let enriches = matches!(&last.target, Target::Service(operation) if operation.enriches());
+    let filter = wishes.filter.take();
+    let is_apart = filter.is_some() && !enriches;
+    if !is_apart {
+        if let Some(name) = &wishes.outformat {
+            last.call.parameters.push(("outformat".to_owned(), name.clone()));
+        } else if let Some(accept) = wishes.accept.as_ref().filter(|_| {
+            // Of requests that come with the call, the last one says itself what it wants.
+            begin == Begin::Called || !last.says_output()
+        }) {
+            last.call
+                .parameters
+                .retain(|(name, _)| name != "outformat" && (name != "o" || !enriches));
+            last.replace("Accept", accept);
+        }
+    }
+    if is_apart {
+        return filter;
+    }
+    last.call.parameters.extend(filter.map(|name| ("filter".to_owned(), name)));
+    None
+}
+
+/// What the last step gave, as RDF. Kind Invalid for what is none.
+fn graph(outcome: Outcome) -> Result<Graph> {
+    match outcome.body {
+        Body::Graph(graph, _) => Ok(graph),
+        Body::Bytes(bytes) => match Format::in_request(&outcome.media_type) {
+            Ok(format) if format.is_rdf() => rdf::read(&bytes, format, None),
+            _ => {
+                let found = crate::acl::shown(&outcome.media_type);
+                Err(Error::invalid(format!("expected RDF from the last request, found {found}")))
+            }
+        },
+    }
+}
+
+fn filtered(
+    outcome: Outcome,
+    filter: &str,
+    wishes: &Wishes,
+    services: &Services<'_>,
+) -> Result<Answer> {
+    let (results, asked) = wishes.results()?;
+    let dataset =
+        Dataset::from_graph(graph(outcome).map_err(|error| error.with_parameter("filter"))?)?;
+    let bytes = services.doors().filters.apply_to(filter, &dataset, results)?;
+    let media_type = asked.unwrap_or_else(|| results.media_type().to_owned());
+    Ok(Answer { bytes, media_type, failures: Vec::new() })
+}
+
+/// Who a request says that it is from: `X-Auth-Token`, or a bearer.
+fn caller_of(call: &Call) -> Option<Caller> {
+    // One that is empty is a wrong token, not none.
+    let header = |wanted: &str| {
+        let mut named =
+            call.headers.iter().rev().filter(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        named.next().map(|(_, value)| value.trim())
+    };
+    let bearer = header("authorization").and_then(|value| {
+        let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
+        scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+    });
+    header("x-auth-token").or(bearer).map(Caller::token)
+}

@@ -1,0 +1,152 @@
+//! The steps of a pipeline, ready to run.
+
+use url::{Url, form_urlencoded};
+
+use super::Request;
+use super::endpoint::{Target, resolve};
+use super::variable::{fill, fill_endpoint};
+use super::wishes::Wishes;
+use crate::error::{Error, Result};
+use crate::service::{Call, Parameters, Short};
+
+/// Whether the first request has its own body (execution rule 3) or that of the call (rule 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Begin {
+    Own,
+    Called,
+}
+
+/// A step whose variables are filled.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub target: Target,
+    pub call: Call,
+    /// What it is called in errors and statistics: a path, or where it goes outside.
+    pub endpoint: String,
+}
+
+/// Makes the steps of requests for a call of them. Kinds: Invalid and NotFound for an endpoint, with
+/// the step; Invalid for a header with a line break.
+pub(super) fn steps(
+    requests: &[Request],
+    wishes: &mut Wishes,
+    bases: &[String],
+    begin: Begin,
+) -> Result<Vec<Step>> {
+    let one = |(number, request): (usize, &Request)| {
+        step(number, request, wishes, bases)
+            .map_err(|error| error.in_step(number, &shown(&request.endpoint)))
+    };
+    let mut steps = requests.iter().enumerate().map(one).collect::<Result<Vec<Step>>>()?;
+    if let Some(first) = steps.first_mut() {
+        if begin == Begin::Called {
+            first.call.body = std::mem::take(&mut wishes.body);
+            if let Some(input) = wishes.input.take() {
+                first.bring(input);
+            }
+            if let Some(declared) = &wishes.content_type {
+                first.replace("Content-Type", declared);
+            }
+        }
+        let informat = wishes.informat.iter().map(|name| ("informat".to_owned(), name.clone()));
+        first.call.parameters.extend(informat);
+        first.call.parameters.extend(wishes.first.iter().cloned());
+    }
+    Ok(steps)
+}
+
+fn step(place: usize, request: &Request, wishes: &Wishes, bases: &[String]) -> Result<Step> {
+    let endpoint = fill_endpoint(&request.endpoint, &wishes.values)?;
+    let (target, path) = resolve(&endpoint, bases)?;
+    let pairs = |pairs: &super::Pairs| -> Vec<(String, String)> {
+        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+        pairs
+            .iter()
+            .map(|(name, value)| (name.clone(), fill(&text(value), &wishes.values)))
+            .collect()
+    };
+    let (parameters, headers) = (pairs(&request.parameters), pairs(&request.headers));
+    let within = matches!(target, Target::Stored(_) | Target::Chain);
+    if within && parameters.iter().any(|(name, _)| name == "stats") {
+        let message = "a pipeline within one has no statistics of its own";
+        return Err(Error::invalid(message).with_parameter("stats"));
+    }
+    if let Some((name, _)) = headers.iter().find(|(_, value)| value.contains(['\r', '\n', '\0'])) {
+        let message = format!("the header `{name}` has a line break in its value");
+        return Err(Error::invalid(message));
+    }
+    let endpoint = match &target {
+        Target::Outside(url) => origin(url),
+        _ => shown(&path),
+    };
+    let mut call = Call::new(path);
+    (call.parameters, call.headers) = (parameters, headers);
+    let mut step = Step { target, call, endpoint };
+    if let Some(body) = request.body.clone().filter(|_| place == 0) {
+        step.bring(body);
+    }
+    Ok(step)
+}
+
+impl Step {
+    /// Whether it says how its answer is to be written.
+    pub fn says_output(&self) -> bool {
+        let known = |name: &str| matches!(name, "outformat" | "o");
+        let query = self.call.path.split_once('?').map_or("", |(_, query)| query);
+        self.call.header("accept").is_some()
+            || self.call.parameters.iter().any(|(name, _)| known(name))
+            || form_urlencoded::parse(query.as_bytes()).any(|(name, _)| known(&name))
+    }
+
+    /// Refuses an input of its own beside the result of the request before (execution rule 1), where a
+    /// service or a pipeline would take it in its place. Kind Invalid.
+    pub fn check_input(&self) -> Result<()> {
+        let short = match &self.target {
+            Target::Outside(_) => return Ok(()),
+            Target::Service(operation) if operation.enriches() => Short::Known,
+            _ => Short::Unknown,
+        };
+        match Parameters::of(&self.call, short).get("input") {
+            None => Ok(()),
+            Some(_) => {
+                let message =
+                    "the result of the request before is the input, and there is another one";
+                Err(Error::invalid(message).with_parameter("input"))
+            }
+        }
+    }
+
+    /// Gives it text to begin with: as a parameter where one is read, since that is known to be text.
+    fn bring(&mut self, text: String) {
+        let known = |(name, _): &(String, String)| matches!(name.as_str(), "input" | "i");
+        match self.target {
+            Target::Outside(_) | Target::Chain => self.call.body = text.into_bytes(),
+            _ if self.call.parameters.iter().any(known) => {}
+            _ => self.call.parameters.push(("input".to_owned(), text)),
+        }
+    }
+
+    /// Sets a header in place of what is there.
+    pub fn replace(&mut self, name: &str, value: &str) {
+        self.call.headers.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+        self.call.headers.push((name.to_owned(), value.to_owned()));
+    }
+}
+
+/// An endpoint without its parameters, in which there may be keys.
+fn shown(endpoint: &str) -> String {
+    // Of what is no path nothing but the scheme is sure to be no secret.
+    if let Some((scheme, _)) = endpoint.split_once(':').filter(|(scheme, _)| !scheme.contains('/'))
+    {
+        return format!("{}:…", scheme.chars().take(20).collect::<String>());
+    }
+    endpoint.split(['?', '#']).next().unwrap_or_default().chars().take(200).collect()
+}
+
+/// Scheme, host and port.
+fn origin(url: &Url) -> String {
+    match url.origin() {
+        origin if origin.is_tuple() => origin.ascii_serialization(),
+        _ => format!("{}:…", url.scheme()),
+    }
+}

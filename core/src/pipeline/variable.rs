@@ -1,0 +1,98 @@
+//! `$NAMES$` and what stands in their place (the interface's execution rule 5).
+
+use std::collections::BTreeMap;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::error::{Error, Result};
+
+/// What may stand in a path or in the value of a parameter as it is (RFC 3986, clause 2.3).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// The values of variables, by their names.
+pub(super) type Values = BTreeMap<String, String>;
+
+/// A part of a text.
+enum Part<'a> {
+    Text(&'a str),
+    Name(&'a str),
+}
+
+/// Splits a text at its names. A `$` that begins none is text.
+fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
+    let mut rest = text;
+    let mut waiting = None;
+    std::iter::from_fn(move || {
+        if let Some(name) = waiting.take() {
+            return Some(Part::Name(name));
+        }
+        if rest.is_empty() {
+            return None;
+        }
+        let mut from = 0;
+        while let Some(at) = rest[from..].find('$') {
+            let start = from + at;
+            let behind = &rest[start + 1..];
+            let end = behind
+                .bytes()
+                .position(|byte| !byte.is_ascii_alphanumeric() && !b"_-".contains(&byte))
+                .filter(|end| *end > 0 && behind[*end..].starts_with('$'));
+            if let Some(end) = end {
+                let (before, name) = (&rest[..start], &behind[..end]);
+                rest = &behind[end + 1..];
+                if before.is_empty() {
+                    return Some(Part::Name(name));
+                }
+                waiting = Some(name);
+                return Some(Part::Text(before));
+            }
+            from = start + 1;
+        }
+        let text = std::mem::take(&mut rest);
+        Some(Part::Text(text))
+    })
+}
+
+/// The names in a text, in the order in which they come.
+pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
+    parts(text).filter_map(|part| match part {
+        Part::Name(name) => Some(name),
+        Part::Text(_) => None,
+    })
+}
+
+/// Fills a value of a parameter or a header, as it is.
+pub(super) fn fill(text: &str, values: &Values) -> String {
+    let value = |name: &str| values.get(name).map(String::as_str).unwrap_or_default().to_owned();
+    let part = |part: Part<'_>| match part {
+        Part::Text(text) => text.to_owned(),
+        Part::Name(name) => value(name),
+    };
+    parts(text).map(part).collect()
+}
+
+/// Fills an endpoint. A value that is all of it stays as it is; else it becomes part of one segment of
+/// the path or of one value behind the `?`, whatever is in it. Kind Invalid for `.` and `..` as a
+/// segment of the path.
+pub(super) fn fill_endpoint(text: &str, values: &Values) -> Result<String> {
+    let mut all = parts(text);
+    if let (Some(Part::Name(name)), None) = (all.next(), all.next()) {
+        return Ok(values.get(name).cloned().unwrap_or_default());
+    }
+    let mut filled = String::new();
+    for part in parts(text) {
+        match part {
+            Part::Text(text) => filled.push_str(text),
+            Part::Name(name) => {
+                let value = values.get(name).map(String::as_str).unwrap_or_default();
+                filled.extend(utf8_percent_encode(value, RESERVED));
+            }
+        }
+    }
+    let path = filled.split(['?', '#']).next().unwrap_or_default();
+    if path.split('/').any(|segment| matches!(segment, "." | "..")) {
+        let message = "the endpoint has `.` or `..` as a segment of its path";
+        return Err(Error::invalid(message));
+    }
+    Ok(filled)
+}

@@ -1,0 +1,102 @@
+//! What the call of a pipeline says, beside the pipeline.
+
+use std::collections::BTreeSet;
+
+use super::Request;
+use super::variable::Values;
+use crate::acl::shown;
+use crate::error::{Error, Result};
+use crate::media::essence;
+use crate::rdf::ResultFormat;
+use crate::service::{Call, I18n, Parameters, Short};
+
+/// What the call of a pipeline says.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wishes {
+    pub i18n: I18n,
+    pub stats: bool,
+    pub filter: Option<String>,
+    pub outformat: Option<String>,
+    /// A header that takes something in particular.
+    pub accept: Option<String>,
+    pub informat: Option<String>,
+    pub content_type: Option<String>,
+    /// Parameters that the first request gets: `prefix`, `nif-version`.
+    pub first: Vec<(String, String)>,
+    pub values: Values,
+    pub body: Vec<u8>,
+    /// The body as text.
+    pub input: Option<String>,
+}
+
+impl Wishes {
+    /// Takes a call apart. Kind Invalid, with the parameter, for a value that is not known, and for a
+    /// parameter that is neither known nor a variable of the requests; and with all their names where
+    /// variables have no value.
+    pub fn of(mut call: Call, requests: &[Request]) -> Result<Wishes> {
+        let mut parameters = Parameters::of(&call, Short::Unknown);
+        let mut wishes = Wishes {
+            accept: call.header("accept").filter(|accept| *accept != "*/*").map(str::to_owned),
+            content_type: call.header("content-type").map(str::to_owned),
+            body: std::mem::take(&mut call.body),
+            ..Wishes::default()
+        };
+        if let Some(word) = parameters.take("useI18n") {
+            wishes.i18n = word.parse()?;
+        }
+        wishes.stats = match parameters.take("stats").as_deref() {
+            None | Some("false") => false,
+            Some("true") => true,
+            Some(word) => {
+                let error = Error::no_such("answer", word, "one of true, false");
+                return Err(error.with_parameter("stats"));
+            }
+        };
+        wishes.input = parameters.take("input");
+        let output = parameters.take("output");
+        wishes.filter = parameters.take("filter");
+        wishes.outformat = parameters.take("outformat").or(output);
+        wishes.informat = parameters.take("informat");
+        for name in ["prefix", "nif-version"] {
+            wishes.first.extend(parameters.take(name).map(|value| (name.to_owned(), value)));
+        }
+        let wanted: BTreeSet<&str> = requests.iter().flat_map(Request::variables).collect();
+        for (name, value) in parameters.iter() {
+            if !wanted.contains(name) {
+                let message = match list(wanted.iter()) {
+                    None => format!("no parameter {}: the pipeline has no variables", shown(name)),
+                    Some(known) => {
+                        format!("no parameter {}, the pipeline has {known}", shown(name))
+                    }
+                };
+                return Err(Error::invalid(message).with_parameter(name));
+            }
+            wishes.values.insert(name.to_owned(), value.to_owned());
+        }
+        let mut missing = wanted.iter().filter(|name| !wishes.values.contains_key(**name));
+        let names = list(missing.clone());
+        match (missing.next(), names) {
+            (Some(first), Some(names)) => {
+                let error = Error::invalid(format!("variables without a value: {names}"));
+                Err(error.with_parameter(*first))
+            }
+            _ => Ok(wishes),
+        }
+    }
+
+    /// How what a filter selects is written.
+    pub fn results(&self) -> Result<(ResultFormat, Option<String>)> {
+        let Some(name) = self.outformat.as_deref().or(self.accept.as_deref()) else {
+            return Ok((ResultFormat::default(), None));
+        };
+        let results = name.parse().map_err(|error: Error| error.with_parameter("outformat"))?;
+        let asked = name.contains('/').then(|| essence(name).to_ascii_lowercase());
+        Ok((results, asked))
+    }
+}
+
+/// Names for a message; `None` where there are none.
+fn list<'n>(names: impl Iterator<Item = &'n &'n str>) -> Option<String> {
+    let names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
+    (!names.is_empty()).then(|| names.join(", "))
+}

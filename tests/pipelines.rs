@@ -1,0 +1,23 @@
+//! Pipelines: each rule of execution, what goes on between steps, streams of documents, and what is
+//! refused.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
+#[path = "pipelines/many.rs"]
+mod many;
+#[path = "pipelines/outside.rs"]
+mod outside;
+#[path = "pipelines/passing.rs"]
+mod passing;
+#[path = "pipelines/refused.rs"]
+mod refused;
+#[path = "pipelines/rules.rs"]
+mod rules;
+#[path = "pipelines/services.rs"]
+mod services;
+#[path = "pipelines/shown.rs"]
+mod shown;
+#[path = "pipelines/table.rs"]
+mod table;
+#[path = "pipelines/world.rs"]
+mod world;

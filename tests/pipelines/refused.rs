@@ -1,0 +1,208 @@
+//! What does not run, and what is said of it.
+
+use glossweave::resource::{Changes, Page};
+use glossweave::service::Call;
+use glossweave::{Caller, Kind, Settings};
+
+use crate::world::{text, user, world, world_with};
+
+#[test]
+fn requests_that_are_none_are_refused() {
+    let world = world();
+    let step = r#"{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork"}"#;
+    let many = |count: usize| format!("[{}]", vec![step; count].join(","));
+    assert!(world.chain(&many(64)).is_ok());
+    for (requests, kind, message) in [
+        (many(65), Kind::Invalid, "expected 1 to 64 requests, found 65"),
+        ("[]".to_owned(), Kind::Invalid, "expected 1 to 64 requests, found 0"),
+        ("{".to_owned(), Kind::Malformed, "the JSON is wrong"),
+        (many(1).replace("POST", "GET"), Kind::Invalid, "request 0: expected the method `POST`"),
+        (many(1).replace("body", "bodies"), Kind::Invalid, "request 0: no field `bodies`"),
+    ] {
+        let error = world.refusal(&requests, &[]);
+        assert_eq!(error.kind(), kind, "{error}");
+        assert!(error.message().starts_with(message), "{error}");
+    }
+}
+
+#[test]
+fn an_error_has_its_step() {
+    let world = world();
+    let good = r#"{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork"}"#;
+    for (second, kind, message) in [
+        (
+            r#"{"method": "POST", "endpoint": "/e-link/documents?x=secret"}"#,
+            Kind::Invalid,
+            "step 1, `/e-link/documents`: `templateid` is missing",
+        ),
+        (
+            r#"{"method": "POST", "endpoint": "/e-nothing"}"#,
+            Kind::NotFound,
+            "step 1, `/e-nothing`: no service at `/e-nothing`",
+        ),
+        (
+            r#"{"method": "POST", "endpoint": "/e-entity/nobody/documents"}"#,
+            Kind::NotFound,
+            "step 1, `/e-entity/nobody/documents`: no recognizer `nobody`",
+        ),
+        (
+            r#"{"method": "POST", "endpoint": "/pipelining/chain/77"}"#,
+            Kind::NotFound,
+            "step 1, `/pipelining/chain/77`: ",
+        ),
+        (
+            r#"{"method": "POST", "endpoint": "/toolbox/xslt-converter/documents/identity"}"#,
+            Kind::Unsupported,
+            "step 1, `/toolbox/xslt-converter/documents/identity`: ",
+        ),
+        (
+            r#"{"method": "POST", "endpoint": "http://127.0.0.1:9/secret"}"#,
+            Kind::Forbidden,
+            "step 1, `http://127.0.0.1:9`: ",
+        ),
+    ] {
+        let error = world.refusal(&format!("[{good}, {second}]"), &[]);
+        assert_eq!((error.kind(), error.step()), (kind, Some(1)), "{error}");
+        assert!(error.message().starts_with(message), "{error}");
+    }
+}
+
+#[test]
+fn a_pipeline_that_runs_itself_is_refused() {
+    let world = world();
+    let one = r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents"}]"#;
+    let first = world.store(one);
+    let to = |id: &str| format!(r#"[{{"method": "POST", "endpoint": "/pipelining/chain/{id}"}}]"#);
+    let second = world.store(&to(&first));
+    let run = |id: &str| {
+        let call = Call::new(format!("/pipelining/chain/{id}")).with_body("Cork");
+        world.session().call(call)
+    };
+    assert!(text(&run(&second).unwrap()).contains("e.example/Cork"));
+    let body = to(&second);
+    world.session().pipelines().update(&first, Some(body.as_bytes()), &Changes::default()).unwrap();
+    let error = run(&first).unwrap_err();
+    assert_eq!(error.kind(), Kind::Invalid);
+    assert!(error.message().ends_with(&format!("the pipeline `{first}` runs itself")), "{error}");
+}
+
+#[test]
+fn pipelines_within_pipelines_have_64_steps_in_all() {
+    let world = world();
+    let step = r#"{"method": "POST", "endpoint": "/e-entity/cities/documents"}"#;
+    let mut id = world.store(&format!("[{}]", vec![step; 16].join(",")));
+    for _ in 0..2 {
+        let to = format!(r#"{{"method": "POST", "endpoint": "/pipelining/chain/{id}"}}"#);
+        id = world.store(&format!("[{}]", [to.as_str(); 2].join(",")));
+    }
+    let call = Call::new(format!("/pipelining/chain/{id}")).with_body("Cork");
+    let error = world.session().call(call).unwrap_err();
+    assert!(error.message().contains("more than 64 steps"), "{error}");
+}
+
+#[test]
+fn variables_cannot_bring_parameters_in() {
+    let world = world();
+    let id = world.store(
+        r#"[{"method": "POST", "endpoint": "/e-entity/$ENGINE$/documents?language=$LANGUAGE$"}]"#,
+    );
+    let run = |engine: &str, language: &str| {
+        let call = Call::new(format!("/pipelining/chain/{id}")).with_body("Cork");
+        let call = call.with_parameter("ENGINE", engine).with_parameter("LANGUAGE", language);
+        world.session().call(call)
+    };
+    assert!(run("cities", "en").is_ok());
+    for (engine, language) in [
+        ("cities/documents?outformat=html&x=", "en"),
+        ("cities", "en&outformat=html"),
+        ("cities", "en#x"),
+        ("..", "en"),
+        ("cities%2Fdocuments", "en"),
+    ] {
+        let error = run(engine, language).unwrap_err();
+        assert_ne!(error.parameter(), Some("outformat"), "{error}");
+        assert!(matches!(error.kind(), Kind::Invalid | Kind::NotFound), "{error}");
+    }
+    let header = world.store(
+        r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents", "headers": {"Accept": "$A$"}}]"#,
+    );
+    let call = Call::new(format!("/pipelining/chain/{header}")).with_body("Cork");
+    let error = world.session().call(call.with_parameter("A", "text/turtle\r\nX: y")).unwrap_err();
+    assert!(error.message().contains("line break"), "{error}");
+    let call = Call::new(format!("/pipelining/chain/{id}")).with_body("Cork");
+    let error = world.session().call(call.with_parameter("ENGIN", "cities")).unwrap_err();
+    assert_eq!(error.parameter(), Some("ENGIN"));
+    assert!(error.message().ends_with("the pipeline has `ENGINE`, `LANGUAGE`"), "{error}");
+}
+
+#[test]
+fn what_everybody_could_read_is_not_stored() {
+    let world = world();
+    let store = |requests: &str| {
+        let changes = Changes::default();
+        world.session().pipelines().create(None, requests.as_bytes(), &changes)
+    };
+    let with = |name: &str, value: &str| {
+        format!(r#"[{{"method": "POST", "endpoint": "/a", "headers": {{"{name}": "{value}"}}}}]"#)
+    };
+    for (name, value) in [("X-Auth-Token", "secret"), ("authorization", "Bearer secret")] {
+        let error = store(&with(name, value)).unwrap_err();
+        assert_eq!(error.kind(), Kind::Invalid);
+        assert!(error.message().contains(name) && !error.message().contains("secret"), "{error}");
+    }
+    assert!(store(&with("X-Auth-Token", "$TOKEN$")).is_ok());
+    for name in ["stats", "output"] {
+        assert!(store(&with("Accept", &format!("${name}$"))).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn a_step_that_fails_stores_nothing() {
+    let world = world();
+    let count = || world.session().pipelines().list(&Page::default()).unwrap().len();
+    let before = count();
+    let error = world.refusal(
+        r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork"},
+            {"method": "POST", "endpoint": "/e-entity/nobody/documents"}]"#,
+        &[],
+    );
+    assert_eq!(error.step(), Some(1));
+    assert_eq!(count(), before);
+}
+
+#[test]
+fn private_pipelines_are_their_owners_alone() {
+    let world = world();
+    let id = world.store(r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents"}]"#);
+    let call = || Call::new(format!("/pipelining/chain/{id}")).with_body("Cork");
+    assert!(world.engine.session(Caller::Anonymous).call(call()).is_ok());
+    let mut private = Changes::default();
+    private.set("visibility", "private").unwrap();
+    world.session().pipelines().update(&id, None, &private).unwrap();
+    let anonymous = world.engine.session(Caller::Anonymous).call(call()).unwrap_err();
+    assert_eq!(anonymous.kind(), Kind::Unauthenticated);
+    let ben = user(&world.engine, "ben");
+    assert_eq!(world.engine.session(ben.clone()).call(call()).unwrap_err().kind(), Kind::NotFound);
+    // A request may say who it is from.
+    let Caller::Token(token) = &world.anna else { unreachable!() };
+    let chain = format!(
+        r#"[{{"method": "POST", "endpoint": "/pipelining/chain/{id}", "body": "Cork",
+            "headers": {{"X-Auth-Token": "{}"}}}}]"#,
+        token.to_text()
+    );
+    assert!(
+        world.engine.session(ben).call(Call::new("/pipelining/chain").with_body(chain)).is_ok()
+    );
+}
+
+#[test]
+fn steps_have_so_much_time() {
+    let mut settings = Settings::default();
+    settings.set("pipeline-milliseconds", "0").unwrap();
+    let world = world_with(settings);
+    let error = world.refusal(
+        r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork"}]"#,
+        &[],
+    );
+    assert_eq!((error.kind(), error.step()), (Kind::Deadline, Some(0)));
+}

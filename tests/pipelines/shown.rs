@@ -1,0 +1,86 @@
+//! Pipelines as people build them.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use glossweave::resource::Changes;
+use glossweave::service::Call;
+use glossweave::xslt::Saxon;
+
+use crate::world::{text, world};
+
+fn example(name: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/xslt");
+    fs::read(folder.join(name)).unwrap()
+}
+
+#[test]
+fn xliff_becomes_a_page_is_annotated_and_becomes_xliff_again() {
+    // The way back needs XSLT 2.0.
+    if Saxon::find(None).ok().flatten().is_none() {
+        assert!(std::env::var_os("CI").is_none(), "Saxon is not there");
+        if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
+            let mut list = fs::File::options().append(true).create(true).open(list).unwrap();
+            writeln!(list, "pipelines: Saxon is not there").unwrap();
+        }
+        return;
+    }
+    let world = world();
+    let session = world.session();
+    for (name, file) in [("to-html", "xliff2-to-html.xsl"), ("to-xliff", "html-to-xliff2.xsl")] {
+        session.converters().create(Some(name), &example(file), &Changes::default()).unwrap();
+    }
+    let xliff = r#"<?xml version="1.0"?><xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en">
+<file id="f1"><unit id="u1"><segment><source>The ferry to <pc id="1">Cork</pc> leaves.</source></segment></unit></file></xliff>"#;
+    let requests = serde_json::json!([
+        {"method": "POST", "endpoint": "/toolbox/xslt-converter/documents/to-html", "body": xliff,
+         "headers": {"Content-Type": "text/xml", "Accept": "text/html"}},
+        {"method": "POST", "endpoint": "/e-entity/cities/documents", "parameters": {"outformat": "html"}},
+        {"method": "POST", "endpoint": "/toolbox/xslt-converter/documents/to-xliff",
+         "headers": {"Content-Type": "text/html", "Accept": "text/xml"}},
+    ]);
+    let answer = world.chain_with(&requests.to_string(), &[("useI18n", "false")]).unwrap();
+    let found = text(&answer);
+    assert!(found.contains("urn:oasis:names:tc:xliff:document:2.0"), "{found}");
+    assert!(found.contains("http://e.example/Cork") && found.contains("<mrk "), "{found}");
+    assert!(found.contains("The ferry to"), "{found}");
+}
+
+#[test]
+fn entities_are_found_linked_and_put_into_a_table() {
+    let world = world();
+    let requests = format!(
+        r#"[{{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "From Cork to Dublin"}},
+        {{"method": "POST", "endpoint": "/e-link/documents", "parameters": {{"templateid": "{}"}}}}]"#,
+        world.link
+    );
+    let query = b"PREFIX nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#>
+        PREFIX itsrdf: <http://www.w3.org/2005/11/its/rdf#> PREFIX e: <http://e.example/>
+        SELECT ?word ?people { ?s nif:anchorOf ?word ; itsrdf:taIdentRef ?city . ?city e:people ?people }
+        ORDER BY ?word";
+    world.session().filters().create(Some("people"), query, &Changes::default()).unwrap();
+    let answer = world.chain_with(&requests, &[("filter", "people"), ("output", "csv")]).unwrap();
+    assert_eq!(text(&answer), "word,people\r\nCork,224004\r\nDublin,592713\r\n");
+}
+
+#[test]
+fn terms_choose_words_of_translations_in_languages_of_the_call() {
+    let world = world();
+    let id = world.store(
+        r#"[{"method": "POST", "endpoint": "/e-terminology/termbase?source-lang=$FROM$&target-lang=$TO$",
+            "parameters": {"dataset": "terms"}},
+        {"method": "POST", "endpoint": "/e-translation/loud?source-lang=$FROM$&target-lang=$TO$"}]"#,
+    );
+    let call = Call::new(format!("/pipelining/chain/{id}"))
+        .with_parameter("FROM", "en")
+        .with_parameter("TO", "es")
+        .with_body("The bank is high.");
+    let found = text(&world.session().call(call.clone()).unwrap());
+    // The translator shouts, but for the term, which the term base knows.
+    assert!(found.contains("THE ribera IS HIGH.\"@es"), "{found}");
+    let mut other = call;
+    other.parameters[1].1 = "de".to_owned();
+    let error = world.session().call(other).unwrap_err();
+    assert_eq!((error.kind(), error.step()), (glossweave::Kind::NotFound, Some(1)));
+}
