@@ -47,6 +47,7 @@
 //! | what users store | [`resource`], [`resource::Shelf`] |
 //! | one call from bytes to bytes, recognizers by name | [`Engine`], [`enrich`] |
 //! | what can go wrong, and where | [`Error`], [`Kind`] |
+//! | what the engine tells the log | [`event`] |
 //! | formats by name, media type or extension | [`Format`] |
 //!
 //! Conversion needs no engine: [`decode`], [`encode`] and [`nif::write`](nif::write()) are functions.
@@ -70,6 +71,7 @@ pub mod document;
 pub mod engine;
 pub mod enrich;
 pub mod error;
+pub mod event;
 pub mod filter;
 pub mod format;
 mod image;
@@ -81,6 +83,7 @@ pub mod pipeline;
 pub mod provider;
 pub mod rdf;
 pub mod resource;
+pub mod service;
 pub mod store;
 pub mod text;
 pub mod web_annotation;
@@ -121,6 +124,10 @@ struct TerminologyPage;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/translation.md")]
 struct TranslationPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/pipelines.md")]
+struct PipelinesPage;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/xslt.md")]

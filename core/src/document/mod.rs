@@ -15,6 +15,7 @@ pub use map::{Piece, PieceKind, Pieces, SpanMap};
 pub(crate) use nest::{Edge, Fragment, OPEN, nest};
 use runs::Runs;
 use section::Extras;
+pub(crate) use section::{Progress, TargetLink};
 pub use section::{Section, Warning};
 pub use source::{Part, Source};
 pub(crate) use splice::{Splice, Spliced};

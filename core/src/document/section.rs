@@ -71,7 +71,22 @@ pub(super) struct SectionStart {
 struct Target {
     document: Document,
     /// Units of the source text and those of the target text, by the former.
-    links: Vec<(u32, u32)>,
+    links: Vec<TargetLink>,
+}
+
+/// A unit of the source text, that of its translation, and how far that is.
+pub(crate) type TargetLink = (u32, u32, Progress);
+
+/// How far a translation is, by what the source says of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Progress {
+    /// It is to be made, or made anew.
+    Open,
+    /// Nothing is said.
+    #[default]
+    Unsaid,
+    /// It is there, if only to be looked at by somebody.
+    Done,
 }
 
 /// What few documents have.
@@ -194,18 +209,36 @@ impl Document {
 
     /// The unit of [`Document::target`] that is the translation of a unit of this document.
     pub fn target_of(&self, unit: Unit<'_>) -> Option<Unit<'_>> {
-        let target = self.extras.target.as_ref()?;
+        let (_, index, _) = self.link_of(unit)?;
+        let target = &self.extras.target.as_ref()?.document;
+        let index = index as usize;
+        (index < target.ends.len()).then(|| Unit::new(target, index))
+    }
+
+    fn link_of(&self, unit: Unit<'_>) -> Option<TargetLink> {
+        let links = &self.extras.target.as_ref()?.links;
         let wanted = unit.index() as u32;
-        let found = target.links.binary_search_by_key(&wanted, |link| link.0).ok()?;
-        let index = target.links.get(found)?.1 as usize;
-        (index < target.document.ends.len()).then(|| Unit::new(&target.document, index))
+        let found = links.binary_search_by_key(&wanted, |link| link.0).ok()?;
+        links.get(found).copied()
+    }
+
+    /// Whether somebody has still to translate a unit: it has no target, its target is said to be new,
+    /// or nothing is said and the target is the text itself.
+    pub(crate) fn awaits_translation(&self, unit: Unit<'_>) -> bool {
+        let Some(target) = self.target_of(unit) else { return true };
+        match self.link_of(unit).map_or(Progress::Unsaid, |link| link.2) {
+            Progress::Open => true,
+            _ if target.text().trim().is_empty() => true,
+            Progress::Done => false,
+            Progress::Unsaid => target.text().trim() == unit.text().trim(),
+        }
     }
 
     /// Adds the target texts; `links` has units of this document and of that one, by the former.
     pub(crate) fn with_target(
         mut self,
         mut document: Document,
-        links: Vec<(u32, u32)>,
+        links: Vec<TargetLink>,
     ) -> Document {
         document.extras.is_target = true;
         self.extras.target = Some(Box::new(Target { document, links }));
@@ -268,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_unit_leads_to_its_translation() {
-        let document = built(false).with_target(built(true), vec![(1, 0)]);
+        let document = built(false).with_target(built(true), vec![(1, 0, Default::default())]);
         let units: Vec<_> = document.units().collect();
         assert_eq!(document.target_of(units[1]).unwrap().text(), "one");
         assert!(document.target_of(units[0]).is_none());

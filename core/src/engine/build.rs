@@ -9,7 +9,7 @@ use crate::enrich::{Depot, StoredGraphs, System, Systems, install_templates};
 use crate::error::{Error, Result};
 use crate::filter::Compiled;
 use crate::nif::check_prefix;
-use crate::provider::{Network, QueryEndpoint, Recognizer, Registry, Tagger, Translator};
+use crate::provider::{Network, QueryEndpoint, Recognizer, Registry, Tagger, TermBase, Translator};
 use crate::resource;
 use crate::store::{Backend, MemoryBackend, SledBackend, SledOptions};
 use crate::xslt::Workshop;
@@ -25,6 +25,8 @@ pub struct Builder {
     backend: Option<Arc<dyn Backend>>,
     network: Option<Arc<Network>>,
     translators: Vec<(Box<str>, System, Arc<dyn Translator>)>,
+    /// The revision that the tagger of the settings is to have.
+    revision: Option<String>,
 }
 
 impl Builder {
@@ -36,12 +38,25 @@ impl Builder {
             backend: None,
             network: None,
             translators: Vec::new(),
+            revision: None,
         }
+    }
+
+    pub(super) fn expecting(mut self, revision: Option<String>) -> Builder {
+        self.revision = revision;
+        self
     }
 
     /// Adds a recognizer under the name that callers use, or replaces the one of that name.
     pub fn recognizer(mut self, name: &str, recognizer: impl Recognizer + 'static) -> Builder {
         self.registry.add_recognizer(name, Arc::new(recognizer));
+        self
+    }
+
+    /// Adds a term base under the name by which [`Terms`](crate::enrich::Terms) knows it, or replaces the
+    /// one of that name.
+    pub fn term_base(mut self, name: &str, base: TermBase) -> Builder {
+        self.registry.add_term_base(name, base);
         self
     }
 
@@ -102,10 +117,17 @@ impl Builder {
             return Err(Error::invalid(message).with_parameter("max_bytes"));
         }
         check_prefix(&self.settings.prefix)?;
+        let mut revision = None;
         if let Some(path) = &self.settings.tagger
             && self.registry.recognizers().all(|name| name != TRAINED)
         {
-            let tagger = Tagger::open(path).map_err(|error| error.with_parameter("tagger"))?;
+            let tagger = Tagger::open(path)
+                .and_then(|tagger| match &self.revision {
+                    Some(expected) => tagger.at_revision(expected),
+                    None => Ok(tagger),
+                })
+                .map_err(|error| error.with_parameter("tagger"))?;
+            revision = Some(tagger.revision());
             self.registry.add_recognizer(TRAINED, Arc::new(tagger));
         }
         let store = match self.backend {
@@ -141,6 +163,7 @@ impl Builder {
         for (provider, system, translator) in self.translators {
             systems.add(&provider, system, translator, self.clock.clone());
         }
+        let blacklist = self.settings.i18n_blacklist.parse()?;
         let Builder { settings, registry, clock, .. } = self;
         Ok(Engine(Arc::new(Parts {
             settings,
@@ -152,6 +175,8 @@ impl Builder {
             network,
             graphs,
             systems,
+            tagger: revision,
+            blacklist,
         })))
     }
 }

@@ -3,6 +3,7 @@
 mod build;
 mod session;
 mod settings;
+mod specification;
 #[cfg(test)]
 mod tests;
 
@@ -12,13 +13,16 @@ use std::sync::Arc;
 pub use build::Builder;
 pub use session::Session;
 pub use settings::{Admin, HttpSettings, Settings};
+pub use specification::Specification;
 
 use crate::acl::{Access, Caller};
 use crate::clock::Clock;
 use crate::enrich::{StoredGraphs, Systems};
 use crate::error::Result;
+use crate::event::{Level, tell};
 use crate::filter::Compiled;
 use crate::provider::{Network, Registry};
+use crate::service::Blacklist;
 use crate::xslt::Workshop;
 
 /// What a host keeps: settings and components. Cheap to clone, safe to share between threads.
@@ -47,6 +51,9 @@ struct Parts {
     network: Arc<Network>,
     graphs: StoredGraphs,
     systems: Systems,
+    /// The revision of the tagger that the settings name.
+    tagger: Option<String>,
+    blacklist: Blacklist,
 }
 
 impl Engine {
@@ -71,7 +78,9 @@ impl Engine {
     /// long calls this once a day. Kind Storage where the store fails.
     pub fn sweep(&self) -> Result<usize> {
         self.0.systems.sweep();
-        Ok(self.0.access.sweep()? + self.0.graphs.depot.sweep())
+        let swept = self.0.access.sweep()? + self.0.graphs.depot.sweep();
+        tell(Level::Debug, "glossweave::engine", format_args!("swept: {swept} removed"));
+        Ok(swept)
     }
 
     /// What everything in the engine calls others through.

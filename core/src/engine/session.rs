@@ -1,15 +1,19 @@
 //! An engine on behalf of a caller.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Engine, Settings};
 use crate::acl::{Backup, Caller, Users};
 use crate::enrich::{
-    Conversion, Dataset, Datasets, Entities, LinkParts, Links, Template, Terms, Translations,
+    Conversion, Dataset, Datasets, Entities, LinkParts, Links, Reconciliation, Template, Terms,
+    Translations,
 };
+use crate::error::Result;
 use crate::filter::{Filter, Filters};
-use crate::pipeline::Pipeline;
+use crate::pipeline::{Many, ManyOptions, Parts as PipelineParts, Pipeline, Pipelines, run_many};
 use crate::resource::{Content, Kind, Shelf, Stored};
+use crate::service::{Answer, Call, Doors, Services};
 use crate::xslt::{Converters, Stylesheet};
 
 /// The doors of an [`Engine`], opened for one caller. Cheap to make: one for each call is fine.
@@ -27,6 +31,11 @@ impl<'a> Session<'a> {
     /// On whose behalf this session acts.
     pub fn caller(&self) -> &Caller {
         &self.caller
+    }
+
+    /// What the engine was opened with.
+    pub fn settings(&self) -> &'a Settings {
+        self.engine.settings()
     }
 
     /// Named entities.
@@ -71,6 +80,25 @@ impl<'a> Session<'a> {
         Links::new(parts, self.templates(), self.filters(), self.caller.clone())
     }
 
+    /// All services by their paths.
+    pub fn services(&self) -> Services<'a> {
+        let engine = self.engine;
+        let open = move |caller| Session { engine, caller }.doors();
+        Services::new(self.caller.clone(), Arc::new(open), &engine.0.access, &engine.0.blacklist)
+    }
+
+    fn doors(&self) -> Doors<'a> {
+        Doors {
+            entities: self.entities(),
+            links: self.links(),
+            terms: self.terms(),
+            translations: self.translations(),
+            filters: self.filters(),
+            converters: self.converters(),
+            conversion: self.conversion(),
+        }
+    }
+
     /// Users.
     pub fn users(&self) -> Users<'a> {
         Users::new(&self.engine.0.access, self.caller.clone())
@@ -94,14 +122,60 @@ impl<'a> Session<'a> {
     }
 
     /// Stored pipelines.
-    pub fn pipelines(&self) -> Shelf<'a, Pipeline> {
-        self.typed()
+    pub fn pipelines(&self) -> Pipelines<'a> {
+        let parts = &self.engine.0;
+        let Settings { max_bytes, pipeline, .. } = &parts.settings;
+        let bases = pipeline.base_urls.split(',').map(str::trim).filter(|base| !base.is_empty());
+        let parts = PipelineParts {
+            network: &parts.network,
+            bases: bases.map(str::to_owned).collect(),
+            time: Duration::from_millis(pipeline.milliseconds),
+            max_bytes: *max_bytes,
+        };
+        Pipelines::new(self.typed(), self.services(), parts)
+    }
+
+    /// Does whatever a path below the version segment stands for: a pipeline or a service. Kinds: those
+    /// of [`Pipelines::call`].
+    pub fn call(&self, call: Call) -> Result<Answer> {
+        self.pipelines().call(call)
+    }
+
+    /// Does that for a stream of calls, on several threads. A call that fails is an answer like
+    /// others; the rest goes on.
+    ///
+    /// ```
+    /// use glossweave::pipeline::ManyOptions;
+    /// use glossweave::provider::Dictionary;
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let texts = ["To Cork!", "", "Cork again"];
+    /// let call = |text| Ok(Call::new("/e-entity/places/documents").with_body(text));
+    /// let options = ManyOptions::default().with_threads(2);
+    /// let many = engine.session(Caller::Anonymous).call_many(texts.into_iter().map(call), &options);
+    /// let done: Vec<_> = many.map(|one| (one.index, one.answer.is_ok())).collect();
+    /// assert_eq!(done, [(0, true), (1, false), (2, true)]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn call_many<I>(&self, calls: I, options: &ManyOptions) -> Many
+    where
+        I: Iterator<Item = Result<Call>> + Send + 'static,
+    {
+        let (engine, caller) = (self.engine.clone(), self.caller.clone());
+        run_many(calls, options, move |call| engine.session(caller.clone()).call(call))
     }
 
     /// Stored names of things.
     pub fn datasets(&self) -> Datasets<'a> {
         let most = self.engine.0.settings.limits.dataset;
         Datasets::new(self.vocabularies(), self.caller.clone(), most)
+    }
+
+    /// Which things of stored datasets names of others may mean.
+    pub fn reconciliation(&self) -> Reconciliation<'a> {
+        Reconciliation::new(self.datasets())
     }
 
     fn vocabularies(&self) -> Shelf<'a, Dataset> {
@@ -127,7 +201,7 @@ impl<'a> Session<'a> {
         match kind {
             Kind::Template => Box::new(self.templates()),
             Kind::Filter => Box::new(self.typed::<Filter>()),
-            Kind::Pipeline => Box::new(self.pipelines()),
+            Kind::Pipeline => Box::new(self.typed::<Pipeline>()),
             Kind::Dataset => Box::new(self.vocabularies()),
             Kind::Converter => Box::new(self.stylesheets()),
         }

@@ -53,6 +53,29 @@ pub struct Settings {
     pub dataset: Option<String>,
     /// The file of a trained tagger, which is then the recognizer `trained`.
     pub tagger: Option<PathBuf>,
+    /// Beginnings of paths, with commas between, where markup is converted only when a call says so
+    /// (e-Internationalization, rule 5).
+    pub i18n_blacklist: String,
+    /// How pipelines run.
+    pub pipeline: PipelineSettings,
+}
+
+/// How pipelines run.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PipelineSettings {
+    /// How many milliseconds all steps together may take. It is looked at between them.
+    pub milliseconds: u64,
+    /// What the engine is called from outside: URLs with commas between, the version segment
+    /// included. Steps that go there run in the engine.
+    pub base_urls: String,
+}
+
+impl Default for PipelineSettings {
+    fn default() -> PipelineSettings {
+        PipelineSettings { milliseconds: 600_000, base_urls: String::new() }
+    }
 }
 
 /// What may be called over HTTP, and what a call may take; see [`network`].
@@ -208,6 +231,8 @@ impl Default for Settings {
             link: LinkSettings::default(),
             dataset: None,
             tagger: None,
+            i18n_blacklist: String::new(),
+            pipeline: PipelineSettings::default(),
         }
     }
 }
@@ -242,6 +267,9 @@ impl Settings {
         "http-response",
         "link-concurrency",
         "link-milliseconds",
+        "i18n.blacklist",
+        "pipeline-milliseconds",
+        "base-urls",
     ];
 
     /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes`,
@@ -249,7 +277,7 @@ impl Settings {
     /// `query-result` (bytes) too, `store` to the path of a folder, `saxon` to that of a library,
     /// `xslt-processor` to `libxslt` or `saxon`, `xslt-milliseconds`, `xslt-memory` (bytes),
     /// `xslt-output` (bytes) and `xslt-depth` to a number, `http-hosts` and `http-private-hosts` to a
-    /// list of hosts with commas, `http-milliseconds`, `http-response` (bytes), `link-concurrency` and `link-milliseconds` to a number, `durability` to `flush` or `periodic`, `admin.create` to `true` or
+    /// list of hosts with commas, `http-milliseconds`, `http-response` (bytes), `link-concurrency` and `link-milliseconds` to a number, `i18n.blacklist` to beginnings of paths with commas, `pipeline-milliseconds` to a number, `base-urls` to URLs with commas, `durability` to `flush` or `periodic`, `admin.create` to `true` or
     /// `false`, `admin.username` and `admin.password` to a text. Kind Invalid, with the name as
     /// parameter, for a name or value that is not known.
     ///
@@ -305,6 +333,9 @@ impl Settings {
             "http-response" => self.http.response = bytes()?,
             "link-concurrency" => self.link.concurrency = bytes()?,
             "link-milliseconds" => self.link.milliseconds = bytes()? as u64,
+            "i18n.blacklist" => self.i18n_blacklist = value.to_owned(),
+            "pipeline-milliseconds" => self.pipeline.milliseconds = bytes()? as u64,
+            "base-urls" => self.pipeline.base_urls = value.to_owned(),
             _ => return Err(Error::no_option(name, Settings::NAMES)),
         }
         Ok(())
@@ -320,11 +351,20 @@ impl Settings {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn from_environment() -> Result<Settings> {
-        Settings::from_variables(|variable| std::env::var_os(variable))
+        Settings::default().with_environment()
     }
 
-    pub(super) fn from_variables(value: impl Fn(&str) -> Option<OsString>) -> Result<Settings> {
-        let mut settings = Settings::default();
+    /// These settings, and what the environment of the process has in their place. Kinds: those of
+    /// [`Settings::from_environment`].
+    pub fn with_environment(self) -> Result<Settings> {
+        self.with_variables(|variable| std::env::var_os(variable))
+    }
+
+    pub(super) fn with_variables(
+        self,
+        value: impl Fn(&str) -> Option<OsString>,
+    ) -> Result<Settings> {
+        let mut settings = self;
         for name in Settings::NAMES {
             let variable = name.to_ascii_uppercase().replace(['.', '-'], "_");
             let Some(value) = value(&format!("GLOSSWEAVE_{variable}")) else { continue };

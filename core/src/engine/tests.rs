@@ -2,11 +2,12 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::{Engine, Session, Settings};
+use super::{Engine, Session, Settings, Specification};
 use crate::acl::{Caller, Page, Role};
 use crate::clock::{Clock, FixedClock};
 use crate::error::Kind;
 use crate::provider::network::Outgoing;
+use crate::provider::{Corpus, Tagger, Training};
 use crate::resource::{Changes, Kind as Sort};
 use crate::store::MemoryBackend;
 
@@ -223,7 +224,7 @@ fn settings_come_from_the_environment() {
             let pair = pairs.iter().find(|(known, _)| *known == name);
             pair.map(|(_, value)| OsString::from(value))
         };
-        Settings::from_variables(value)
+        Settings::default().with_variables(value)
     };
     let settings = read(&[
         ("GLOSSWEAVE_ADMIN_CREATE", "true"),
@@ -309,4 +310,36 @@ fn six_templates_of_nobody_are_there_from_the_start() {
         names,
         [("1", "system"), ("2", "root"), ("4", "system"), ("5", "system"), ("6", "system")]
     );
+}
+
+#[test]
+fn a_specification_makes_the_same_engine_or_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tagger");
+    let columns = |town| format!("We O\nwent O\nto O\n{town} B-LOC\n. O\n\n");
+    let train = |town| {
+        let corpus = Corpus::from_conll(&columns(town)).unwrap();
+        Tagger::train(&corpus, &Training::default()).unwrap().save(&path).unwrap();
+    };
+    train("Cork");
+    let (first, _) = engine(&[("tagger", path.to_str().unwrap()), ("link-concurrency", "2")]);
+    let json = first.specification().unwrap().to_json().unwrap();
+    let again = Specification::from_json(&json).unwrap().builder().open().unwrap();
+    assert_eq!(again.settings(), first.settings());
+    train("Sligo");
+    let error = Specification::from_json(&json).unwrap().builder().open().unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::PreconditionFailed, Some("tagger")));
+    let other = json.replace(env!("CARGO_PKG_VERSION"), "99.0.0");
+    let error = Specification::from_json(&other).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("version")));
+}
+
+#[test]
+fn what_has_users_has_no_specification() {
+    let admin = [("admin.create", "true"), ("admin.username", "r"), ("admin.password", WORD)];
+    let error = engine(&admin).0.specification().unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("admin.create")));
+    let folder = tempfile::tempdir().unwrap();
+    let (stored, _) = engine(&[("store", folder.path().to_str().unwrap())]);
+    assert_eq!(stored.specification().unwrap_err().parameter(), Some("store"));
 }

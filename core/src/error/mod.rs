@@ -44,6 +44,7 @@ struct Inner {
     code: Option<String>,
     side: Option<Side>,
     retry_after: Option<Duration>,
+    step: Option<usize>,
     cause: Option<Cause>,
 }
 
@@ -59,6 +60,7 @@ impl Error {
             code: None,
             side: None,
             retry_after: None,
+            step: None,
             cause: None,
         }))
     }
@@ -129,6 +131,14 @@ impl Error {
         self
     }
 
+    /// Says in which step of a pipeline it came, from 0, and at which endpoint. In a pipeline within
+    /// another the step of the outer one counts; the message names both.
+    pub(crate) fn in_step(mut self, step: usize, endpoint: &str) -> Error {
+        self.0.step = Some(step);
+        self.0.message = format!("step {step}, `{endpoint}`: {}", self.0.message);
+        self
+    }
+
     /// Sets the cause.
     pub fn because(mut self, cause: impl Into<Cause>) -> Error {
         self.0.cause = Some(cause.into());
@@ -171,6 +181,11 @@ impl Error {
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }
+
+    /// The step of a pipeline that failed, from 0.
+    pub fn step(&self) -> Option<usize> {
+        self.0.step
+    }
 }
 
 impl fmt::Display for Error {
@@ -185,7 +200,8 @@ impl fmt::Display for Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { kind, message, location, parameter, code, side, retry_after, cause } = &*self.0;
+        let Inner { kind, message, location, parameter, code, side, retry_after, step, cause } =
+            &*self.0;
         out.debug_struct("Error")
             .field("kind", kind)
             .field("message", message)
@@ -194,6 +210,7 @@ impl fmt::Debug for Error {
             .field("code", code)
             .field("side", side)
             .field("retry_after", retry_after)
+            .field("step", step)
             .field("cause", cause)
             .finish()
     }

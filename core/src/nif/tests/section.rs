@@ -34,7 +34,10 @@ fn bilingual() -> Document {
     let source = [(Some("a b.txt"), &["Town", "😀 In"][..]), (Some("c/d"), &["Cork", "Dublin"])];
     let target = [(None, &["Città", "😀 Dentro"][..]), (None, &["Dublino"])];
     let target = of(&target, "it", None);
-    of(&source, "en", Some("it")).with_target(target, vec![(0, 0), (1, 1), (3, 2)])
+    of(&source, "en", Some("it")).with_target(
+        target,
+        vec![(0, 0, Default::default()), (1, 1, Default::default()), (3, 2, Default::default())],
+    )
 }
 
 fn options() -> Options {
@@ -92,7 +95,7 @@ fn units_lead_to_their_translations() {
 #[test]
 fn one_section_keeps_the_prefix() {
     let document = of(&[(Some("a.txt"), &["Town"])], "en", Some("it"))
-        .with_target(of(&[(None, &["Città"])], "it", None), vec![(0, 0)]);
+        .with_target(of(&[(None, &["Città"])], "it", None), vec![(0, 0, Default::default())]);
     let graph = graph(&document, &[], &options()).unwrap();
     let contexts = subjects(&graph, nif::IS_STRING);
     let target = "<http://freme-project.eu/target-it#char=0,5>";
@@ -129,7 +132,10 @@ fn annotations_come_back_to_their_sections() {
     // A translation with the same text, and two sections that do not differ.
     let units: &[&str] = &["Town", "In Cork"];
     let document = of(&[(Some("a"), units), (Some("b"), units), (None, &["x"])], "en", Some("it"))
-        .with_target(of(&[(None, units)], "it", None), vec![(0, 0), (1, 1)]);
+        .with_target(
+            of(&[(None, units)], "it", None),
+            vec![(0, 0, Default::default()), (1, 1, Default::default())],
+        );
     let at = |start: usize| {
         let entity = Entity::new(format!("http://d.example/{start}"));
         Annotation::entity(TextSpan::new(start, start + 4), entity)
