@@ -31,7 +31,9 @@ fn the_table_covers_what_it_is_for() {
         "read",
         "recognize",
         "return",
+        "terms",
         "text",
+        "translate",
         "web-annotation",
     ];
     assert_eq!(steps, BTreeSet::from(all));

@@ -75,8 +75,8 @@ fn converted(package: &[u8], folder: &Path) -> Option<String> {
 
 #[test]
 fn libreoffice_opens_what_was_woven() {
-    let folder = std::env::temp_dir().join(format!("glossweave-odt-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a temporary folder");
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let folder = temporary.path();
     let mut opened = 0;
     for (name, bytes) in files("odt") {
         if !["lo-notes.odt", "lo-tables.odt", "scripts-of-many-kinds.odt"].contains(&&*name) {
@@ -85,14 +85,13 @@ fn libreoffice_opens_what_was_woven() {
         let document = read(&bytes).expect("a text");
         let annotations = annotations::random(&mut Random::new(7), &document, ANNOTATIONS);
         let encoded = glossweave::encode(&document, &annotations, &EncodeOptions::default());
-        let Some(before) = converted(&bytes, &folder) else {
+        let Some(before) = converted(&bytes, folder) else {
             eprintln!("skipped: LibreOffice is not installed");
             break;
         };
-        let after = converted(&encoded.expect("a package").bytes, &folder);
+        let after = converted(&encoded.expect("a package").bytes, folder);
         assert_eq!(after.as_deref(), Some(&*before), "{name}");
         opened += 1;
     }
-    fs::remove_dir_all(&folder).expect("the temporary folder");
     assert!(matches!(opened, 0 | 3));
 }

@@ -36,7 +36,8 @@ struct Rules {
 }
 
 const STATEFUL: Door = Door::At(&[
-    "clock", "store", "acl", "resource", "filter", "xslt", "enrich", "pipeline", "engine",
+    "clock", "store", "acl", "resource", "filter", "xslt", "enrich", "service", "pipeline",
+    "engine",
 ]);
 
 const JSON: Door = Door::At(&[
@@ -57,7 +58,7 @@ const JSON: Door = Door::At(&[
 static RULES: Rules = Rules {
     order: &[
         &["error"],
-        &["clock"],
+        &["clock", "event"],
         &["text", "media", "image"],
         &["markup", "rdf", "annotation"],
         &["its"],
@@ -68,17 +69,20 @@ static RULES: Rules = Rules {
         &["resource"],
         &["filter", "xslt"],
         &["enrich"],
+        &["service"],
         &["pipeline"],
         &["engine"],
     ],
     doors: &[
         ("aho_corasick", Door::At(&["enrich/translation"])),
         ("argon2", Door::At(&["acl"])),
+        ("base64", Door::At(&["pipeline"])),
         ("cc", Door::Tests),
         ("crc32fast", Door::At(&["store"])),
         ("csv", Door::At(&["provider/dictionary", "provider/termbase"])),
         ("divan", Door::Tests),
         ("encoding_rs", Door::At(&["markup"])),
+        ("fancy_regex", Door::At(&["enrich/translation/srx"])),
         ("flate2", Door::At(&["format/odt"])),
         ("foldhash", Door::At(&["rdf"])),
         ("fs2", Door::At(&["store"])),
@@ -90,9 +94,11 @@ static RULES: Rules = Rules {
         ("icu_segmenter", Door::At(&["text"])),
         ("libloading", Door::At(&["xslt/saxon"])),
         ("libxml", Door::At(&["markup/tree", "xslt"])),
+        ("log", Door::At(&["event.rs"])),
         ("memchr", Door::At(&["markup"])),
         ("memmap2", Door::At(&["image.rs"])),
         ("oxigraph", Door::At(&["rdf"])),
+        ("percent_encoding", Door::At(&["service", "pipeline"])),
         ("pkg_config", Door::Tests),
         ("proptest", Door::Tests),
         ("reqwest", Door::At(&["provider/network"])),
@@ -102,11 +108,13 @@ static RULES: Rules = Rules {
         ("serde", STATEFUL),
         ("serde_json", JSON),
         ("sha2", Door::At(&["acl"])),
+        ("url", Door::At(&["service", "pipeline"])),
         ("simdutf8", Door::At(&["markup"])),
         ("sled", Door::At(&["store"])),
         ("spareval", Door::At(&["rdf"])),
         ("sparesults", Door::At(&["rdf"])),
         ("spargebra", Door::At(&["rdf"])),
+        ("stacker", Door::At(&["rdf"])),
         ("subtle", Door::At(&["acl"])),
         ("tempfile", Door::Tests),
         ("tokio", Door::At(&["provider/network"])),

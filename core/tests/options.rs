@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
 use glossweave::enrich::{Terminology, Translating};
+use glossweave::pipeline::ManyOptions;
 use glossweave::{
     DecodeOptions, EncodeOptions, Format, Kind, Request, Result, Settings, nif, web_annotation,
     xslt,
@@ -37,6 +38,8 @@ fn the_names_that_are_listed_are_known() {
     check(web_annotation::Options::NAMES, |name, value| naming.set(name, value));
     let mut settings = Settings::default();
     check(Settings::NAMES, |name, value| settings.set(name, value));
+    let mut many = ManyOptions::default();
+    check(ManyOptions::NAMES, |name, value| many.set(name, value));
     let mut compiling = xslt::Options::default();
     check(xslt::Options::NAMES, |name, value| compiling.set(name, value));
     let mut request = Request::new("", Format::Text);
@@ -58,6 +61,7 @@ fn the_manual_of_c_has_the_same_names() {
         ("gw_entities_enrich", Request::NAMES),
         ("gw_translations_enrich", Translating::NAMES),
         ("gw_terms_enrich", Terminology::NAMES),
+        ("gw_many_new", ManyOptions::NAMES),
         ("gw_xslt_compile", xslt::Options::NAMES),
     ];
     for (call, names) in calls {

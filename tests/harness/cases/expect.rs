@@ -58,6 +58,7 @@ fn one(name: &str, expected: &Value, answer: &Answer) -> Verdict {
         }
         "target" => same(name, expected, answer.target.clone()),
         "parts" => same(name, expected, answer.parts.clone()),
+        "statuses" => same(name, expected, answer.statuses.clone()),
         "warnings" => same(name, expected, answer.warnings),
         "placements" => same(name, expected, answer.placements.clone()),
         "annotations" => annotations(expected, answer),
