@@ -1,8 +1,9 @@
-//! Gives the shared library its name, so that programs find it wherever it lies.
+//! Gives the shared library the name that programs look for where it is installed (scripts/install).
+//! Its number is that of the interface, `GW_ABI_VERSION`.
 
 fn main() {
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
-        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libglossweave_ffi.so");
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libglossweave.so.1");
     }
     println!("cargo:rerun-if-changed=build.rs");
 }

@@ -9,8 +9,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Whether this header is of that version or a later one.
+#define GW_VERSION_AT_LEAST(major, minor, patch) \
+    (GW_VERSION_MAJOR > (major) || (GW_VERSION_MAJOR == (major) && \
+        (GW_VERSION_MINOR > (minor) || \
+            (GW_VERSION_MINOR == (minor) && GW_VERSION_PATCH >= (patch)))))
+
 // The version of the interface. A library serves programs that were compiled for the same number.
 #define GW_ABI_VERSION 1
+
+// The version of the library that this header came with: the first number of `0.1.0`.
+#define GW_VERSION_MAJOR 0
+
+// The second number.
+#define GW_VERSION_MINOR 1
+
+// The third number.
+#define GW_VERSION_PATCH 0
 
 // What a call came to: 0 is success, the others are the kinds of docs/errors.md. More kinds may
 // come with the same interface version; the numbers of these stay.
@@ -128,6 +143,9 @@ typedef struct GwError GwError;
 // What holds for every element and attribute of a document in one data category. It never changes;
 // free it with `gw_its_free`; what was asked of it lives as long as it does.
 typedef struct GwIts GwIts;
+
+// A stream of answers. Free it with `gw_many_free`.
+typedef struct GwMany GwMany;
 
 // NIF that was read: everything that was stated, and the texts among it. Free it with
 // `gw_nif_free`; what was asked of it lives until it changes or is freed. Not to be changed while
@@ -260,6 +278,15 @@ typedef struct {
     uint32_t column;
 } GwLocation;
 
+// Gets what has happened: `level` is `error`, `warn`, `info` or `debug`, `room` the part of the library
+// that tells it, `message` for people to read. The texts live during the call. Several threads may
+// call it at once with the same `data`, in the middle of other calls; it must not throw or jump out.
+typedef void (*GwListen)(void *data, GwStr level, GwStr room, GwStr message);
+
+// Frees the data of a recognizer. It is called once, in whichever thread uses the recognizer last,
+// and must not throw or jump out.
+typedef void (*GwFinalize)(void *data);
+
 // An entity for which a template failed.
 typedef struct {
     // The IRI of the entity.
@@ -313,9 +340,15 @@ typedef uint32_t (*GwRecognize)(void *data,
                                 GwAnnotations *found,
                                 GwStr *reason);
 
-// Frees the data of a recognizer. It is called once, in whichever thread uses the recognizer last,
-// and must not throw or jump out.
-typedef void (*GwFinalize)(void *data);
+// What became of a sentence of a document that was translated.
+typedef struct {
+    // The number of the context of NIF that it is in, from 0; 0 in other documents.
+    size_t context;
+    // The bytes of the text of that context.
+    GwSpan bytes;
+    // `machine`, `exact`, `fuzzy` or `untranslated`. It lives as long as the program.
+    GwStr status;
+} GwSegment;
 
 // What became of an annotation.
 typedef struct {
@@ -333,6 +366,39 @@ typedef struct {
 // or none that may be read. Several threads may call it at once with the same `data`. It must not
 // throw or jump out.
 typedef GwBytes (*GwResolve)(void *data, GwStr reference, GwStr base);
+
+// What is asked of a service.
+typedef struct {
+    // The path below the version segment, with or without parameters behind a `?`:
+    // `/e-entity/{engine}/documents`, `/pipelining/chain/{id}` and so on (docs/pipelines.md).
+    GwStr path;
+    // More parameters; may be NULL.
+    const GwParams *parameters;
+    // Headers, of which `Content-Type` and `Accept` count; may be NULL.
+    const GwParams *headers;
+    // The body.
+    GwBytes body;
+} GwCall;
+
+// Gives the next call of a stream: writes it to `call` and returns true, or returns false where
+// there is none. What `call` points to lives until the next call of the function. It is called in
+// threads of the library, never twice at once, and must not throw or jump out.
+typedef bool (*GwNextCall)(void *data, GwCall *call);
+
+// Frees the data of a stream; see `GwFinalize`.
+typedef void (*GwEndOfCalls)(void *data);
+
+// One answer of a stream.
+typedef struct {
+    // Whether the stream is over; then there is nothing else.
+    bool is_over;
+    // Which call it was, from 0.
+    size_t index;
+    // The answer, to free with `gw_reply_free`; NULL where the call failed.
+    GwReply *reply;
+    // What went wrong with this call, to free with `gw_error_free`; NULL where nothing did.
+    GwError *failure;
+} GwDone;
 
 // Translates `count` texts from the language `source` to `target` (tags): calls
 // `gw_translations_add` once for each, in their order. Returns 0, or the number of a status that the
@@ -497,8 +563,8 @@ GwStatus gw_upload_discard(const GwSession *session, GwStr name, GwError **error
 // row cannot be taken. Free it with `gw_dictionary_free`.
 GwStatus gw_dictionary_from_csv(GwBytes table, GwDictionary **dictionary, GwError **error);
 
-// Opens a saved dictionary, which is mapped into memory and not to be cut short meanwhile. Storage
-// where the file is not one. Free it with `gw_dictionary_free`.
+// Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
+// meanwhile. Storage where the file is not one. Free it with `gw_dictionary_free`.
 GwStatus gw_dictionary_open(GwStr path, GwDictionary **dictionary, GwError **error);
 
 // Saves a dictionary to one file, which replaces an older one at once or not at all.
@@ -717,6 +783,19 @@ uint64_t gw_error_retry_after(const GwError *error);
 // Frees an error. NULL is allowed.
 void gw_error_free(GwError *error);
 
+// Hands what the library tells to a function from now on, in place of the one before: what is of
+// `level`, or graver. It is for the whole process. `finalize` may be NULL; it is called once, when
+// another function takes its place or `gw_log_stop` is called and no call of it is left; not where
+// this call fails. Conflict where a program in Rust has a logger of its own.
+GwStatus gw_log_start(GwStr level,
+                      GwListen function,
+                      void *data,
+                      GwFinalize finalize,
+                      GwError **error);
+
+// Hands what the library tells to nobody any more.
+void gw_log_stop(void);
+
 // Applies a stored filter (`gw_resource_create`) to RDF and writes what its query selects.
 // `informat` is a format of RDF; `outformat` is `csv`, which is usual and meant where it is empty,
 // `json`, `xml` or a format of RDF. Unauthenticated and NotFound where the caller may not use the
@@ -756,6 +835,14 @@ GwStr gw_its_value(const GwIts *its, size_t index, size_t number, GwStr *name);
 
 // Frees an answer. NULL is allowed.
 void gw_its_free(GwIts *its);
+
+// Writes the tag of the language that a text is likely in, and how sure that is, from 0 to 1. Knows 69
+// languages; a sentence or two is enough to tell most apart, a word or two is not. NotFound where
+// nothing can be said. Free the tag with `gw_buffer_free`.
+GwStatus gw_language_identify(GwStr text,
+                              GwBuffer *tag,
+                              double *confidence,
+                              GwError **error);
 
 // Asks a stored template (`gw_resource_create`, `template`) about the entities of a document or of
 // NIF and adds what it finds. `params` have `informat` and `templateid`, may have `partial` (`true`:
@@ -906,6 +993,11 @@ GwStatus gw_recognizers_add_function(GwRecognizers *recognizers,
                                      GwFinalize finalize,
                                      GwError **error);
 
+// Says that the recognizer of a name can only look through a text whose language is known: where
+// nobody names one, it is identified before each call, and a request is Invalid, with the parameter
+// `language`, where it cannot be told. NotFound where the set has no such name.
+GwStatus gw_recognizers_require_language(GwRecognizers *recognizers, GwStr name, GwError **error);
+
 // Frees a set. NULL is allowed.
 void gw_recognizers_free(GwRecognizers *recognizers);
 
@@ -943,6 +1035,12 @@ GwStatus gw_encode(const GwDocument *document,
 
 // The bytes of the reply; none for NULL.
 GwBytes gw_reply_bytes(const GwReply *reply);
+
+// How many sentences of a translated document there are that have letters; 0 for other replies.
+size_t gw_reply_segment_count(const GwReply *reply);
+
+// What became of the sentence `index`. NotFound where there is none.
+GwStatus gw_reply_segment(const GwReply *reply, size_t index, GwSegment *segment, GwError **error);
 
 // How many placements there are: one for each annotation, in their order.
 size_t gw_reply_placement_count(const GwReply *reply);
@@ -1038,6 +1136,49 @@ GwStatus gw_resource_delete(const GwSession *session,
 // Says whether the caller may use a resource: the status is that of the use.
 GwStatus gw_resource_check_use(const GwSession *session, GwStr kind, GwStr name, GwError **error);
 
+// Does what a path stands for: a service, or a pipeline, whose requests are the body in JSON (stored
+// ones by their number). The reply has the bytes and `gw_reply_media_type`. NotFound where nothing
+// has the path; Unsupported for formats that are not known or not possible; Invalid, with the
+// parameter, for what the service does not know; and what the service itself has. In a pipeline
+// `gw_error_step` says which step failed. Free the reply with `gw_reply_free`.
+GwStatus gw_call(const GwSession *session,
+                 const GwCall *call,
+                 GwReply **reply,
+                 GwError **error);
+
+// The media type of a reply of `gw_call` and `gw_many_next`; empty for others.
+GwStr gw_reply_media_type(const GwReply *reply);
+
+// Begins to work through a stream of calls on several threads. `params` may be NULL, or have `threads`
+// (a number; as many as there are cores where it is not said) and `order` (`kept`; `free`: as they
+// are done). No more calls are taken than can be answered soon. On success `data` belongs to the
+// library, which hands it to `finalize` (unless that is NULL) when no call is taken any more; on
+// failure it stays with the caller. Free the stream with `gw_many_free`.
+GwStatus gw_many_new(const GwSession *session,
+                     GwNextCall function,
+                     void *data,
+                     GwEndOfCalls finalize,
+                     const GwParams *params,
+                     GwMany **many,
+                     GwError **error);
+
+// Waits for the next answer of a stream. A call that fails is an answer too: OK, with the failure in
+// `done`.
+GwStatus gw_many_next(const GwMany *many,
+                      GwDone *done,
+                      GwError **error);
+
+// Stops a stream: what is done already still comes, then it is over. Any thread may call it, but not
+// while another one waits in `gw_many_next`.
+void gw_many_cancel(const GwMany *many);
+
+// Frees a stream, and stops it where it is not over; waits for the calls that are being done. NULL is
+// allowed.
+void gw_many_free(GwMany *many);
+
+// The step of a pipeline that failed, from 0; -1 where it was none.
+int64_t gw_error_step(const GwError *error);
+
 // The name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
 // has. It lives as long as the program.
 GwStr gw_status_name(uint32_t status);
@@ -1052,7 +1193,7 @@ GwStatus gw_tagger_train(GwBytes corpus,
                          GwError **error);
 
 // Adds a saved tagger under a name, in place of what had that name. The file is mapped into memory
-// and not to be cut short meanwhile. Storage where it is none.
+// and not to be cut short or written in place meanwhile. Storage where it is none.
 GwStatus gw_recognizers_add_tagger(GwRecognizers *recognizers,
                                    GwStr name,
                                    GwStr path,
@@ -1090,6 +1231,14 @@ GwStatus gw_translators_add_memory(GwTranslators *translators,
                                    GwStr path,
                                    GwError **error);
 
+// Reads a translation memory from TMX or XLIFF (`informat`: `tmx`, `xliff`) and saves it to a file, which
+// replaces an older one at once or not at all. Malformed, with the place, for what is not in that
+// format.
+GwStatus gw_memory_build(GwBytes source,
+                         GwStr informat,
+                         GwStr path,
+                         GwError **error);
+
 // Adds a system that runs Apertium's `mode` (such as `eng-spa`) as a process of its own, under the
 // name of a provider. Names of `params`: those of `gw_translators_add_function`.
 GwStatus gw_translators_add_apertium(GwTranslators *translators,
@@ -1119,9 +1268,10 @@ GwStatus gw_engine_open_with(const GwParams *params,
                              GwEngine **engine,
                              GwError **error);
 
-// Translates a document, or NIF, by a system of a provider. `params` have `informat`, `source-lang` and
-// `target-lang`, may have `domain`, `key`, `keep` (words that stay, with commas between), and those of
-// `gw_entities_enrich` that do not say what is to be found; a document comes back translated where
+// Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
+// may have `source-lang` (else what the document says counts, else what it looks like), `domain`, `key`,
+// `keep` (words that stay, with commas between), `srx` (the text of a file with rules for sentences),
+// and those of `gw_entities_enrich` that do not say what is to be found; a document comes back translated where
 // `translations` is `write`. NotFound where no system is for these languages, Unauthenticated for a
 // wrong key. Free the reply with `gw_reply_free`.
 GwStatus gw_translations_enrich(const GwSession *session,

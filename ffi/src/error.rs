@@ -10,7 +10,7 @@ use crate::{GwSpan, GwStatus, GwStr};
 /// An error. Free it with `gw_error_free`; the texts of it live as long as it does.
 #[derive(Debug)]
 pub struct GwError {
-    error: Error,
+    pub(crate) error: Error,
     text: String,
     causes: String,
 }

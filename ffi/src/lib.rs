@@ -15,9 +15,11 @@ mod document;
 mod engine;
 mod entity;
 mod error;
+mod event;
 mod filter;
 mod guard;
 mod its;
+mod language;
 mod link;
 mod nif;
 mod params;
@@ -27,6 +29,7 @@ mod remote;
 mod reply;
 mod resolver;
 mod resource;
+mod service;
 mod status;
 mod tagger;
 mod translation;
@@ -43,8 +46,10 @@ pub use document::*;
 pub use engine::*;
 pub use entity::*;
 pub use error::*;
+pub use event::*;
 pub use filter::*;
 pub use its::*;
+pub use language::*;
 pub use link::*;
 pub use nif::*;
 pub use params::*;
@@ -54,6 +59,7 @@ pub use remote::*;
 pub use reply::*;
 pub use resolver::*;
 pub use resource::*;
+pub use service::*;
 pub use status::*;
 pub use tagger::*;
 pub use translation::*;
@@ -63,6 +69,13 @@ pub use xslt::*;
 
 /// The version of the interface. A library serves programs that were compiled for the same number.
 pub const GW_ABI_VERSION: u32 = 1;
+
+/// The version of the library that this header came with: the first number of `0.1.0`.
+pub const GW_VERSION_MAJOR: u32 = 0;
+/// The second number.
+pub const GW_VERSION_MINOR: u32 = 1;
+/// The third number.
+pub const GW_VERSION_PATCH: u32 = 0;
 
 /// The version of the interface that the library has; compare it with `GW_ABI_VERSION`.
 #[unsafe(no_mangle)]

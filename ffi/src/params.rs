@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use glossweave::enrich::{LinkRequest, Recognition, TerminologyRequest, TranslationRequest};
 use glossweave::its::Resolver;
+use glossweave::pipeline::ManyOptions;
 use glossweave::resource::{Changes, Page};
 use glossweave::text::Language;
 use glossweave::{
@@ -52,6 +53,7 @@ macro_rules! options {
 options! {
     fn changes -> Changes;
     fn encode_options -> EncodeOptions;
+    fn many_options -> ManyOptions;
     fn nif_options -> nif::Options;
     fn page -> Page;
     fn settings -> Settings;

@@ -26,7 +26,7 @@ impl GwRecognizers {
 
     /// Adds one under a name; of those with the same name the last one counts.
     pub(crate) fn add(&mut self, name: &str, recognizer: impl Recognizer + 'static) {
-        self.0.push((name.to_owned(), Shared(Arc::new(recognizer))));
+        self.0.push((name.to_owned(), Shared { one: Arc::new(recognizer), needs_language: false }));
     }
 }
 
@@ -63,11 +63,18 @@ pub type GwRecognize = Option<
 pub type GwFinalize = Option<unsafe extern "C" fn(data: *mut c_void)>;
 
 #[derive(Clone)]
-pub(crate) struct Shared(pub(crate) Arc<dyn Recognizer>);
+pub(crate) struct Shared {
+    one: Arc<dyn Recognizer>,
+    needs_language: bool,
+}
 
 impl Recognizer for Shared {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
-        self.0.recognize(passage)
+        self.one.recognize(passage)
+    }
+
+    fn needs_language(&self) -> bool {
+        self.needs_language || self.one.needs_language()
     }
 }
 
@@ -160,6 +167,24 @@ pub unsafe extern "C" fn gw_recognizers_add_function(
         let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
         let function = require(function, "function")?;
         recognizers.add(name, Callback { function, data, finalize });
+        Ok(())
+    })
+}
+
+/// Says that the recognizer of a name can only look through a text whose language is known: where
+/// nobody names one, it is identified before each call, and a request is Invalid, with the parameter
+/// `language`, where it cannot be told. NotFound where the set has no such name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_recognizers_require_language(
+    recognizers: Option<&mut GwRecognizers>,
+    name: GwStr,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
+        let one = recognizers.0.iter_mut().rev().find(|(known, _)| known == name);
+        let none = || Error::new(Kind::NotFound, format!("no recognizer `{name}`"));
+        one.ok_or_else(none)?.1.needs_language = true;
         Ok(())
     })
 }

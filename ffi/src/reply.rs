@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use glossweave::document::Part;
-use glossweave::enrich::Failure;
+use glossweave::enrich::{Failure, SegmentStatus, TranslationReply};
 use glossweave::text::ByteSpan;
 use glossweave::{Placement, Reply};
 
@@ -22,6 +22,8 @@ pub struct GwReply {
     pub(crate) replaced: Vec<(ByteSpan, ByteSpan)>,
     pub(crate) parts: Vec<Part>,
     pub(crate) failures: Vec<Failure>,
+    pub(crate) segments: Vec<SegmentStatus>,
+    pub(crate) media_type: String,
 }
 
 impl From<Reply> for GwReply {
@@ -29,6 +31,24 @@ impl From<Reply> for GwReply {
         let (bytes, placements) = (reply.bytes, reply.placements);
         GwReply { bytes, placements, ..GwReply::default() }
     }
+}
+
+impl From<TranslationReply> for GwReply {
+    fn from(reply: TranslationReply) -> GwReply {
+        GwReply { segments: reply.segments, ..GwReply::from(reply.reply) }
+    }
+}
+
+/// What became of a sentence of a document that was translated.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwSegment {
+    /// The number of the context of NIF that it is in, from 0; 0 in other documents.
+    pub context: usize,
+    /// The bytes of the text of that context.
+    pub bytes: GwSpan,
+    /// `machine`, `exact`, `fuzzy` or `untranslated`. It lives as long as the program.
+    pub status: GwStr,
 }
 
 /// What became of an annotation.
@@ -85,6 +105,29 @@ pub unsafe extern "C" fn gw_encode(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_bytes(reply: Option<&GwReply>) -> GwBytes {
     reply.map(|reply| reply.bytes.as_slice().into()).unwrap_or_default()
+}
+
+/// How many sentences of a translated document there are that have letters; 0 for other replies.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_segment_count(reply: Option<&GwReply>) -> usize {
+    reply.map_or(0, |reply| reply.segments.len())
+}
+
+/// What became of the sentence `index`. NotFound where there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_segment(
+    reply: Option<&GwReply>,
+    index: usize,
+    segment: Option<&mut MaybeUninit<GwSegment>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (all, out) = (&require(reply, "reply")?.segments, require(segment, "segment")?);
+        let one = all.get(index).ok_or_else(|| missing("segment", index))?;
+        let (context, bytes, status) = (one.context, one.span.into(), one.name().into());
+        out.write(GwSegment { context, bytes, status });
+        Ok(())
+    })
 }
 
 /// How many placements there are: one for each annotation, in their order.

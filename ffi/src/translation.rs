@@ -195,6 +195,23 @@ pub unsafe extern "C" fn gw_translators_add_memory(
     })
 }
 
+/// Reads a translation memory from TMX or XLIFF (`informat`: `tmx`, `xliff`) and saves it to a file, which
+/// replaces an older one at once or not at all. Malformed, with the place, for what is not in that
+/// format.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_memory_build(
+    source: GwBytes,
+    informat: GwStr,
+    path: GwStr,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let mut builder = Memory::builder();
+        builder.load(informat.get("informat")?, source.get("source")?)?;
+        builder.build()?.save(path.get("path")?)
+    })
+}
+
 /// Adds a system that runs Apertium's `mode` (such as `eng-spa`) as a process of its own, under the
 /// name of a provider. Names of `params`: those of `gw_translators_add_function`.
 #[unsafe(no_mangle)]
@@ -258,9 +275,10 @@ pub unsafe extern "C" fn gw_engine_open_with(
     })
 }
 
-/// Translates a document, or NIF, by a system of a provider. `params` have `informat`, `source-lang` and
-/// `target-lang`, may have `domain`, `key`, `keep` (words that stay, with commas between), and those of
-/// `gw_entities_enrich` that do not say what is to be found; a document comes back translated where
+/// Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
+/// may have `source-lang` (else what the document says counts, else what it looks like), `domain`, `key`,
+/// `keep` (words that stay, with commas between), `srx` (the text of a file with rules for sentences),
+/// and those of `gw_entities_enrich` that do not say what is to be found; a document comes back translated where
 /// `translations` is `write`. NotFound where no system is for these languages, Unauthenticated for a
 /// wrong key. Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
@@ -276,7 +294,7 @@ pub unsafe extern "C" fn gw_translations_enrich(
         let translations = open(session)?.translations();
         let (out, input) = (require(reply, "reply")?, input.get("input")?);
         let request = translation_request(input, params)?;
-        let done = translations.enrich(provider.get("provider")?, request)?.reply;
+        let done = translations.enrich(provider.get("provider")?, request)?;
         give(out, GwReply::from(done));
         Ok(())
     })

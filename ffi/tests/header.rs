@@ -24,3 +24,14 @@ fn the_committed_header_is_up_to_date() {
         made[..at].iter().filter(|byte| **byte == b'\n').count() + 1
     );
 }
+
+#[test]
+fn the_version_is_that_of_the_crate() {
+    let numbers = [
+        glossweave_ffi::GW_VERSION_MAJOR,
+        glossweave_ffi::GW_VERSION_MINOR,
+        glossweave_ffi::GW_VERSION_PATCH,
+    ];
+    let version = numbers.map(|number| number.to_string()).join(".");
+    assert_eq!(version, env!("CARGO_PKG_VERSION"), "GW_VERSION_* in ffi/src/lib.rs");
+}

@@ -13,7 +13,7 @@ struct wanted {
 };
 
 struct work {
-    GwStr category, told, step, input, informat, outformat, labels, recognizer, base;
+    GwStr category, told, step, input, informat, outformat, labels, recognizer, base, path, sort;
     GwParams *params[GROUPS];
     struct wanted wanted[MOST];
     size_t count;
@@ -21,6 +21,8 @@ struct work {
     GwAnnotations *annotations;
     GwDictionary *dictionary;
     GwRecognizers *recognizers;
+    GwTranslators *translators;
+    GwParams *pair;
     GwEngine *engine;
     GwSession *session;
     GwNif *nif;
@@ -137,6 +139,11 @@ static void answer_reply(struct work *work) {
         if (placement.placed == GW_PLACED_NOT) put("not-placed", placement.rule);
         else put("placement", gw_str(shown));
     }
+    for (size_t i = 0; i < gw_reply_segment_count(work->reply); i++) {
+        GwSegment segment;
+        TRY(gw_reply_segment(work->reply, i, &segment, &work->error));
+        put("status", segment.status);
+    }
 }
 
 static void answer_parts(struct work *work) {
@@ -189,8 +196,7 @@ static void read_nif(struct work *work) {
     answer_document(work);
 }
 
-static void dataset(struct work *work) {
-    GwBytes input = {work->input.data, work->input.length};
+static void store(struct work *work) {
     GwBytes labels = {work->labels.data, work->labels.length};
     GwStr anna = gw_str("anna"), password = gw_str("correct horse");
     GwBuffer token = {0};
@@ -206,8 +212,48 @@ static void dataset(struct work *work) {
     TRY(status);
     TRY(gw_resource_create(work->session, gw_str("dataset"), gw_str("names"), labels,
                            work->params[LOAD], NULL, &work->error));
-    TRY(gw_entities_enrich(work->session, gw_str("dictionary"), input, work->params[REQUEST],
-                           &work->reply, &work->error));
+}
+
+static void dataset(struct work *work) {
+    GwBytes input = {work->input.data, work->input.length};
+    store(work);
+    if (work->error != NULL) return;
+    if (same(work->step, "terms")) {
+        TRY(gw_terms_enrich(work->session, work->recognizer, input, work->params[REQUEST],
+                            &work->reply, &work->error));
+    } else {
+        TRY(gw_entities_enrich(work->session, gw_str("dictionary"), input, work->params[REQUEST],
+                               &work->reply, &work->error));
+    }
+    answer_reply(work);
+}
+
+static void add(GwParams **params, const char *name, GwStr value) {
+    GwError *error = NULL;
+    if (*params == NULL) WORKS(gw_params_new(params, &error));
+    WORKS(gw_params_add(*params, gw_str(name), value, &error));
+}
+
+static void translate(struct work *work) {
+    GwBytes input = {work->input.data, work->input.length};
+    GwBytes labels = {work->labels.data, work->labels.length};
+    GwStr provider = work->recognizer, informat = gw_str("tmx");
+    add(&work->pair, "source-lang", gw_str("en"));
+    add(&work->pair, "target-lang", gw_str("es"));
+    TRY(gw_translators_new(&work->translators, &work->error));
+    if (same(provider, "apertium")) {
+        TRY(gw_translators_add_apertium(work->translators, provider, work->pair, gw_str("eng-spa"),
+                                        &work->error));
+    } else {
+        if (work->sort.data != NULL) informat = work->sort;
+        TRY(gw_memory_build(labels, informat, work->path, &work->error));
+        TRY(gw_translators_add_memory(work->translators, gw_str("memory"), work->pair, work->path,
+                                      &work->error));
+    }
+    TRY(gw_engine_open_with(NULL, NULL, work->translators, &work->engine, &work->error));
+    TRY(gw_engine_session(work->engine, &work->session, &work->error));
+    TRY(gw_translations_enrich(work->session, provider, input, work->params[REQUEST], &work->reply,
+                               &work->error));
     answer_reply(work);
 }
 
@@ -228,7 +274,9 @@ static void recognize(struct work *work) {
 static void answer(struct work *work) {
     if (same(work->step, "read")) {
         read_nif(work);
-    } else if (same(work->step, "dataset")) {
+    } else if (same(work->step, "translate")) {
+        translate(work);
+    } else if (same(work->step, "dataset") || same(work->step, "terms")) {
         dataset(work);
     } else if (same(work->step, "recognize")) {
         recognize(work);
@@ -280,17 +328,13 @@ static void run(struct work *work) {
     gw_session_free(work->session);
     gw_engine_free(work->engine);
     gw_recognizers_free(work->recognizers);
+    gw_translators_free(work->translators);
+    gw_params_free(work->pair);
     gw_dictionary_free(work->dictionary);
     gw_annotations_free(work->annotations);
     gw_document_free(work->document);
     gw_error_free(work->error);
     memset(work, 0, sizeof *work);
-}
-
-static void add(GwParams **params, const char *name, GwStr value) {
-    GwError *error = NULL;
-    if (*params == NULL) WORKS(gw_params_new(params, &error));
-    WORKS(gw_params_add(*params, gw_str(name), value, &error));
 }
 
 static void take(struct work *work, const char *name, GwStr value) {
@@ -304,6 +348,8 @@ static void take(struct work *work, const char *name, GwStr value) {
     else if (strcmp(name, "labels") == 0) work->labels = value;
     else if (strcmp(name, "recognizer") == 0) work->recognizer = value;
     else if (strcmp(name, "base") == 0) work->base = value;
+    else if (strcmp(name, "path") == 0) work->path = value;
+    else if (strcmp(name, "sort") == 0) work->sort = value;
     else if (strcmp(name, "annotation") == 0) {
         CHECK(work->count < MOST);
         work->wanted[work->count++].body = value;

@@ -41,12 +41,25 @@ impl Frames {
             self.put("request.outformat", row["outformat"].as_str().unwrap_or("turtle"));
             self.put("recognizer", row["options"]["recognizer"].as_str().unwrap_or("names"));
         }
-        if case.step() == "dataset" {
+        if matches!(case.step(), "dataset" | "terms" | "translate") {
             self.put("request.informat", row["informat"].as_str().unwrap_or("html"));
             self.put("request.outformat", row["outformat"].as_str().unwrap_or("turtle"));
-            self.put("request.dataset", "names");
+            if case.step() == "translate" {
+                let path = super::scratch().join("case.memory");
+                self.put("path", path.to_string_lossy().as_bytes());
+            } else {
+                self.put("request.dataset", "names");
+            }
+            if case.step() == "terms" {
+                self.put("load.type", "terms");
+            }
+            let usual = if case.step() == "terms" { "termbase" } else { "memory" };
+            self.put("recognizer", row["options"]["provider"].as_str().unwrap_or(usual));
             for (name, value) in row["load"].as_object().into_iter().flatten() {
-                self.say(&format!("load.{name}"), value);
+                match case.step() {
+                    "translate" => self.say("sort", value),
+                    _ => self.say(&format!("load.{name}"), value),
+                }
             }
         }
         for (name, value) in row["options"].as_object().into_iter().flatten() {
@@ -61,12 +74,15 @@ impl Frames {
     fn option(&mut self, step: &str, name: &str, value: &Value) {
         let group = match (step, name) {
             ("web-annotation", "source" | "base" | "created" | "text") => "web",
+            ("terms" | "translate", "provider") => return,
+            ("dataset" | "terms" | "translate", _) => {
+                return self.say(&format!("request.{name}"), value);
+            }
             (_, "base" | "recognizer") => {
                 return if name == "base" {
                     self.say(name, value)
                 };
             }
-            ("dataset", _) => return self.say(&format!("request.{name}"), value),
             ("recognize", "max_bytes") => "engine",
             ("recognize", _) => "request",
             (_, "charset" | "language" | "max_bytes" | "rules" | "rule_set") => "decode",
@@ -153,6 +169,7 @@ impl Report {
                 node.push(' ');
                 node.push_str(&text);
             }
+            "status" => answer.statuses.push(text),
             "part" => answer.parts.push(text),
             "placement" => answer.placements.push(text),
             "not-placed" => answer.placements.push(format!("not placed: {text}")),

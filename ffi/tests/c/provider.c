@@ -42,6 +42,49 @@ static uint32_t mumble(void *data, const GwPassage *passage, GwAnnotations *foun
     return 12345;
 }
 
+/* Wants to know the language. */
+static uint32_t linguist(void *data, const GwPassage *passage, GwAnnotations *found, GwStr *reason) {
+    (void)data, (void)found, (void)reason;
+    return same(passage->language, "de") ? 0 : GW_STATUS_UNAVAILABLE;
+}
+
+static void languages(void) {
+    const char *text = "Der Bahnhof liegt nicht weit von hier, gleich hinter der alten "
+                       "Br\xC3\xBC" "cke.";
+    GwRecognizers *recognizers;
+    GwEngine *engine;
+    GwSession *session;
+    GwAnnotations *found;
+    GwDocument *document;
+    GwBuffer tag;
+    double confidence;
+    GwError *error = NULL;
+    WORKS(gw_language_identify(gw_str(text), &tag, &confidence, &error));
+    CHECK(tag.length == 2 && memcmp(tag.data, "de", 2) == 0 && confidence > 0.5);
+    gw_buffer_free(&tag);
+    CHECK(gw_language_identify(gw_str("12"), &tag, &confidence, &error) == GW_STATUS_NOT_FOUND);
+    gw_error_free(error);
+    WORKS(gw_recognizers_new(&recognizers, &error));
+    WORKS(gw_recognizers_add_function(recognizers, gw_str("x"), linguist, NULL, NULL, &error));
+    WORKS(gw_recognizers_require_language(recognizers, gw_str("x"), &error));
+    CHECK(gw_recognizers_require_language(recognizers, gw_str("y"), &error) == GW_STATUS_NOT_FOUND);
+    gw_error_free(error);
+    WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
+    gw_recognizers_free(recognizers);
+    WORKS(gw_engine_session(engine, &session, &error));
+    WORKS(gw_decode(bytes(text), gw_str("text"), NULL, &document, &error));
+    WORKS(gw_entities_annotate(session, gw_str("x"), document, &found, &error));
+    gw_annotations_free(found);
+    gw_document_free(document);
+    WORKS(gw_decode(bytes("Hm."), gw_str("text"), NULL, &document, &error));
+    CHECK(gw_entities_annotate(session, gw_str("x"), document, &found, &error) == GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "language"));
+    gw_error_free(error);
+    gw_document_free(document);
+    gw_session_free(session);
+    gw_engine_free(engine);
+}
+
 static void finalize(void *data) { ((struct names *)data)->freed++; }
 
 int main(void) {
@@ -53,6 +96,7 @@ int main(void) {
     GwAnnotations *found;
     GwAnnotation annotation;
     GwError *error = NULL;
+    languages();
     WORKS(gw_recognizers_new(&recognizers, &error));
     CHECK(gw_recognizers_add_function(recognizers, gw_str("names"), NULL, &names, finalize, &error) ==
           GW_STATUS_INVALID);

@@ -1,0 +1,71 @@
+//! What the engine tells, for the log of the host: a C function with its data.
+
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+
+use glossweave::event::{self, Event, Level};
+
+use crate::guard::{guard, require};
+use crate::{GwError, GwFinalize, GwStatus, GwStr};
+
+/// Gets what has happened: `level` is `error`, `warn`, `info` or `debug`, `room` the part of the library
+/// that tells it, `message` for people to read. The texts live during the call. Several threads may
+/// call it at once with the same `data`, in the middle of other calls; it must not throw or jump out.
+pub type GwListen =
+    Option<unsafe extern "C" fn(data: *mut c_void, level: GwStr, room: GwStr, message: GwStr)>;
+
+struct Callback {
+    function: unsafe extern "C" fn(*mut c_void, GwStr, GwStr, GwStr),
+    data: *mut c_void,
+    finalize: GwFinalize,
+}
+
+// SAFETY: `GwListen` and `GwFinalize` demand that function and data may go to any thread.
+unsafe impl Send for Callback {}
+// SAFETY: `GwListen` demands that several threads may call at once.
+unsafe impl Sync for Callback {}
+
+impl Callback {
+    fn tell(&self, event: &Event<'_>) {
+        let (level, room, message) = (event.level.name(), event.room, event.message);
+        // SAFETY: the texts live during the call; the rest is the host's promise.
+        unsafe { (self.function)(self.data, level.into(), room.into(), message.into()) };
+    }
+}
+
+impl Drop for Callback {
+    fn drop(&mut self) {
+        if let Some(finalize) = self.finalize {
+            // SAFETY: nobody uses the data any more, and this is the only call.
+            unsafe { finalize(self.data) };
+        }
+    }
+}
+
+/// Hands what the library tells to a function from now on, in place of the one before: what is of
+/// `level`, or graver. It is for the whole process. `finalize` may be NULL; it is called once, when
+/// another function takes its place or `gw_log_stop` is called and no call of it is left; not where
+/// this call fails. Conflict where a program in Rust has a logger of its own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_log_start(
+    level: GwStr,
+    function: GwListen,
+    data: *mut c_void,
+    finalize: GwFinalize,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let level: Level = level.get("level")?.parse()?;
+        let function = require(function, "function")?;
+        // From here on nothing fails, so that `finalize` is not called where this does.
+        event::claim()?;
+        let callback = Callback { function, data, finalize };
+        event::listen(level, move |event| callback.tell(event))
+    })
+}
+
+/// Hands what the library tells to nobody any more.
+#[unsafe(no_mangle)]
+pub extern "C" fn gw_log_stop() {
+    event::silence();
+}

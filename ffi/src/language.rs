@@ -1,0 +1,30 @@
+//! The language of a text.
+
+use std::mem::MaybeUninit;
+
+use glossweave::text::Language;
+use glossweave::{Error, Kind};
+
+use crate::guard::{guard, require};
+use crate::{GwBuffer, GwError, GwStatus, GwStr};
+
+/// Writes the tag of the language that a text is likely in, and how sure that is, from 0 to 1. Knows 69
+/// languages; a sentence or two is enough to tell most apart, a word or two is not. NotFound where
+/// nothing can be said. Free the tag with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_language_identify(
+    text: GwStr,
+    tag: Option<&mut MaybeUninit<GwBuffer>>,
+    confidence: Option<&mut MaybeUninit<f64>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (tag, confidence) = (require(tag, "tag")?, require(confidence, "confidence")?);
+        let found = Language::identify(text.get("text")?);
+        let unknown = || Error::new(Kind::NotFound, "the language of the text cannot be told");
+        let (language, sure) = found.ok_or_else(unknown)?;
+        tag.write(language.as_str().as_bytes().to_vec().into());
+        confidence.write(sure);
+        Ok(())
+    })
+}

@@ -1,0 +1,133 @@
+/* Services by their paths, pipelines, and streams of calls. */
+
+#include "check.h"
+
+static GwSession *session;
+static GwError *error;
+
+static GwStr str(const char *text) { return gw_str(text); }
+
+static GwParams *pairs(const char *name, const char *value) {
+    GwParams *params = NULL;
+    WORKS(gw_params_new(&params, &error));
+    if (name) WORKS(gw_params_add(params, str(name), str(value), &error));
+    return params;
+}
+
+static void a_service(void) {
+    const char *page = "<p>To Cork!";
+    GwParams *headers = pairs("Accept", "text/html");
+    GwCall call = {str("/e-entity/places/documents?informat=html"), NULL, headers, bytes(page)};
+    GwReply *reply = NULL;
+    WORKS(gw_call(session, &call, &reply, &error));
+    GwBytes bytes = gw_reply_bytes(reply);
+    GwStr type = gw_reply_media_type(reply);
+    CHECK(same(type, "text/html"));
+    CHECK(bytes.length > 20 && memcmp(bytes.data, "<p>To <span its-ta-", 19) == 0);
+    gw_reply_free(reply);
+    gw_params_free(headers);
+
+    call.path = str("/e-nothing");
+    call.headers = NULL;
+    CHECK(gw_call(session, &call, &reply, &error) == GW_STATUS_NOT_FOUND);
+    CHECK(gw_error_step(error) == -1);
+    gw_error_free(error);
+    error = NULL;
+}
+
+static void a_pipeline(void) {
+    const char *requests =
+        "[{\"method\": \"POST\", \"endpoint\": \"/e-entity/$WHO$/documents\", \"body\": \"Cork\"},"
+        " {\"method\": \"POST\", \"endpoint\": \"/e-link/documents\"}]";
+    GwParams *who = pairs("WHO", "places");
+    GwCall call = {str("/pipelining/chain"), who, NULL, bytes(requests)};
+    GwReply *reply = NULL;
+    CHECK(gw_call(session, &call, &reply, &error) == GW_STATUS_INVALID);
+    CHECK(gw_error_step(error) == 1);
+    gw_error_free(error);
+    error = NULL;
+    gw_params_free(who);
+}
+
+struct stream {
+    int next, ended;
+    char text[32];
+};
+
+static bool next(void *data, GwCall *call) {
+    struct stream *stream = data;
+    if (stream->next == 40) return false;
+    int number = stream->next++;
+    call->path = str("/e-entity/places/documents");
+    snprintf(stream->text, sizeof stream->text, number % 10 == 7 ? "" : "Cork %d", number);
+    call->body.data = stream->text;
+    call->body.length = strlen(stream->text);
+    return true;
+}
+
+static void end(void *data) { ((struct stream *)data)->ended++; }
+
+static void a_stream(void) {
+    struct stream stream = {0, 0, ""};
+    GwParams *params = pairs("threads", "3");
+    GwMany *many = NULL;
+    WORKS(gw_many_new(session, next, &stream, end, params, &many, &error));
+    size_t count = 0;
+    for (;;) {
+        GwDone done;
+        WORKS(gw_many_next(many, &done, &error));
+        if (done.is_over) break;
+        CHECK(done.index == count);
+        CHECK((done.reply == NULL) == (count % 10 == 7) && (done.failure == NULL) != (count % 10 == 7));
+        gw_reply_free(done.reply);
+        gw_error_free(done.failure);
+        count++;
+    }
+    CHECK(count == 40);
+    gw_many_free(many);
+    CHECK(stream.ended == 1);
+
+    struct stream stopped = {0, 0, ""};
+    WORKS(gw_many_new(session, next, &stopped, end, params, &many, &error));
+    GwDone done;
+    WORKS(gw_many_next(many, &done, &error));
+    gw_reply_free(done.reply);
+    gw_error_free(done.failure);
+    gw_many_cancel(many);
+    for (;;) {
+        WORKS(gw_many_next(many, &done, &error));
+        if (done.is_over) break;
+        gw_reply_free(done.reply);
+        gw_error_free(done.failure);
+    }
+    gw_many_free(many);
+    CHECK(stopped.ended == 1 && stopped.next < 40);
+    gw_params_free(params);
+
+    params = pairs("order", "upside-down");
+    CHECK(gw_many_new(session, next, &stopped, end, params, &many, &error) == GW_STATUS_INVALID);
+    gw_error_free(error);
+    error = NULL;
+    CHECK(stopped.ended == 1);
+    gw_params_free(params);
+}
+
+int main(void) {
+    const char *table = "uri,label\nhttp://example.org/Cork,Cork\n";
+    GwDictionary *dictionary = NULL;
+    WORKS(gw_dictionary_from_csv(bytes(table), &dictionary, &error));
+    GwRecognizers *recognizers = NULL;
+    WORKS(gw_recognizers_new(&recognizers, &error));
+    WORKS(gw_recognizers_add_dictionary(recognizers, str("places"), dictionary, &error));
+    GwEngine *engine = NULL;
+    WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
+    WORKS(gw_engine_session(engine, &session, &error));
+    a_service();
+    a_pipeline();
+    a_stream();
+    gw_session_free(session);
+    gw_engine_free(engine);
+    gw_recognizers_free(recognizers);
+    gw_dictionary_free(dictionary);
+    return 0;
+}
