@@ -1,0 +1,214 @@
+//! The library as `make install` leaves it: found by pkg-config and by CMake, linked in both ways
+//! with programs in C and C++, and run.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+fn scratch() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("install")
+}
+
+fn says(command: &mut Command) -> String {
+    let output =
+        command.current_dir(root()).output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let output_text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{command:?}: {}\n{output_text}\n{said}", output.status);
+    output_text
+}
+
+/// A test that cannot run here says so where `make test` looks; in CI that is a failure.
+fn lacks(program: &str) -> bool {
+    if Command::new(program).arg("--version").output().is_ok_and(|said| said.status.success()) {
+        return false;
+    }
+    let why = format!("{program} is not here, so what is installed was not tried with it");
+    assert!(std::env::var_os("CI").is_none(), "{why}");
+    println!("skipped: {why}");
+    if let Some(path) = std::env::var_os("GLOSSWEAVE_SKIPS") {
+        let mut skips = fs::OpenOptions::new().append(true).create(true).open(path).unwrap();
+        writeln!(skips, "c: {why}").unwrap();
+    }
+    true
+}
+
+/// `make install` with the libraries that this build made.
+fn install(prefix: &Path, settings: &[(&str, &str)]) {
+    let built = std::env::current_exe().unwrap().parent().unwrap().to_path_buf();
+    let mut command = Command::new("make");
+    command.args(["--silent", "install"]).env("LIBRARIES", built).env("PREFIX", prefix);
+    for name in ["DESTDIR", "LIBDIR", "INCLUDEDIR", "MAKEFLAGS"] {
+        command.env_remove(name);
+    }
+    says(command.envs(settings.iter().copied()));
+}
+
+/// Where it is installed for all tests here.
+fn prefix() -> &'static Path {
+    static PREFIX: OnceLock<PathBuf> = OnceLock::new();
+    PREFIX.get_or_init(|| {
+        let _ = fs::remove_dir_all(scratch());
+        let prefix = scratch().join("here");
+        install(&prefix, &[]);
+        prefix
+    })
+}
+
+fn pkg_config(arguments: &[&str]) -> Vec<String> {
+    let mut command = Command::new("pkg-config");
+    command.env("PKG_CONFIG_PATH", prefix().join("lib/pkgconfig")).args(arguments);
+    says(&mut command).split_whitespace().map(str::to_owned).collect()
+}
+
+/// Compiles one file with what pkg-config says, and gives what the program says.
+fn built(compiler: &str, standard: &str, file: &str, package: &str) -> (PathBuf, String) {
+    let name = Path::new(file).file_stem().unwrap().to_string_lossy();
+    let program = scratch().join(format!("{name}-{package}"));
+    let mut command = Command::new(compiler);
+    command.args([standard, "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-o"]).arg(&program);
+    command.arg(file);
+    if name == "consumer" {
+        command.arg("ffi/tests/install/second.cpp");
+    }
+    command.args(pkg_config(&["--cflags", "--libs", package]));
+    says(&mut command);
+    let said = says(installed(&mut Command::new(&program)));
+    (program, said)
+}
+
+fn installed(command: &mut Command) -> &mut Command {
+    command.env("LD_LIBRARY_PATH", prefix().join("lib"))
+}
+
+/// The libraries that a program asks for.
+fn needs(program: &Path) -> String {
+    says(Command::new("readelf").arg("--dynamic").arg(program))
+}
+
+#[test]
+fn pkg_config_leads_to_both_libraries() {
+    if lacks("pkg-config") {
+        return;
+    }
+    assert_eq!(pkg_config(&["--modversion", "glossweave"]), [env!("CARGO_PKG_VERSION")]);
+    let (shared, said) = built("cc", "-std=c11", "examples/c/first.c", "glossweave");
+    assert!(needs(&shared).contains("[libglossweave.so.1]"), "{}", needs(&shared));
+    let (whole, alone) = built("cc", "-std=c11", "examples/c/first.c", "glossweave-static");
+    assert!(!needs(&whole).contains("libglossweave"), "{}", needs(&whole));
+    assert!(said.contains("its-ta-ident-ref"), "{said}");
+    assert_eq!(said, alone);
+    let private = pkg_config(&["--libs", "--static", "glossweave"]).join(" ");
+    assert!(private.contains("-lxslt") && private.contains("-lgcc_s"), "{private}");
+}
+
+#[test]
+fn cpp_programs_run_and_leave_no_memory_behind() {
+    if lacks("pkg-config") || lacks("c++") || lacks("valgrind") {
+        return;
+    }
+    let (program, said) =
+        built("c++", "-std=c++17", "ffi/tests/install/consumer.cpp", "glossweave");
+    assert_eq!(said, "everything held\n");
+    let mut checked = Command::new("valgrind");
+    checked.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
+    checked.arg("--suppressions=ffi/tests/c/valgrind.supp").arg(program);
+    says(installed(&mut checked).env("GLOSSWEAVE_PLAIN_MEMORY", "yes"));
+}
+
+#[test]
+fn the_program_of_the_manual_runs() {
+    if lacks("pkg-config") || lacks("c++") {
+        return;
+    }
+    let manual = fs::read_to_string(root().join("docs/c.md")).unwrap();
+    let (_, program) = manual.split_once("```cpp\n").unwrap();
+    prefix();
+    let file = scratch().join("manual.cpp");
+    fs::write(&file, program.split_once("```").unwrap().0).unwrap();
+    let (_, said) = built("c++", "-std=c++17", file.to_str().unwrap(), "glossweave");
+    assert!(said.starts_with("Cork http://example.org/Cork\n<p>To <span "), "{said}");
+}
+
+#[test]
+fn cmake_finds_both_targets() {
+    if lacks("cmake") || lacks("c++") {
+        return;
+    }
+    let build = scratch().join("cmake");
+    prefix();
+    let mut configure = Command::new("cmake");
+    configure.args(["-S", "ffi/tests/install", "-B"]).arg(&build);
+    configure.arg(format!("-DCMAKE_PREFIX_PATH={}", prefix().display()));
+    configure.arg(format!("-DFIRST={}", root().join("examples/c/first.c").display()));
+    let said = says(&mut configure);
+    assert!(!said.contains("Warning"), "{said}");
+    says(Command::new("cmake").arg("--build").arg(&build).args(["--parallel", "2"]));
+    for kind in ["shared", "static"] {
+        let first = build.join(format!("first-{kind}"));
+        assert!(says(&mut Command::new(&first)).contains("its-ta-ident-ref"));
+        assert_eq!(needs(&first).contains("libglossweave"), kind == "shared");
+        let cpp = says(&mut Command::new(build.join(format!("cpp-{kind}"))));
+        assert_eq!(cpp, "everything held\n");
+    }
+}
+
+/// What CMake says when a version is asked for.
+fn asked(version: &str) -> bool {
+    let prefix = prefix();
+    let folder = scratch().join(format!("version-{version}"));
+    fs::create_dir_all(&folder).unwrap();
+    let list = format!(
+        "cmake_minimum_required(VERSION 3.18)\nproject(asked NONE)\n\
+         find_package(glossweave {version} REQUIRED COMPONENTS shared)\n"
+    );
+    fs::write(folder.join("CMakeLists.txt"), list).unwrap();
+    let mut command = Command::new("cmake");
+    command.arg("-S").arg(&folder).arg("-B").arg(folder.join("build"));
+    command.arg(format!("-DCMAKE_PREFIX_PATH={}", prefix.display()));
+    command.output().unwrap().status.success()
+}
+
+#[test]
+fn cmake_refuses_other_versions() {
+    if lacks("cmake") {
+        return;
+    }
+    let answers = ["0.1", "0.1.0", "0.1.1", "0.2", "1.0"].map(asked);
+    assert_eq!(answers, [true, true, false, false, false]);
+}
+
+#[test]
+fn packagers_get_it_below_another_root() {
+    prefix();
+    let root = scratch().join("root");
+    let settings = [
+        ("DESTDIR", root.to_str().unwrap()),
+        ("LIBDIR", "/opt/gw/lib/x86_64-linux-gnu"),
+        ("INCLUDEDIR", "/opt/gw/include/gw"),
+    ];
+    install(Path::new("/opt/gw"), &settings);
+    let lib = root.join("opt/gw/lib/x86_64-linux-gnu");
+    assert!(root.join("opt/gw/include/gw/glossweave/engine.hpp").is_file());
+    assert_eq!(fs::read_link(lib.join("libglossweave.so.1")).unwrap().to_string_lossy(), {
+        format!("libglossweave.so.{}", env!("CARGO_PKG_VERSION"))
+    });
+    assert!(lib.join("libglossweave.so").is_file() && lib.join("libglossweave.a").is_file());
+    let read = |name: &str| fs::read_to_string(lib.join(name)).unwrap();
+    let package = read("pkgconfig/glossweave.pc");
+    assert!(package.starts_with("prefix=/opt/gw\nlibdir=/opt/gw/lib/x86_64-linux-gnu\n"));
+    let config = read("cmake/glossweave/glossweave-config.cmake");
+    assert!(config.contains("{_glossweave_here}/../../../../include/gw\""), "{config}");
+    for text in [package, config, read("cmake/glossweave/glossweave-config-version.cmake")] {
+        assert!(!text.contains('@') && !text.contains(root.to_str().unwrap()), "{text}");
+    }
+    // The libraries are large.
+    fs::remove_dir_all(root).unwrap();
+}

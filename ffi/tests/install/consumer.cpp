@@ -1,0 +1,226 @@
+// Everything that glossweave.hpp covers, used once.
+#include <glossweave.hpp>
+
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <type_traits>
+
+namespace gw = glossweave;
+using std::string_view;
+
+#define CHECK(that)                                                     \
+    do {                                                                \
+        if (!(that)) {                                                  \
+            std::fprintf(stderr, "line %d: %s\n", __LINE__, #that);     \
+            std::exit(1);                                               \
+        }                                                               \
+    } while (0)
+
+static bool has(string_view text, string_view part) { return text.find(part) != text.npos; }
+
+// The error that a call throws.
+template <class F> static gw::Error thrown(F &&function) {
+    try {
+        function();
+    } catch (const gw::Error &error) {
+        return error;
+    }
+    std::fputs("nothing was thrown\n", stderr);
+    std::exit(1);
+}
+
+static const string_view NAMES = "uri,label\nhttp://a.example/cork,Cork\n";
+static const string_view PAGE = "<p lang=en>To <b>Co</b>rk</p>";
+
+int second_file();
+
+template <class T> constexpr bool moves_only() {
+    return std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T> &&
+           !std::is_copy_constructible_v<T> && !std::is_copy_assignable_v<T>;
+}
+static_assert(moves_only<gw::Document>() && moves_only<gw::Annotations>());
+static_assert(moves_only<gw::Engine>() && moves_only<gw::Session>() && moves_only<gw::Reply>());
+static_assert(moves_only<gw::Buffer>() && moves_only<gw::Xslt>() && moves_only<gw::Params>());
+static_assert(std::is_nothrow_copy_constructible_v<gw::Error>);
+static_assert(GW_VERSION_AT_LEAST(0, 1, 0) && !GW_VERSION_AT_LEAST(1000, 0, 0));
+
+static void versions() {
+    CHECK(gw::fits() && second_file() == 0);
+    const std::string header = std::to_string(GW_VERSION_MAJOR) + "." +
+                               std::to_string(GW_VERSION_MINOR) + "." +
+                               std::to_string(GW_VERSION_PATCH);
+    CHECK(gw::version() == header);
+}
+
+static void documents() {
+    gw::Document page = gw::Document::decode(PAGE, "html");
+    gw::Document moved = std::move(page);
+    CHECK(page.get() == nullptr && page.text().empty());
+    CHECK(moved.text() == "To Cork" && !moved.encoding().empty());
+    CHECK(moved.units().size() == 1 && gw::view(moved.units()[0].language) == "en");
+    gw::Dictionary names = gw::Dictionary::from_csv(NAMES);
+    gw::Annotations found = names.recognize(moved);
+    CHECK(found.size() == 1 && moved.text(found[0].span) == "Cork");
+    CHECK(found.value(0, "ident") == "http://a.example/cork" && !found.value(0, "class"));
+    CHECK(!found.fields(0).empty() && moved.source_span(found[0].span).start > 3);
+    CHECK(moved.text_span(moved.char_span(found[0].span)).end == 7);
+    CHECK(has(moved.marked_text(moved.units()[0].bytes).view(), "<1>Co</1>"));
+    found.add("term", {0, 2}, {{"info", "a preposition"}});
+    gw::Reply reply = moved.encode(found);
+    CHECK(has(reply.bytes(), "its-ta-ident-ref=\"http://a.example/cork\""));
+    CHECK(reply.placements().size() == 2 && !reply.inserted().empty() && reply.replaced().empty());
+    gw::Buffer turtle = moved.nif(found, "turtle");
+    gw::Nif nif = gw::Nif::read(turtle.view(), "turtle");
+    CHECK(nif.contexts().size() == 1 && nif.document(0).text() == "To Cork");
+    CHECK(nif.annotations(0).size() == 2 && nif.annotations(moved).size() == 2);
+    CHECK(gw::Nif::check(nif.bytes("json-ld").view(), "json-ld").view().empty());
+    CHECK(has(moved.skeleton("turtle").view(), "wasConvertedFrom"));
+    gw::Its its = gw::Its::analyze("<p translate=no>x", "html", "translate");
+    CHECK(its.size() > 0 && has(its.path(its.size() - 1), "p[1]") && !its.values(0).empty());
+}
+
+static void errors() {
+    const gw::Error csv = thrown([] { gw::Dictionary::from_csv("uri,label\nhttp://a.example/\n"); });
+    CHECK(csv.kind() == GW_STATUS_MALFORMED && csv.name() == "Malformed");
+    CHECK(csv.place() && csv.place()->line == 2 && has(csv.what(), csv.message()));
+    const gw::Error option =
+        thrown([] { gw::Document::decode("x", "text", {{"colour", "red"}}); });
+    CHECK(option.kind() == GW_STATUS_INVALID && option.parameter() == "colour" && !option.place());
+    CHECK(thrown([] { gw::Dictionary::open("/nowhere"); }).kind() == GW_STATUS_STORAGE);
+}
+
+// A recognizer of C++: it finds, throws, and is freed once.
+struct Finder {
+    std::shared_ptr<int> alive;
+    void operator()(const GwPassage &passage, gw::Annotations &found) const {
+        const string_view text = gw::view(passage.text);
+        if (has(text, "busy")) throw gw::Error(GW_STATUS_UNAVAILABLE, "come back later");
+        if (has(text, "broken")) throw std::runtime_error("a bug");
+        const std::size_t at = text.find("Cobh");
+        if (at != text.npos) found.add("entity", {at, at + 4}, {{"ident", "http://a.example/cobh"}});
+    }
+};
+
+static std::vector<std::optional<std::string>> shout(string_view, string_view target,
+                                                     const std::vector<string_view> &texts) {
+    CHECK(target == "es");
+    std::vector<std::optional<std::string>> translations;
+    for (string_view text : texts) {
+        std::string given(text);
+        for (char &letter : given) letter = static_cast<char>(std::toupper(letter));
+        translations.emplace_back(given);
+    }
+    return translations;
+}
+
+static gw::Engine engine(const std::shared_ptr<int> &alive) {
+    gw::Recognizers recognizers;
+    recognizers.add("places", gw::Dictionary::from_csv(NAMES)).add("finder", Finder{alive});
+    gw::Translators translators;
+    translators.add("shout", {{"source-lang", "en"}, {"target-lang", "es"}}, shout);
+    return gw::Engine({{"prefix", "http://a.example/doc/"}}, recognizers, translators);
+}
+
+static void enrichment(const gw::Session &session) {
+    gw::Reply page = session.enrich_entities("places", PAGE,
+                                             {{"informat", "html"}, {"outformat", "html"}});
+    CHECK(has(page.bytes(), "http://a.example/cork"));
+    gw::Document cobh = gw::Document::decode("To Cobh", "text");
+    CHECK(session.find_entities("finder", cobh)[0].span.start == 3);
+    const gw::Error busy = thrown([&] {
+        session.find_entities("finder", gw::Document::decode("busy", "text"));
+    });
+    CHECK(busy.kind() == GW_STATUS_UNAVAILABLE && has(busy.message(), "come back later"));
+    const gw::Error broken = thrown([&] {
+        session.find_entities("finder", gw::Document::decode("broken", "text"));
+    });
+    CHECK(broken.kind() == GW_STATUS_INTERNAL && has(broken.message(), "a bug"));
+    gw::Reply shouted = session.enrich_translations(
+        "shout", "<p>To Cork.",
+        {{"informat", "html"}, {"outformat", "html"}, {"translations", "write"},
+         {"source-lang", "en"}, {"target-lang", "es"}});
+    CHECK(has(shouted.bytes(), "<p>TO CORK.") && has(session.translation_systems("shout").view(), "es"));
+}
+
+static gw::Call to_cork(const char *path) {
+    return {path, "To Cork", {}, {{"Content-Type", "text/plain"}, {"Accept", "text/turtle"}}};
+}
+
+static void services(const gw::Session &session) {
+    gw::Reply reply = session.request(to_cork("/e-entity/places/documents"));
+    CHECK(reply.media_type() == "text/turtle" && has(reply.bytes(), "http://a.example/cork"));
+    const gw::Error nowhere = thrown([&] { session.request(to_cork("/e-nothing")); });
+    CHECK(nowhere.kind() == GW_STATUS_NOT_FOUND && !nowhere.step());
+    int left = 5;
+    auto next = [&left]() -> std::optional<gw::Call> {
+        if (left-- == 0) return std::nullopt;
+        return to_cork(left == 2 ? "/e-nothing" : "/e-entity/places/documents");
+    };
+    gw::Many many = session.many(next, {{"threads", "2"}});
+    std::size_t answers = 0, failures = 0;
+    while (std::optional<gw::Answer> answer = many.next()) {
+        CHECK(answer->index == answers++ && answer->reply.has_value() != answer->failure.has_value());
+        failures += answer->failure ? 1 : 0;
+    }
+    CHECK(answers == 5 && failures == 1);
+}
+
+static void storage(const gw::Engine &engine, const gw::Session &nobody) {
+    nobody.create_user("anna", "correct horse");
+    gw::Session anna = engine.session(nobody.authenticate("anna", "correct horse").view());
+    CHECK(has(anna.read_user("anna").view(), "ROLE_USER"));
+    anna.create("filter", "all", "SELECT ?s { ?s <http://a.example/p> ?o }");
+    gw::Buffer table = nobody.filter("all", "<urn:s> <http://a.example/p> 1 .", "turtle");
+    CHECK(has(table.view(), "urn:s") && has(nobody.list("filter").view(), "\"all\""));
+    anna.update("filter", "all", std::nullopt, {{"description", "what has p"}});
+    CHECK(has(anna.read("filter", "all").view(), "what has p"));
+    anna.remove("filter", "all");
+    CHECK(thrown([&] { anna.check_use("filter", "all"); }).kind() == GW_STATUS_NOT_FOUND);
+    anna.create("dataset", "towns", "uri,label\nhttp://a.example/sligo,Sligo\n");
+    CHECK(anna.append_upload("more", "uri,label\n") == 10);
+    CHECK(anna.append_upload("more", "http://a.example/birr,Birr\n") == 37);
+    anna.load_upload("more", "create");
+    gw::Document text = gw::Document::decode("From Sligo to Birr", "text");
+    CHECK(anna.find_entities("dictionary", text, {{"dataset", "towns,more"}}).size() == 2);
+    CHECK(has(anna.explain_entities(text, {{"dataset", "towns"}}).view(), "choices"));
+    anna.create("dataset", "words", "uri,term,language\nhttp://a.example/bank,bank,en\n",
+                {{"type", "terms"}});
+    gw::Reply terms = anna.enrich_terms("termbase", "A bank.",
+                                        {{"informat", "text"}, {"dataset", "words"}, {"source-lang", "en"}});
+    CHECK(has(terms.bytes(), "http://a.example/bank"));
+    CHECK(engine.sweep() == 0);
+}
+
+static void stylesheets() {
+    const string_view sheet =
+        "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>"
+        "<xsl:param name='who' select=\"'you'\"/><xsl:output method='text'/>"
+        "<xsl:template match='/'><xsl:message>hm</xsl:message>to <xsl:value-of select='$who'/>"
+        "</xsl:template></xsl:stylesheet>";
+    gw::Xslt compiled = gw::Xslt::compile(sheet);
+    CHECK(compiled.version() == "1.0" && compiled.parameters().size() == 1);
+    gw::XsltReply reply = compiled.run("<a/>", {{"who", "me"}});
+    CHECK(reply.bytes() == "to me" && reply.method() == "text" && reply.messages().size() == 1);
+    CHECK(thrown([] { gw::Xslt::compile("<a"); }).kind() == GW_STATUS_MALFORMED);
+}
+
+int main() {
+    versions();
+    documents();
+    errors();
+    stylesheets();
+    auto alive = std::make_shared<int>(0);
+    {
+        gw::Engine opened = engine(alive);
+        gw::Session nobody = opened.session();
+        enrichment(nobody);
+        services(nobody);
+        storage(opened, nobody);
+        CHECK(alive.use_count() == 2);
+    }
+    CHECK(alive.use_count() == 1);
+    std::puts("everything held");
+    return 0;
+}

@@ -1,0 +1,241 @@
+// What all other parts stand on: text, errors, bytes, parameters.
+
+#ifndef GLOSSWEAVE_BASE_HPP
+#define GLOSSWEAVE_BASE_HPP
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "../glossweave.h"
+
+namespace glossweave {
+
+// Text handed in. It is read during the call only.
+inline GwStr str(std::string_view text) { return {text.data(), text.size()}; }
+
+// Bytes handed in. They are read during the call only. An empty source is one too, so never NULL.
+inline GwBytes bytes(std::string_view data) {
+    return {data.data() == nullptr ? "" : data.data(), data.size()};
+}
+
+// Text handed out; empty where there is none.
+inline std::string_view view(GwStr text) {
+    return text.data == nullptr ? std::string_view() : std::string_view(text.data, text.length);
+}
+
+// Text handed out, where none and an empty one are not the same.
+inline std::optional<std::string_view> maybe(GwStr text) {
+    if (text.data == nullptr) return std::nullopt;
+    return std::string_view(text.data, text.length);
+}
+
+// Bytes handed out.
+inline std::string_view view(GwBytes data) {
+    return data.data == nullptr
+               ? std::string_view()
+               : std::string_view(static_cast<const char *>(data.data), data.length);
+}
+
+// The version of the library that runs, such as `0.1.0`.
+inline std::string_view version() { return view(gw_version()); }
+
+// Whether the library that runs serves what was compiled with this header.
+inline bool fits() { return gw_abi_version() == GW_ABI_VERSION; }
+
+// A call that failed.
+class Error : public std::exception {
+  public:
+    // Takes the error over, which may be NULL.
+    Error(GwStatus kind, GwError *error)
+        : state_(std::make_shared<State>(kind, error, std::string(view(gw_error_text(error))))) {}
+    // One of the host, for a function that it hands in.
+    Error(GwStatus kind, std::string message)
+        : state_(std::make_shared<State>(kind, nullptr, std::move(message))) {}
+
+    GwStatus kind() const noexcept { return state_->kind; }
+    // The name of the kind, such as `Malformed`.
+    std::string_view name() const { return view(gw_status_name(state_->kind)); }
+    // The message with the place at its end.
+    const char *what() const noexcept override { return state_->text.c_str(); }
+    // The message without the place.
+    std::string_view message() const {
+        return state_->error ? view(gw_error_message(state_->error)) : state_->text;
+    }
+    // The parameter at fault.
+    std::optional<std::string_view> parameter() const {
+        return maybe(gw_error_parameter(state_->error));
+    }
+    // The code that the processor of a stylesheet gave.
+    std::optional<std::string_view> code() const { return maybe(gw_error_code(state_->error)); }
+    // The step of a pipeline that failed, from 0.
+    std::optional<std::size_t> step() const {
+        const std::int64_t step = gw_error_step(state_->error);
+        if (step < 0) return std::nullopt;
+        return static_cast<std::size_t>(step);
+    }
+    std::string_view cause() const { return view(gw_error_cause(state_->error)); }
+    // Where in the bytes that were handed in.
+    std::optional<GwLocation> place() const {
+        GwLocation place;
+        if (!gw_error_location(state_->error, &place)) return std::nullopt;
+        return place;
+    }
+    // How long to wait before trying again; 0 where nothing is known.
+    std::chrono::milliseconds retry_after() const {
+        return std::chrono::milliseconds(gw_error_retry_after(state_->error));
+    }
+
+  private:
+    struct State {
+        State(GwStatus status, GwError *taken, std::string line)
+            : kind(status), error(taken), text(std::move(line)) {}
+        State(const State &) = delete;
+        ~State() { gw_error_free(error); }
+        GwStatus kind;
+        GwError *error;
+        std::string text;
+    };
+    // An exception is copied without throwing.
+    std::shared_ptr<const State> state_;
+};
+
+// Makes a call and throws what goes wrong.
+template <class F> void call(F &&function) {
+    GwError *error = nullptr;
+    const GwStatus status = function(&error);
+    if (status != GW_STATUS_OK) throw Error(status, error);
+}
+
+template <class T, void (*Free)(T *)> struct Freed {
+    void operator()(T *handle) const noexcept { Free(handle); }
+};
+// Something of the library, freed with its own function. `get()` leads to the C interface.
+template <class T, void (*Free)(T *)> using Handle = std::unique_ptr<T, Freed<T, Free>>;
+
+// Everything that is asked for by a number, from 0 to `count`.
+template <class T, class H>
+std::vector<T> all(const H *from, std::size_t count,
+                   GwStatus (*at)(const H *, std::size_t, T *, GwError **)) {
+    std::vector<T> values(count);
+    for (std::size_t i = 0; i < count; i++) {
+        call([&](GwError **error) { return at(from, i, &values[i], error); });
+    }
+    return values;
+}
+
+// Bytes that the library wrote.
+class Buffer {
+  public:
+    Buffer() = default;
+    Buffer(Buffer &&other) noexcept : buffer_(std::exchange(other.buffer_, GwBuffer{})) {}
+    Buffer &operator=(Buffer &&other) noexcept {
+        std::swap(buffer_, other.buffer_);
+        return *this;
+    }
+    ~Buffer() { gw_buffer_free(&buffer_); }
+
+    std::string_view view() const {
+        return {reinterpret_cast<const char *>(buffer_.data), buffer_.length};
+    }
+    std::string str() const { return std::string(view()); }
+    GwBuffer *get() { return &buffer_; }
+
+  private:
+    GwBuffer buffer_{};
+};
+
+// The bytes that a call writes.
+template <class F> Buffer written(F &&function) {
+    Buffer buffer;
+    call([&](GwError **error) { return function(buffer.get(), error); });
+    return buffer;
+}
+
+// Opens the file that a document refers to; nothing where it may not be read.
+using Resolve =
+    std::function<std::optional<std::string>(std::string_view reference, std::string_view base)>;
+
+// Names with values: `{{"language", "en"}, {"rule-set", "its"}}`.
+class Params {
+  public:
+    using Pair = std::pair<std::string_view, std::string_view>;
+
+    Params() = default;
+    Params(std::initializer_list<Pair> pairs) {
+        for (const Pair &pair : pairs) add(pair.first, pair.second);
+    }
+    Params &add(std::string_view name, std::string_view value) {
+        call([&](GwError **error) {
+            return gw_params_add(made(), glossweave::str(name), glossweave::str(value), error);
+        });
+        return *this;
+    }
+    // The function may be called by several threads at once.
+    Params &resolve(Resolve function);
+    // NULL where there are none.
+    const GwParams *get() const { return handle_.get(); }
+
+  private:
+    GwParams *made() {
+        if (!handle_) {
+            GwParams *params = nullptr;
+            call([&](GwError **error) { return gw_params_new(&params, error); });
+            handle_.reset(params);
+        }
+        return handle_.get();
+    }
+    Handle<GwParams, gw_params_free> handle_;
+};
+
+// Runs a function of the host for the library, to which nothing may be thrown.
+template <class F> std::uint32_t guarded(GwStr *reason, F &&function) noexcept {
+    static thread_local std::string said;
+    std::uint32_t status = GW_STATUS_INTERNAL;
+    try {
+        function();
+        return GW_STATUS_OK;
+    } catch (const Error &error) {
+        status = error.kind();
+        said = error.message();
+    } catch (const std::exception &error) {
+        said = error.what();
+    } catch (...) {
+        said = "a function of the host threw what is no exception";
+    }
+    *reason = str(said);
+    return status;
+}
+
+template <class F> void finalize(void *data) { delete static_cast<F *>(data); }
+
+inline Params &Params::resolve(Resolve function) {
+    auto data = std::make_unique<Resolve>(std::move(function));
+    const GwResolve open = [](void *resolve, GwStr reference, GwStr base) -> GwBytes {
+        static thread_local std::optional<std::string> content;
+        try {
+            content = (*static_cast<Resolve *>(resolve))(view(reference), view(base));
+        } catch (...) {
+            content.reset();
+        }
+        return content ? bytes(*content) : GwBytes{nullptr, 0};
+    };
+    call([&](GwError **error) {
+        return gw_params_resolve(made(), open, data.get(), finalize<Resolve>, error);
+    });
+    data.release();
+    return *this;
+}
+
+}  // namespace glossweave
+
+#endif  // GLOSSWEAVE_BASE_HPP

@@ -1,0 +1,314 @@
+// Documents, annotations and what is written from them; dictionaries, NIF, ITS.
+
+#ifndef GLOSSWEAVE_DOCUMENT_HPP
+#define GLOSSWEAVE_DOCUMENT_HPP
+
+#include "base.hpp"
+
+namespace glossweave {
+
+// A list of annotations.
+class Annotations {
+  public:
+    Annotations() {
+        GwAnnotations *made = nullptr;
+        call([&](GwError **error) { return gw_annotations_new(&made, error); });
+        handle_.reset(made);
+    }
+    explicit Annotations(GwAnnotations *taken) : handle_(taken) {}
+
+    std::size_t size() const { return gw_annotations_count(handle_.get()); }
+    GwAnnotation operator[](std::size_t index) const {
+        GwAnnotation annotation;
+        call([&](GwError **error) {
+            return gw_annotations_at(handle_.get(), index, &annotation, error);
+        });
+        return annotation;
+    }
+    // A field by its name, such as `ident`, and the number of the value.
+    std::optional<std::string_view> value(std::size_t index, std::string_view field,
+                                          std::size_t number = 0) const {
+        return maybe(gw_annotations_value(handle_.get(), index, str(field), number));
+    }
+    std::vector<std::pair<std::string_view, std::string_view>> fields(std::size_t index) const {
+        std::vector<std::pair<std::string_view, std::string_view>> found;
+        for (;;) {
+            GwStr name{};
+            const GwStr value = gw_annotations_field(handle_.get(), index, found.size(), &name);
+            if (value.data == nullptr) return found;
+            found.emplace_back(view(name), view(value));
+        }
+    }
+    Annotations &add(std::string_view body, GwSpan span, const Params &fields = {}) {
+        call([&](GwError **error) {
+            return gw_annotations_add(handle_.get(), str(body), span, fields.get(), error);
+        });
+        return *this;
+    }
+    // Gives the list away, which is then to be freed with `gw_annotations_free`.
+    GwAnnotations *release() { return handle_.release(); }
+    GwAnnotations *get() { return handle_.get(); }
+    const GwAnnotations *get() const { return handle_.get(); }
+
+  private:
+    Handle<GwAnnotations, gw_annotations_free> handle_;
+};
+
+// The list that a call makes.
+template <class F> Annotations annotated(F &&function) {
+    GwAnnotations *found = nullptr;
+    call([&](GwError **error) { return function(&found, error); });
+    return Annotations(found);
+}
+
+// A document given back.
+class Reply {
+  public:
+    explicit Reply(GwReply *taken) : handle_(taken) {}
+
+    std::string_view bytes() const { return view(gw_reply_bytes(handle_.get())); }
+    // Of `Session::request` and `Many`; empty for others.
+    std::string_view media_type() const { return view(gw_reply_media_type(handle_.get())); }
+    std::vector<GwPlacement> placements() const {
+        return all(get(), gw_reply_placement_count(get()), gw_reply_placement);
+    }
+    // Where insertions stand in the bytes.
+    std::vector<GwSpan> inserted() const {
+        return all(get(), gw_reply_inserted_count(get()), gw_reply_inserted);
+    }
+    // Bytes of the source that translations replaced, and what stands there.
+    std::vector<std::pair<GwSpan, GwSpan>> replaced() const {
+        std::vector<std::pair<GwSpan, GwSpan>> spans(gw_reply_replaced_count(get()));
+        for (std::size_t i = 0; i < spans.size(); i++) {
+            call([&](GwError **error) {
+                return gw_reply_replaced(get(), i, &spans[i].first, &spans[i].second, error);
+            });
+        }
+        return spans;
+    }
+    std::vector<GwPart> parts() const {
+        return all(get(), gw_reply_part_count(get()), gw_reply_part);
+    }
+    // The entities for which a template failed.
+    std::vector<GwFailure> failures() const {
+        return all(get(), gw_reply_failure_count(get()), gw_reply_failure);
+    }
+    const GwReply *get() const { return handle_.get(); }
+
+  private:
+    Handle<GwReply, gw_reply_free> handle_;
+};
+
+// The reply that a call makes.
+template <class F> Reply replied(F &&function) {
+    GwReply *reply = nullptr;
+    call([&](GwError **error) { return function(&reply, error); });
+    return Reply(reply);
+}
+
+// A document. What it hands out lives as long as it does.
+class Document {
+  public:
+    static Document decode(std::string_view source, std::string_view format,
+                           const Params &params = {}) {
+        return made([&](GwDocument **document, GwError **error) {
+            return gw_decode(glossweave::bytes(source), str(format), params.get(), document, error);
+        });
+    }
+    explicit Document(GwDocument *taken) : handle_(taken) {}
+
+    std::string_view text() const { return view(gw_document_text(get())); }
+    std::string_view text(GwSpan span) const {
+        return text().substr(span.start, span.end - span.start);
+    }
+    std::string_view encoding() const { return view(gw_document_encoding(get())); }
+    std::vector<GwUnit> units() const {
+        return all(get(), gw_document_unit_count(get()), gw_document_unit);
+    }
+    std::vector<GwSection> sections() const {
+        return all(get(), gw_document_section_count(get()), gw_document_section);
+    }
+    std::vector<GwWarning> warnings() const {
+        return all(get(), gw_document_warning_count(get()), gw_document_warning);
+    }
+    std::vector<GwPart> parts() const {
+        return all(get(), gw_document_part_count(get()), gw_document_part);
+    }
+    // What the markup says.
+    Annotations annotations() const {
+        return annotated([&](GwAnnotations **found, GwError **error) {
+            return gw_document_annotations(get(), found, error);
+        });
+    }
+    GwSpan source_span(GwSpan text) const { return led(gw_document_source_span, text); }
+    GwSpan char_span(GwSpan text) const { return led(gw_document_char_span, text); }
+    GwSpan text_span(GwSpan chars) const { return led(gw_document_text_span, chars); }
+    Buffer marked_text(GwSpan text) const {
+        return written([&](GwBuffer *buffer, GwError **error) {
+            return gw_document_marked_text(get(), text, buffer, error);
+        });
+    }
+    // The translations that the source gives.
+    Document target() const {
+        return made([&](GwDocument **target, GwError **error) {
+            return gw_document_target(get(), target, error);
+        });
+    }
+    std::size_t target_unit(std::size_t index) const {
+        std::size_t target = 0;
+        call([&](GwError **error) { return gw_document_target_unit(get(), index, &target, error); });
+        return target;
+    }
+    // Gives the document back with annotations woven in.
+    Reply encode(const Annotations &annotations, const Params &params = {}) const {
+        return replied([&](GwReply **reply, GwError **error) {
+            return gw_encode(get(), annotations.get(), params.get(), reply, error);
+        });
+    }
+    Buffer nif(const Annotations &annotations, std::string_view format,
+               const Params &params = {}) const {
+        return written([&](GwBuffer *buffer, GwError **error) {
+            return gw_nif_write(get(), annotations.get(), str(format), params.get(), buffer, error);
+        });
+    }
+    Buffer skeleton(std::string_view format, const Params &params = {}) const {
+        return written([&](GwBuffer *buffer, GwError **error) {
+            return gw_nif_skeleton(get(), str(format), params.get(), buffer, error);
+        });
+    }
+    Buffer web_annotations(const Annotations &annotations, const Params &params) const {
+        return written([&](GwBuffer *buffer, GwError **error) {
+            return gw_web_annotation_write(get(), annotations.get(), params.get(), buffer, error);
+        });
+    }
+    const GwDocument *get() const { return handle_.get(); }
+
+  private:
+    friend class Nif;
+    template <class F> static Document made(F &&function) {
+        GwDocument *document = nullptr;
+        call([&](GwError **error) { return function(&document, error); });
+        return Document(document);
+    }
+    GwSpan led(GwStatus (*lead)(const GwDocument *, GwSpan, GwSpan *, GwError **),
+               GwSpan from) const {
+        GwSpan to;
+        call([&](GwError **error) { return lead(get(), from, &to, error); });
+        return to;
+    }
+    Handle<GwDocument, gw_document_free> handle_;
+};
+
+// A list of names that finds its names in text.
+class Dictionary {
+  public:
+    static Dictionary from_csv(std::string_view table) {
+        GwDictionary *made = nullptr;
+        call([&](GwError **error) { return gw_dictionary_from_csv(bytes(table), &made, error); });
+        return Dictionary(made);
+    }
+    static Dictionary open(std::string_view path) {
+        GwDictionary *made = nullptr;
+        call([&](GwError **error) { return gw_dictionary_open(str(path), &made, error); });
+        return Dictionary(made);
+    }
+    void save(std::string_view path) const {
+        call([&](GwError **error) { return gw_dictionary_save(get(), str(path), error); });
+    }
+    Annotations recognize(const Document &document) const {
+        return annotated([&](GwAnnotations **found, GwError **error) {
+            return gw_dictionary_recognize(get(), document.get(), found, error);
+        });
+    }
+    const GwDictionary *get() const { return handle_.get(); }
+
+  private:
+    explicit Dictionary(GwDictionary *taken) : handle_(taken) {}
+    Handle<GwDictionary, gw_dictionary_free> handle_;
+};
+
+// NIF that was read.
+class Nif {
+  public:
+    static Nif read(std::string_view source, std::string_view format, std::string_view base = {}) {
+        GwNif *made = nullptr;
+        call([&](GwError **error) {
+            return gw_nif_read(glossweave::bytes(source), str(format), str(base), &made, error);
+        });
+        return Nif(made);
+    }
+    // A line for each rule that is broken.
+    static Buffer check(std::string_view source, std::string_view format,
+                        std::string_view base = {}) {
+        return written([&](GwBuffer *findings, GwError **error) {
+            return gw_nif_check(glossweave::bytes(source), str(format), str(base), findings, error);
+        });
+    }
+    std::vector<GwContext> contexts() const {
+        return all(get(), gw_nif_context_count(get()), gw_nif_context);
+    }
+    Document document(std::size_t index) const {
+        return Document::made([&](GwDocument **document, GwError **error) {
+            return gw_nif_document(get(), index, document, error);
+        });
+    }
+    Annotations annotations(std::size_t index) const {
+        return annotated([&](GwAnnotations **found, GwError **error) {
+            return gw_nif_annotations(get(), index, found, error);
+        });
+    }
+    Annotations annotations(const Document &document) const {
+        return annotated([&](GwAnnotations **found, GwError **error) {
+            return gw_nif_annotations_of(get(), document.get(), found, error);
+        });
+    }
+    void annotate(std::size_t index, const Annotations &annotations) {
+        call([&](GwError **error) {
+            return gw_nif_annotate(handle_.get(), index, annotations.get(), error);
+        });
+    }
+    Buffer bytes(std::string_view format) const {
+        return written([&](GwBuffer *buffer, GwError **error) {
+            return gw_nif_bytes(get(), str(format), buffer, error);
+        });
+    }
+    const GwNif *get() const { return handle_.get(); }
+
+  private:
+    explicit Nif(GwNif *taken) : handle_(taken) {}
+    Handle<GwNif, gw_nif_free> handle_;
+};
+
+// What holds for the nodes of a document in a data category of ITS.
+class Its {
+  public:
+    static Its analyze(std::string_view source, std::string_view format, std::string_view category,
+                       const Params &params = {}) {
+        GwIts *made = nullptr;
+        call([&](GwError **error) {
+            return gw_its_analyze(bytes(source), str(format), str(category), params.get(), &made,
+                                  error);
+        });
+        return Its(made);
+    }
+    std::size_t size() const { return gw_its_count(get()); }
+    std::string_view path(std::size_t index) const { return view(gw_its_path(get(), index)); }
+    std::vector<std::pair<std::string_view, std::string_view>> values(std::size_t index) const {
+        std::vector<std::pair<std::string_view, std::string_view>> found;
+        for (;;) {
+            GwStr name{};
+            const GwStr value = gw_its_value(get(), index, found.size(), &name);
+            if (value.data == nullptr) return found;
+            found.emplace_back(view(name), view(value));
+        }
+    }
+    const GwIts *get() const { return handle_.get(); }
+
+  private:
+    explicit Its(GwIts *taken) : handle_(taken) {}
+    Handle<GwIts, gw_its_free> handle_;
+};
+
+}  // namespace glossweave
+
+#endif  // GLOSSWEAVE_DOCUMENT_HPP

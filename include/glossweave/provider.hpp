@@ -1,0 +1,146 @@
+// Recognizers and translation systems, of the library and of the host.
+
+#ifndef GLOSSWEAVE_PROVIDER_HPP
+#define GLOSSWEAVE_PROVIDER_HPP
+
+#include "document.hpp"
+
+namespace glossweave {
+
+// Finds entities: adds them to the list, in the order of their spans. Several threads may call it at
+// once. What it throws is what the caller of the library gets.
+using Recognize = std::function<void(const GwPassage &passage, Annotations &found)>;
+
+// A text without a translation is `std::nullopt`. Several threads may call it at once.
+using Translate = std::function<std::vector<std::optional<std::string>>(
+    std::string_view source, std::string_view target, const std::vector<std::string_view> &texts)>;
+
+// Recognizers under the names that callers use. Each takes the place of what had its name.
+class Recognizers {
+  public:
+    Recognizers() {
+        GwRecognizers *made = nullptr;
+        call([&](GwError **error) { return gw_recognizers_new(&made, error); });
+        handle_.reset(made);
+    }
+    Recognizers &add(std::string_view name, const Dictionary &dictionary) {
+        call([&](GwError **error) {
+            return gw_recognizers_add_dictionary(handle_.get(), str(name), dictionary.get(), error);
+        });
+        return *this;
+    }
+    Recognizers &add(std::string_view name, Recognize function) {
+        auto data = std::make_unique<Recognize>(std::move(function));
+        const GwRecognize find = [](void *recognize, const GwPassage *passage, GwAnnotations *found,
+                                    GwStr *reason) -> std::uint32_t {
+            return guarded(reason, [&] {
+                // The list belongs to the library.
+                struct Lent {
+                    Annotations list;
+                    ~Lent() { list.release(); }
+                } lent{Annotations(found)};
+                (*static_cast<Recognize *>(recognize))(*passage, lent.list);
+            });
+        };
+        call([&](GwError **error) {
+            return gw_recognizers_add_function(handle_.get(), str(name), find, data.get(),
+                                               finalize<Recognize>, error);
+        });
+        data.release();
+        return *this;
+    }
+    Recognizers &add_nif(std::string_view name, std::string_view url, const Params &params = {}) {
+        call([&](GwError **error) {
+            return gw_recognizers_add_nif(handle_.get(), str(name), str(url), params.get(), error);
+        });
+        return *this;
+    }
+    Recognizers &add_spotlight(std::string_view name, std::string_view url,
+                               const Params &params = {}) {
+        call([&](GwError **error) {
+            return gw_recognizers_add_spotlight(handle_.get(), str(name), str(url), params.get(),
+                                                error);
+        });
+        return *this;
+    }
+    Recognizers &add_tagger(std::string_view name, std::string_view path) {
+        call([&](GwError **error) {
+            return gw_recognizers_add_tagger(handle_.get(), str(name), str(path), error);
+        });
+        return *this;
+    }
+    const GwRecognizers *get() const { return handle_.get(); }
+
+  private:
+    Handle<GwRecognizers, gw_recognizers_free> handle_;
+};
+
+// Translation systems under the names of their providers.
+class Translators {
+  public:
+    Translators() {
+        GwTranslators *made = nullptr;
+        call([&](GwError **error) { return gw_translators_new(&made, error); });
+        handle_.reset(made);
+    }
+    Translators &add(std::string_view provider, const Params &params, Translate function) {
+        auto data = std::make_unique<Translate>(std::move(function));
+        call([&](GwError **error) {
+            return gw_translators_add_function(handle_.get(), str(provider), params.get(), translate,
+                                               data.get(), finalize<Translate>, error);
+        });
+        data.release();
+        return *this;
+    }
+    Translators &add_memory(std::string_view provider, const Params &params, std::string_view path) {
+        call([&](GwError **error) {
+            return gw_translators_add_memory(handle_.get(), str(provider), params.get(), str(path),
+                                             error);
+        });
+        return *this;
+    }
+    Translators &add_apertium(std::string_view provider, const Params &params,
+                              std::string_view mode) {
+        call([&](GwError **error) {
+            return gw_translators_add_apertium(handle_.get(), str(provider), params.get(), str(mode),
+                                               error);
+        });
+        return *this;
+    }
+    Translators &add_service(std::string_view provider, const Params &params,
+                             std::string_view protocol, std::string_view url,
+                             const Params &options = {}) {
+        call([&](GwError **error) {
+            return gw_translators_add_service(handle_.get(), str(provider), params.get(),
+                                              str(protocol), str(url), options.get(), error);
+        });
+        return *this;
+    }
+    const GwTranslators *get() const { return handle_.get(); }
+
+  private:
+    static std::uint32_t translate(void *data, GwStr source, GwStr target, const GwStr *texts,
+                                   std::size_t count, GwTranslations *found, GwStr *reason) {
+        return guarded(reason, [&] {
+            std::vector<std::string_view> views;
+            for (std::size_t i = 0; i < count; i++) views.push_back(view(texts[i]));
+            for (const auto &text :
+                 (*static_cast<Translate *>(data))(view(source), view(target), views)) {
+                const GwStr given = text ? str(*text) : GwStr{nullptr, 0};
+                call([&](GwError **error) { return gw_translations_add(found, given, -1, error); });
+            }
+        });
+    }
+    Handle<GwTranslators, gw_translators_free> handle_;
+};
+
+// Trains a tagger on CoNLL columns and saves it.
+inline void train_tagger(std::string_view corpus, std::string_view path, const Params &params = {}) {
+    call([&](GwError **error) {
+        return gw_tagger_train(bytes(corpus), params.get(), str(path), error);
+    });
+}
+
+}  // namespace glossweave
+
+#endif  // GLOSSWEAVE_PROVIDER_HPP
