@@ -16,7 +16,11 @@ was made, and every call lets other threads run. What goes wrong is a `Glossweav
 
 from glossweave._native import (
     Annotation,
+    Answer,
     Apertium,
+    Call,
+    CallDone,
+    Calling,
     Context,
     Datasets,
     Converters,
@@ -37,6 +41,7 @@ from glossweave._native import (
     Nif,
     Part,
     Passage,
+    Pipelines,
     Placement,
     RemoteRecognizer,
     RemoteTranslator,
@@ -47,7 +52,9 @@ from glossweave._native import (
     Shelf,
     Stylesheet,
     SystemInfo,
+    Table,
     Tagger,
+    TermBase,
     Terms,
     TranslationReply,
     TranslationSystem,
@@ -63,6 +70,7 @@ from glossweave._native import (
     check_nif,
     decode,
     encode,
+    identify_language,
     import_store,
     nif_skeleton,
     read_nif,
@@ -88,9 +96,19 @@ from glossweave.errors import (
     Unsupported,
 )
 
+from glossweave._log import tell as _tell
+from glossweave._native import _listen
+
+_listen(_tell)
+del _listen, _tell
+
 __all__ = [
     "Annotation",
+    "Answer",
     "Apertium",
+    "Call",
+    "CallDone",
+    "Calling",
     "Conflict",
     "Context",
     "Converters",
@@ -119,6 +137,7 @@ __all__ = [
     "NotFound",
     "Part",
     "Passage",
+    "Pipelines",
     "Placement",
     "PreconditionFailed",
     "RemoteRecognizer",
@@ -131,7 +150,9 @@ __all__ = [
     "StorageError",
     "Stylesheet",
     "SystemInfo",
+    "Table",
     "Tagger",
+    "TermBase",
     "Terms",
     "Throttled",
     "TooLarge",
@@ -152,6 +173,7 @@ __all__ = [
     "check_nif",
     "decode",
     "encode",
+    "identify_language",
     "import_store",
     "nif_skeleton",
     "read_nif",

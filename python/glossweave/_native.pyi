@@ -4,11 +4,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, Protocol, TypeAlias, final
 
-from typing_extensions import Buffer, disjoint_base
+from typing_extensions import Buffer, Self, disjoint_base
 
 __all__ = [
     "Annotation",
+    "Answer",
     "Apertium",
+    "Call",
+    "CallDone",
+    "Calling",
     "Context",
     "Converters",
     "Datasets",
@@ -29,6 +33,7 @@ __all__ = [
     "Nif",
     "Part",
     "Passage",
+    "Pipelines",
     "Placement",
     "RemoteRecognizer",
     "RemoteTranslator",
@@ -39,7 +44,9 @@ __all__ = [
     "Shelf",
     "Stylesheet",
     "SystemInfo",
+    "Table",
     "Tagger",
+    "TermBase",
     "Terms",
     "TranslationReply",
     "TranslationSystem",
@@ -53,11 +60,16 @@ __all__ = [
     "XsltReply",
     "__version__",
     "_fail",
+    "_formats",
+    "_format_of_path",
+    "_listen",
+    "_made",
     "_restore",
     "analyze_its",
     "check_nif",
     "decode",
     "encode",
+    "identify_language",
     "import_store",
     "nif_skeleton",
     "read_nif",
@@ -330,7 +342,11 @@ class Dictionary:
         source: _Source, *, format: _Format | None = None, base: str | None = None
     ) -> Dictionary: ...
     @staticmethod
-    def open(path: str | os.PathLike[str]) -> Dictionary: ...
+    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Dictionary: ...
+    @staticmethod
+    def from_bytes(data: Buffer) -> Dictionary: ...
+    @property
+    def revision(self) -> str: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...
     def verify(self) -> None: ...
     @property
@@ -338,6 +354,28 @@ class Dictionary:
     def recognize(
         self, text: str | Document, *, language: str | None = None
     ) -> list[Annotation]: ...
+    def __len__(self) -> int: ...
+
+@final
+class TermBase:
+    @staticmethod
+    def from_csv(source: _Source, *, language: str | None = None) -> TermBase: ...
+    @staticmethod
+    def from_tbx(source: _Source) -> TermBase: ...
+    @staticmethod
+    def from_rdf(
+        source: _Source, *, format: _Format | None = None, language: str | None = None
+    ) -> TermBase: ...
+    @staticmethod
+    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> TermBase: ...
+    @staticmethod
+    def from_bytes(data: Buffer) -> TermBase: ...
+    @property
+    def revision(self) -> str: ...
+    @property
+    def concepts(self) -> int: ...
+    def save(self, path: str | os.PathLike[str]) -> None: ...
+    def verify(self) -> None: ...
     def __len__(self) -> int: ...
 
 @final
@@ -352,7 +390,11 @@ class Tagger:
         names: Sequence[Sequence[str]] | None = None,
     ) -> Tagger: ...
     @staticmethod
-    def open(path: str | os.PathLike[str]) -> Tagger: ...
+    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Tagger: ...
+    @staticmethod
+    def from_bytes(data: Buffer) -> Tagger: ...
+    @property
+    def revision(self) -> str: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...
     @property
     def classes(self) -> dict[str, str]: ...
@@ -411,6 +453,7 @@ class Engine:
         recognizers: Mapping[str, _Recognizer] | None = None,
         *,
         translators: Mapping[str, Sequence[TranslationSystem]] | None = None,
+        term_bases: Mapping[str, TermBase] | None = None,
         prefix: str | None = None,
         max_bytes: int | None = None,
         store: str | os.PathLike[str] | None = None,
@@ -438,9 +481,15 @@ class Engine:
         http_response: int | None = None,
         link_concurrency: int | None = None,
         link_milliseconds: int | None = None,
+        i18n_blacklist: str | None = None,
+        pipeline_milliseconds: int | None = None,
+        base_urls: str | None = None,
         environment: bool = False,
     ) -> Engine: ...
     def session(self, token: str | None = None) -> Session: ...
+    def specification(self) -> dict[str, Any]: ...
+    @staticmethod
+    def from_specification(specification: dict[str, Any]) -> Engine: ...
     def close(self) -> None: ...
     def __enter__(self) -> Engine: ...
     def __exit__(self, *_exception: object) -> None: ...
@@ -462,11 +511,27 @@ class Session:
     @property
     def templates(self) -> Shelf: ...
     @property
-    def pipelines(self) -> Shelf: ...
+    def pipelines(self) -> Pipelines: ...
     @property
     def datasets(self) -> Datasets: ...
     @property
     def converters(self) -> Converters: ...
+    def call(
+        self,
+        path: str,
+        body: _Source | None = None,
+        *,
+        parameters: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer: ...
+    def call_many(
+        self,
+        calls: Iterable[Call],
+        *,
+        threads: int = 0,
+        ordered: bool = True,
+        progress: bool = False,
+    ) -> Calling: ...
     def shelf(self, kind: _Stored) -> Shelf: ...
     def export(self, to: str | os.PathLike[str] | _Writer) -> None: ...
 
@@ -631,6 +696,66 @@ class Filters(Shelf):
     ) -> bytes: ...
 
 @final
+class Pipelines(Shelf):
+    def run(
+        self,
+        requests: _Source | list[Any] | tuple[Any, ...],
+        *,
+        parameters: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer: ...
+    def run_stored(
+        self,
+        id: str,
+        source: _Source,
+        *,
+        informat: str | None = None,
+        outformat: str | None = None,
+        parameters: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer: ...
+
+@final
+class Call:
+    def __new__(
+        cls,
+        path: str,
+        body: _Source | None = None,
+        *,
+        parameters: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Self: ...
+
+@final
+class Answer:
+    @property
+    def bytes(self) -> builtins.bytes: ...
+    @property
+    def media_type(self) -> str: ...
+    @property
+    def failures(self) -> list[LinkFailure]: ...
+    def __bytes__(self) -> builtins.bytes: ...
+
+@final
+class CallDone:
+    @property
+    def index(self) -> int: ...
+    @property
+    def answer(self) -> Answer | None: ...
+    @property
+    def error(self) -> BaseException | None: ...
+
+@final
+class Calling:
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> CallDone: ...
+    @property
+    def progress(self) -> tuple[int, int]: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_exception: object) -> None: ...
+
+@final
 class Converters(Shelf):
     def apply(
         self,
@@ -730,6 +855,18 @@ class Entities:
         threshold: float | None = None,
         language: str | None = None,
     ) -> list[Annotation]: ...
+    def _annotate_batch(
+        self,
+        recognizer: str,
+        rows: Sequence[tuple[str | bytes | None, str | None, str | None]],
+        *,
+        texts: bool = False,
+        dataset: str | Sequence[str] | None = None,
+        mode: str = "all",
+        types: Sequence[str] | None = None,
+        num_links: int | None = None,
+        threshold: float | None = None,
+    ) -> dict[str, Any]: ...
     def explain(
         self,
         document: Document,
@@ -836,6 +973,18 @@ class Terms:
         domain: str | None = None,
         threshold: float | None = None,
     ) -> list[Annotation]: ...
+    def _annotate_batch(
+        self,
+        provider: str,
+        rows: Sequence[tuple[str | bytes | None, str | None, str | None]],
+        *,
+        texts: bool = False,
+        dataset: str | Sequence[str] | None = None,
+        source: str | None = None,
+        target: str | None = None,
+        domain: str | None = None,
+        threshold: float | None = None,
+    ) -> dict[str, Any]: ...
     def enrich(
         self,
         provider: str,
@@ -899,27 +1048,40 @@ class Translations:
     @property
     def providers(self) -> list[str]: ...
     def systems(self, provider: str) -> list[SystemInfo]: ...
+    def _annotate_batch(
+        self,
+        provider: str,
+        rows: Sequence[tuple[str | bytes | None, str | None, str | None]],
+        *,
+        target: str,
+        texts: bool = False,
+        source: str | None = None,
+        domain: str | None = None,
+        key: str | None = None,
+    ) -> dict[str, Any]: ...
     def translate(
         self,
         provider: str,
         document: Document,
-        source: str,
+        source: str | None,
         target: str,
         *,
         domain: str | None = None,
         key: str | None = None,
         keep: str | Sequence[str] | None = None,
+        srx: str | None = None,
     ) -> list[Annotation]: ...
     def enrich(
         self,
         provider: str,
         data: _Source,
-        source: str,
+        source: str | None,
         target: str,
         *,
         domain: str | None = None,
         key: str | None = None,
         keep: str | Sequence[str] | None = None,
+        srx: str | None = None,
         informat: _Format | None = None,
         outformat: _Format | _Table | None = None,
         filter: str | None = None,
@@ -977,7 +1139,11 @@ class Memory:
     @staticmethod
     def from_xliff(source: _Source) -> Memory: ...
     @staticmethod
-    def open(path: str | os.PathLike[str]) -> Memory: ...
+    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Memory: ...
+    @staticmethod
+    def from_bytes(data: Buffer) -> Memory: ...
+    @property
+    def revision(self) -> str: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...
     def matches(
         self, text: str, source: str, target: str, *, limit: int = 5
@@ -994,6 +1160,26 @@ class MemoryMatch:
     def score(self) -> float: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Table:
+    @staticmethod
+    def of_documents(
+        documents: Mapping[str, Document] | Iterable[tuple[str, Document]],
+    ) -> Table: ...
+    @staticmethod
+    def of_annotations(
+        annotations: Mapping[str, Sequence[Annotation]]
+        | Iterable[tuple[str, Sequence[Annotation]]],
+    ) -> Table: ...
+    @property
+    def column_names(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(
+        self, requested_schema: object | None = None
+    ) -> tuple[object, object]: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 @final
 class Nif:
@@ -1096,8 +1282,13 @@ def nif_skeleton(
 def check_nif(
     source: _Source, *, format: _Format | None = None, base: str | None = None
 ) -> list[Finding]: ...
+def identify_language(text: str) -> tuple[str, float] | None: ...
 def import_store(folder: str | os.PathLike[str], data: _Source) -> None: ...
 def _fail(number: int) -> None: ...
+def _formats() -> list[tuple[str, list[str], list[str], bool, bool]]: ...
+def _format_of_path(path: str) -> str | None: ...
+def _listen(listener: Callable[[str, str, str], None]) -> None: ...
+def _made(shown: dict[str, Any]) -> Any: ...
 def _restore(
     source: bytes, format: str, given: list[tuple[str, str]], is_target: bool
 ) -> Document: ...

@@ -62,6 +62,9 @@ class GlossweaveError(Exception):
     code: str | None
     """The code that the processor of a stylesheet gave, such as `XTSE0010`."""
 
+    step: int | None
+    """The step of a pipeline that failed, from 0."""
+
     side: Literal["input", "output"] | None
     """Whether what came in is not supported or what is to go out; known for `Unsupported`."""
 
@@ -79,6 +82,7 @@ class GlossweaveError(Exception):
         end: int | None = None,
         parameter: str | None = None,
         code: str | None = None,
+        step: int | None = None,
         side: Literal["input", "output"] | None = None,
         retry_after: float | None = None,
     ) -> None:
@@ -90,6 +94,7 @@ class GlossweaveError(Exception):
         self.end = end
         self.parameter = parameter
         self.code = code
+        self.step = step
         self.side = side
         self.retry_after = retry_after
 

@@ -53,6 +53,26 @@ impl Annotation {
         }
     }
 
+    /// Where it begins and ends, in code points.
+    pub fn chars(&self) -> (usize, usize) {
+        (self.start, self.end)
+    }
+
+    /// What it says.
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// The text that it covers.
+    pub fn covered(&self) -> &str {
+        &self.text
+    }
+
+    /// The tool that made it.
+    pub fn tool(&self) -> Option<&str> {
+        self.annotator.as_deref()
+    }
+
     pub fn take(&self, place: Place<'_>) -> Result<engine::Annotation> {
         let span = self.span_in(place).map_err(|error| error.with_parameter("annotations"))?;
         let annotation = engine::Annotation::new(span, self.body.clone());

@@ -16,6 +16,7 @@ use crate::input::{Source, classes, format, refused, utf8};
 use crate::option::read_given;
 use crate::place::Place;
 use crate::plural::counted;
+use crate::recipe::{Recipe, Reduced};
 
 /// A name of an entity.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
@@ -109,12 +110,22 @@ impl Row {
 #[pyclass(frozen, module = "glossweave")]
 pub struct Dictionary {
     inner: provider::Dictionary,
+    /// The file that it was opened from.
+    path: Option<PathBuf>,
 }
 
 impl Dictionary {
     /// The same dictionary for the engine.
     pub fn inner(&self) -> &provider::Dictionary {
         &self.inner
+    }
+
+    /// What other processes make it from.
+    pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
+        match &self.path {
+            Some(path) => Recipe::of_file(py, "Dictionary.open", path, self.inner.revision()),
+            None => Recipe::of_bytes(py, "Dictionary.from_bytes", self.inner.as_bytes()),
+        }
     }
 }
 
@@ -135,7 +146,7 @@ impl Dictionary {
             }
             builder.build()
         })?;
-        Ok(Dictionary { inner })
+        Ok(Dictionary { inner, path: None })
     }
 
     /// Builds from CSV or TSV with a header: `uri` and `label`, and where there are any `language`,
@@ -146,7 +157,7 @@ impl Dictionary {
             let read = provider::Dictionary::from_csv(source.bytes.as_slice());
             read.map_err(|error| source.explain(error))
         })?;
-        Ok(Dictionary { inner })
+        Ok(Dictionary { inner, path: None })
     }
 
     /// Builds from the labels in RDF (`rdfs:label`, `skos:prefLabel` and others). The options are
@@ -164,14 +175,35 @@ impl Dictionary {
                 .map_err(|error| source.explain(error))?;
             provider::Dictionary::builder().rdf(&graph)?.build()
         })?;
-        Ok(Dictionary { inner })
+        Ok(Dictionary { inner, path: None })
     }
 
-    /// Opens a saved dictionary; what is not needed is not read.
+    /// Opens a saved dictionary; what is not needed is not read. `revision`: the one that it is to have;
+    /// another one is a `PreconditionFailed`.
     #[staticmethod]
-    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Dictionary> {
-        let inner = call(py, || provider::Dictionary::open(path))?;
-        Ok(Dictionary { inner })
+    #[pyo3(signature = (path, *, revision = None))]
+    fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<Dictionary> {
+        let inner = call(py, || {
+            let opened = provider::Dictionary::open(&path)?;
+            match revision {
+                Some(revision) => opened.at_revision(revision),
+                None => Ok(opened),
+            }
+        })?;
+        Ok(Dictionary { inner, path: Some(path) })
+    }
+
+    /// Takes the bytes of a file that `save` wrote.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<Dictionary> {
+        let inner = call(py, || provider::Dictionary::from_bytes(data))?;
+        Ok(Dictionary { inner, path: None })
+    }
+
+    /// What tells it from others: the same for the same content.
+    #[getter]
+    fn revision(&self) -> String {
+        self.inner.revision()
     }
 
     /// Saves to one file, which replaces an older one at once or not at all.
@@ -200,6 +232,10 @@ impl Dictionary {
         language: Option<&str>,
     ) -> PyResult<Vec<Annotation>> {
         find(py, &self.inner, text, language)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        self.recipe(py)?.reduce(py)
     }
 
     fn __len__(&self) -> usize {

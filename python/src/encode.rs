@@ -165,6 +165,6 @@ pub fn options(
     options.on_parent = read("on_parent", on_parent)?;
     options.translations = if translations { Translations::Write } else { Translations::Off };
     options.set_lang = if set_lang { SetLang::Always } else { SetLang::Never };
-    options.target_state = target_state.map(Box::from);
+    target_state.map(|state| options.set("target-state", state)).transpose()?;
     Ok(options)
 }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use glossweave::Settings;
 use glossweave::acl::Secret;
+use glossweave::engine::{Builder, Specification};
 use pyo3::prelude::*;
-use pyo3::types::{PyMapping, PyString};
+use pyo3::types::{PyDict, PyMapping, PyString};
 
 use crate::call::call;
 use crate::handle::Handle;
@@ -13,7 +14,9 @@ use crate::input::{count_given, secret};
 use crate::option::{read, renamed};
 use crate::plural::listed;
 use crate::provider::{self, Callable};
+use crate::recipe::{Parts, Reduced};
 use crate::session::Session;
+use crate::termbase::TermBase;
 use crate::translation::TranslationSystem;
 use crate::xslt::library;
 
@@ -24,7 +27,8 @@ use crate::xslt::library;
 /// it; what the callable raises comes out of the call that asked it. Calls from several threads
 /// ask it from several threads.
 ///
-/// `translators`: lists of `TranslationSystem`s under the names of their providers.
+/// `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
+/// `TermBase`s under the names that `Terms` knows them by.
 /// `prefix`: what the IRIs of documents begin with where a request says nothing. `max_bytes`: the
 /// largest document that a request may bring (32 MiB). `store`: the folder where users and what they
 /// store are kept; without one they are gone with the engine. `durability`: whether a change is on
@@ -41,7 +45,10 @@ use crate::xslt::library;
 /// may be called on behalf of users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever
 /// they are; `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its
 /// answer may have. `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at
-/// once, and how long all of them may take. `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
+/// once, and how long all of them may take. `i18n_blacklist`: beginnings of paths of `Session.call`
+/// where markup is converted only with `useI18n=true`, with commas between. `pipeline_milliseconds`:
+/// how long the steps of a pipeline may take in all. `base_urls`: what the engine is called by from
+/// outside, for endpoints of pipelines. `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
 ///
 /// `close` lets go of the store, and so does the end of a `with` block.
 ///
@@ -55,24 +62,29 @@ use crate::xslt::library;
 #[pyclass(frozen, module = "glossweave")]
 pub struct Engine {
     handle: Handle,
+    parts: Parts,
+    /// Whether the library of Saxon is the one that was found here.
+    found: bool,
 }
 
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (recognizers = None, *, translators = None, prefix = None, max_bytes = None, store = None,
+    #[pyo3(signature = (recognizers = None, *, translators = None, term_bases = None, prefix = None, max_bytes = None, store = None,
         durability = None, admin_create = None, admin_username = None, admin_password = None,
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
         dataset = None, max_dataset_bytes = None, tagger = None, http_hosts = None,
         http_private_hosts = None, http_milliseconds = None, http_response = None,
-        link_concurrency = None, link_milliseconds = None, environment = false))]
+        link_concurrency = None, link_milliseconds = None, i18n_blacklist = None,
+        pipeline_milliseconds = None, base_urls = None, environment = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
         recognizers: Option<&Bound<'_, PyMapping>>,
         translators: Option<&Bound<'_, PyMapping>>,
+        term_bases: Option<&Bound<'_, PyMapping>>,
         prefix: Option<String>,
         #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
         store: Option<PathBuf>,
@@ -100,6 +112,9 @@ impl Engine {
         #[pyo3(from_py_with = count_given)] http_response: Option<usize>,
         #[pyo3(from_py_with = count_given)] link_concurrency: Option<usize>,
         #[pyo3(from_py_with = count_given)] link_milliseconds: Option<usize>,
+        i18n_blacklist: Option<String>,
+        #[pyo3(from_py_with = count_given)] pipeline_milliseconds: Option<usize>,
+        base_urls: Option<String>,
         environment: bool,
     ) -> PyResult<Engine> {
         let password = admin_password.map(|word| secret("admin_password", word)).transpose()?;
@@ -142,31 +157,58 @@ impl Engine {
         settings.link.concurrency = link_concurrency.unwrap_or(settings.link.concurrency);
         let milliseconds = link_milliseconds.map(|milliseconds| milliseconds as u64);
         settings.link.milliseconds = milliseconds.unwrap_or(settings.link.milliseconds);
+        settings.i18n_blacklist = i18n_blacklist.unwrap_or(settings.i18n_blacklist);
+        let milliseconds = pipeline_milliseconds.map(|milliseconds| milliseconds as u64);
+        settings.pipeline.milliseconds = milliseconds.unwrap_or(settings.pipeline.milliseconds);
+        settings.pipeline.base_urls = base_urls.unwrap_or(settings.pipeline.base_urls);
         settings.saxon = saxon.or(settings.saxon);
-        if settings.saxon.is_none() {
-            settings.saxon = library(py)?;
+        let parts = Parts {
+            recognizers: copied(py, recognizers)?.unbind(),
+            translators: copied(py, translators)?.unbind(),
+            term_bases: copied(py, term_bases)?.unbind(),
+        };
+        let found = seek(py, &mut settings)?;
+        Engine::open(py, glossweave::Engine::builder(settings), parts, found)
+    }
+
+    /// What the engine is made of, for other processes: a `dict` of plain values, which may be written
+    /// as JSON where every component is in a file or elsewhere. Dictionaries, taggers and memories
+    /// that were opened go along as their paths and revisions, others as bytes, callables as they
+    /// are. Keys and headers of services are in it: keep it as you keep them.
+    ///
+    /// Engines with `store` or `admin_create` have none. Users and what they stored do not go along.
+    fn specification<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let json = py.import("json")?;
+        let shown = json.call_method1("loads", (self.handle.specification(py)?,))?;
+        let shown = shown.cast_into::<PyDict>()?;
+        if self.found {
+            // Elsewhere it is found as well, at another place maybe.
+            shown.get_item("settings")?.map(|one| one.del_item("saxon")).transpose()?;
         }
-        let mut builder = glossweave::Engine::builder(settings);
-        let items = recognizers.map(|recognizers| recognizers.items()).transpose()?;
-        for item in items.iter().flatten() {
-            let (name, recognizer) = item.extract::<(String, provider::Source)>()?;
-            builder = match recognizer {
-                provider::Source::Dictionary(names) => {
-                    builder.recognizer(&name, names.get().inner().clone())
-                }
-                provider::Source::Tagger(tagger) => builder.recognizer(&name, tagger.get().inner()),
-                provider::Source::Remote(remote) => builder.recognizer(&name, remote.get().inner()),
-                provider::Source::Callable(callable) => {
-                    builder.recognizer(&name, Callable(callable))
-                }
-            };
-        }
-        let items = translators.map(|translators| translators.items()).transpose()?;
-        for item in items.iter().flatten() {
-            let (name, systems) = item.extract::<(String, Vec<Py<TranslationSystem>>)>()?;
-            builder = systems.iter().fold(builder, |builder, one| one.get().add(builder, &name));
-        }
-        Ok(Engine { handle: Handle::new(call(py, || builder.open().map_err(renamed))?) })
+        self.parts.show(py, &shown)?;
+        Ok(shown)
+    }
+
+    /// Makes an engine from what `specification` gave, in this process or another one. A file that has
+    /// another revision now is a `PreconditionFailed`, the specification of another version of the
+    /// package an `InvalidArgument`.
+    #[staticmethod]
+    #[pyo3(name = "from_specification")]
+    pub fn from_specification(
+        py: Python<'_>,
+        specification: &Bound<'_, PyDict>,
+    ) -> PyResult<Engine> {
+        let rest = specification.copy()?;
+        let parts = Parts::take(&rest)?;
+        let json = py.import("json")?.call_method1("dumps", (rest,))?.extract::<String>()?;
+        let mut one = call(py, || Specification::from_json(&json).map_err(renamed))?;
+        let found = seek(py, one.settings_mut())?;
+        Engine::open(py, one.builder(), parts, found)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let made = py.import("glossweave._native")?.getattr("_made")?;
+        Ok((made, (self.specification(py)?,)))
     }
 
     /// Acts on behalf of the holder of a token, or of a caller who is not known. A wrong token is
@@ -200,4 +242,52 @@ impl Engine {
         }
         Ok(format!("<Engine {}>", listed("with", &self.handle.names(py)?)))
     }
+}
+
+impl Engine {
+    fn open(py: Python<'_>, builder: Builder, parts: Parts, found: bool) -> PyResult<Engine> {
+        let mut builder = builder;
+        for item in parts.recognizers.bind(py).items() {
+            let (name, recognizer) = item.extract::<(String, provider::Source)>()?;
+            builder = match recognizer {
+                provider::Source::Dictionary(names) => {
+                    builder.recognizer(&name, names.get().inner().clone())
+                }
+                provider::Source::Tagger(tagger) => builder.recognizer(&name, tagger.get().inner()),
+                provider::Source::Remote(remote) => builder.recognizer(&name, remote.get().inner()),
+                provider::Source::Callable(callable) => {
+                    builder.recognizer(&name, Callable::new(py, callable)?)
+                }
+            };
+        }
+        for item in parts.translators.bind(py).items() {
+            let (name, systems) = item.extract::<(String, Vec<Py<TranslationSystem>>)>()?;
+            builder = systems.iter().fold(builder, |builder, one| one.get().add(builder, &name));
+        }
+        for item in parts.term_bases.bind(py).items() {
+            let (name, base) = item.extract::<(String, Py<TermBase>)>()?;
+            builder = builder.term_base(&name, base.get().inner());
+        }
+        let handle = Handle::new(call(py, || builder.open().map_err(renamed))?);
+        Ok(Engine { handle, parts, found })
+    }
+}
+
+/// A mapping as it is now.
+fn copied<'py>(
+    py: Python<'py>,
+    mapping: Option<&Bound<'py, PyMapping>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let copy = PyDict::new(py);
+    mapping.map(|mapping| copy.update(mapping)).transpose()?;
+    Ok(copy)
+}
+
+/// Takes the library of the package `saxonche` where the settings name none. Whether it did.
+fn seek(py: Python<'_>, settings: &mut Settings) -> PyResult<bool> {
+    if settings.saxon.is_some() {
+        return Ok(false);
+    }
+    settings.saxon = library(py)?;
+    Ok(settings.saxon.is_some())
 }

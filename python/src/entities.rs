@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::annotation::Annotation;
+use crate::batch::{self, Row, Service, Wanted};
 use crate::document::Document;
 use crate::encode::{Placement, options};
 use crate::handle::Handle;
@@ -153,6 +154,33 @@ impl Entities {
             all.append(said)?;
         }
         Ok(all)
+    }
+
+    /// Finds the entities of many documents, each a tuple of its content, format and language, any of
+    /// which may be `None`. What it gives are the buffers of Arrow columns, which `glossweave.corpora`
+    /// puts together; `texts` is whether the texts of the documents are among them. The others are
+    /// those of `annotate`.
+    #[pyo3(signature = (recognizer, rows, *, texts = false, dataset = None, mode = "all",
+        types = None, num_links = None, threshold = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn _annotate_batch<'py>(
+        &self,
+        py: Python<'py>,
+        recognizer: String,
+        rows: Vec<Row>,
+        texts: bool,
+        dataset: Option<Names>,
+        mode: &str,
+        types: Option<Vec<String>>,
+        #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
+        threshold: Option<f64>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let columns = self.handle.call(py, |session| {
+            let service =
+                Service::Entities(recognition(dataset, mode, types, num_links, threshold)?);
+            batch::annotate(&session, &rows, &Wanted { name: recognizer, service, texts })
+        })?;
+        columns.show(py)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

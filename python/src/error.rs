@@ -43,6 +43,7 @@ fn facts<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyDict>> {
     facts.set_item("message", error.message())?;
     facts.set_item("parameter", error.parameter())?;
     facts.set_item("code", error.code())?;
+    facts.set_item("step", error.step())?;
     let side = error.side().map(|side| match side {
         Side::Input => "input",
         Side::Output => "output",

@@ -31,16 +31,30 @@ impl Handle {
         py: Python<'_>,
         work: impl for<'a> FnOnce(Session<'a>) -> Result<T> + Send,
     ) -> PyResult<T> {
-        let closed = || Error::invalid("the engine is closed");
+        self.call_by_path(py, |session| work(session).map_err(renamed))
+    }
+
+    /// The same for work whose parameters have the names of the interface.
+    pub fn call_by_path<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl for<'a> FnOnce(Session<'a>) -> Result<T> + Send,
+    ) -> PyResult<T> {
         let engine = self.engine(py).ok_or_else(|| raise(py, closed()))?;
         let caller = self.caller.clone();
         // The engine moves in: where it is the last one, its end may wait for the disk.
-        call(py, move || work(engine.session(caller)).map_err(renamed))
+        call(py, move || work(engine.session(caller)))
     }
 
     /// The names of the recognizers.
     pub fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.call(py, |session| Ok(session.entities().names().map(str::to_owned).collect()))
+    }
+
+    /// The settings as JSON, as other processes need them.
+    pub fn specification(&self, py: Python<'_>) -> PyResult<String> {
+        let engine = self.engine(py).ok_or_else(|| raise(py, closed()))?;
+        call(py, move || engine.specification().and_then(|one| one.to_json()).map_err(renamed))
     }
 
     pub fn close(&self, py: Python<'_>) {
@@ -56,4 +70,8 @@ impl Handle {
     fn engine(&self, _: Python<'_>) -> Option<glossweave::Engine> {
         self.engine.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
+}
+
+fn closed() -> Error {
+    Error::invalid("the engine is closed")
 }

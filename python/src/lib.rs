@@ -2,7 +2,9 @@
 //! points, as `str` counts; every call leaves the interpreter to other threads while it works.
 
 mod annotation;
+mod arrow;
 mod backup;
+mod batch;
 mod call;
 mod converter;
 mod dataset;
@@ -12,23 +14,30 @@ mod encode;
 mod engine;
 mod entities;
 mod error;
+mod event;
 mod filter;
+mod formats;
 mod handle;
 mod highlight;
 mod input;
+mod language;
 mod links;
 mod machine;
 mod nif;
 mod option;
+mod pipelines;
 mod place;
 mod plural;
 mod provider;
+mod recipe;
 mod remote;
 mod resolver;
+mod service;
 mod session;
 mod shelf;
 mod stream;
 mod tagger;
+mod termbase;
 mod terms;
 mod translation;
 mod user;
@@ -45,7 +54,11 @@ mod _native {
     #[pymodule_export]
     use crate::annotation::Annotation;
     #[pymodule_export]
+    use crate::arrow::Table;
+    #[pymodule_export]
     use crate::backup::import_store;
+    #[pymodule_export]
+    use crate::batch::format_of_path;
     #[pymodule_export]
     use crate::converter::Converters;
     #[pymodule_export]
@@ -63,9 +76,15 @@ mod _native {
     #[pymodule_export]
     use crate::error::fail;
     #[pymodule_export]
+    use crate::event::listen;
+    #[pymodule_export]
     use crate::filter::Filters;
     #[pymodule_export]
+    use crate::formats::formats;
+    #[pymodule_export]
     use crate::highlight::Highlight;
+    #[pymodule_export]
+    use crate::language::identify_language;
     #[pymodule_export]
     use crate::links::{LinkFailure, LinkReply, Links};
     #[pymodule_export]
@@ -73,17 +92,25 @@ mod _native {
     #[pymodule_export]
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
     #[pymodule_export]
+    use crate::pipelines::Pipelines;
+    #[pymodule_export]
     use crate::place::Part;
     #[pymodule_export]
     use crate::provider::Passage;
     #[pymodule_export]
+    use crate::recipe::made;
+    #[pymodule_export]
     use crate::remote::RemoteRecognizer;
+    #[pymodule_export]
+    use crate::service::{Answer, CallDone, Calling, ServiceCall};
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]
     use crate::shelf::{Resource, Shelf};
     #[pymodule_export]
     use crate::tagger::Tagger;
+    #[pymodule_export]
+    use crate::termbase::TermBase;
     #[pymodule_export]
     use crate::terms::Terms;
     #[pymodule_export]

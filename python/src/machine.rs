@@ -9,9 +9,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::call::call;
-use crate::input::{Source, count_given, secret};
+use crate::input::{Source, count, count_given, secret};
 use crate::option::renamed;
 use crate::plural::counted;
+use crate::recipe::{Recipe, Reduced};
 
 /// Apertium, running beside this process: its programs are started with the first text and stay.
 ///
@@ -24,6 +25,7 @@ use crate::plural::counted;
 #[pyclass(frozen, module = "glossweave")]
 pub struct Apertium {
     inner: Arc<provider::Apertium>,
+    recipe: Recipe,
     shown: String,
 }
 
@@ -37,6 +39,10 @@ impl Apertium {
         data: Option<PathBuf>,
         #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
     ) -> PyResult<Apertium> {
+        let recipe = Recipe::new(py, "Apertium")
+            .with(py, "mode", Some(mode))?
+            .with(py, "data", data.as_ref().map(|path| path.as_os_str()))?
+            .with(py, "milliseconds", milliseconds)?;
         let inner = call(py, || {
             let mut apertium = provider::Apertium::new(mode, data.as_deref())?;
             if let Some(milliseconds) = milliseconds {
@@ -44,7 +50,11 @@ impl Apertium {
             }
             Ok(Arc::new(apertium))
         })?;
-        Ok(Apertium { inner, shown: format!("<Apertium {mode}>") })
+        Ok(Apertium { inner, recipe, shown: format!("<Apertium {mode}>") })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        self.recipe.reduce(py)
     }
 
     fn __repr__(&self) -> &str {
@@ -56,6 +66,11 @@ impl Apertium {
     /// The same for the engine.
     pub fn inner(&self) -> Arc<dyn Translator> {
         self.inner.clone()
+    }
+
+    /// What other processes make it from.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
     }
 }
 
@@ -73,6 +88,7 @@ impl Apertium {
 #[pyclass(frozen, module = "glossweave")]
 pub struct RemoteTranslator {
     inner: Arc<dyn Translator>,
+    recipe: Recipe,
     shown: String,
 }
 
@@ -91,6 +107,13 @@ impl RemoteTranslator {
         #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
         options: Option<HashMap<String, String>>,
     ) -> PyResult<RemoteTranslator> {
+        let recipe = Recipe::new(py, "RemoteTranslator")
+            .with(py, "protocol", Some(protocol))?
+            .with(py, "url", Some(url))?
+            .with(py, "key", key)?
+            .with(py, "headers", headers.as_ref())?
+            .with(py, "milliseconds", milliseconds)?
+            .with(py, "options", options.as_ref())?;
         let mut fields: Vec<(&str, String)> = Vec::new();
         if let Some(key) = key {
             fields.push(("key", secret("key", key)?));
@@ -106,7 +129,11 @@ impl RemoteTranslator {
         // Not what may have a key in it.
         let shown =
             format!("<RemoteTranslator at {}>", url.split(['?', '#']).next().unwrap_or(url));
-        Ok(RemoteTranslator { inner, shown })
+        Ok(RemoteTranslator { inner, recipe, shown })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        self.recipe.reduce(py)
     }
 
     fn __repr__(&self) -> &str {
@@ -118,6 +145,11 @@ impl RemoteTranslator {
     /// The same for the engine.
     pub fn inner(&self) -> Arc<dyn Translator> {
         self.inner.clone()
+    }
+
+    /// What other processes make it from.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
     }
 }
 
@@ -137,6 +169,8 @@ impl RemoteTranslator {
 #[pyclass(frozen, module = "glossweave")]
 pub struct Memory {
     inner: provider::Memory,
+    /// The file that it was opened from.
+    path: Option<PathBuf>,
 }
 
 /// A segment of a memory that is like a text.
@@ -180,10 +214,32 @@ impl Memory {
         })
     }
 
-    /// Opens a file that `save` wrote.
+    /// Opens a saved memory; what is not needed is not read. `revision`: the one that it is to have;
+    /// another one is a `PreconditionFailed`.
     #[staticmethod]
-    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Memory> {
-        Memory::made(py, || provider::Memory::open(&path))
+    #[pyo3(signature = (path, *, revision = None))]
+    fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<Memory> {
+        let inner = call(py, || {
+            let opened = provider::Memory::open(&path)?;
+            match revision {
+                Some(revision) => opened.at_revision(revision),
+                None => Ok(opened),
+            }
+        })?;
+        Ok(Memory { inner, path: Some(path) })
+    }
+
+    /// Takes the bytes of a file that `save` wrote.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<Memory> {
+        let inner = call(py, || provider::Memory::from_bytes(data))?;
+        Ok(Memory { inner, path: None })
+    }
+
+    /// What tells it from others: the same for the same content.
+    #[getter]
+    fn revision(&self) -> String {
+        self.inner.revision()
     }
 
     /// Saves to one file, which replaces an older one at once or not at all.
@@ -199,7 +255,7 @@ impl Memory {
         text: &str,
         source: &str,
         target: &str,
-        limit: usize,
+        #[pyo3(from_py_with = count)] limit: usize,
     ) -> PyResult<Vec<MemoryMatch>> {
         call(py, || {
             let (source, target) = (source.parse()?, target.parse()?);
@@ -211,6 +267,10 @@ impl Memory {
             });
             Ok(shown.collect())
         })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        self.recipe(py)?.reduce(py)
     }
 
     fn __len__(&self) -> usize {
@@ -227,11 +287,19 @@ impl Memory {
         py: Python<'_>,
         make: impl FnOnce() -> glossweave::Result<provider::Memory> + Send,
     ) -> PyResult<Memory> {
-        Ok(Memory { inner: call(py, make)? })
+        Ok(Memory { inner: call(py, make)?, path: None })
     }
 
     /// The same for the engine.
     pub fn inner(&self) -> provider::Memory {
         self.inner.clone()
+    }
+
+    /// What other processes make it from.
+    pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
+        match &self.path {
+            Some(path) => Recipe::of_file(py, "Memory.open", path, self.inner.revision()),
+            None => Recipe::of_bytes(py, "Memory.from_bytes", self.inner.as_bytes()),
+        }
     }
 }

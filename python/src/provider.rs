@@ -82,7 +82,10 @@ impl<'py> FromPyObject<'_, 'py> for Source {
 }
 
 /// Asks Python code.
-pub struct Callable(pub Py<PyAny>);
+pub struct Callable {
+    function: Py<PyAny>,
+    needs_language: bool,
+}
 
 impl Recognizer for Callable {
     fn recognize(&self, passage: &provider::Passage<'_>) -> Result<Vec<engine::Annotation>> {
@@ -96,11 +99,22 @@ impl Recognizer for Callable {
             Error::new(Kind::Internal, "a recognizer in Python failed").because(raised)
         })?)
     }
+
+    fn needs_language(&self) -> bool {
+        self.needs_language
+    }
 }
 
 impl Callable {
+    /// A callable; it says with an attribute of its own whether it needs to know the language.
+    pub fn new(py: Python<'_>, function: Py<PyAny>) -> PyResult<Callable> {
+        let said = function.bind(py).getattr_opt("needs_language")?;
+        let needs_language = said.map(|said| said.is_truthy()).transpose()?.unwrap_or(false);
+        Ok(Callable { function, needs_language })
+    }
+
     fn ask(&self, py: Python<'_>, passage: Passage) -> PyResult<Vec<Py<Annotation>>> {
-        let found = self.0.bind(py).call1((passage,))?;
+        let found = self.function.bind(py).call1((passage,))?;
         found.try_iter()?.map(|one| Ok(one?.cast_into::<Annotation>()?.unbind())).collect()
     }
 }

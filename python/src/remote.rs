@@ -15,6 +15,7 @@ use crate::call::call;
 use crate::dictionary::{Text, find};
 use crate::input::count_given;
 use crate::option::renamed;
+use crate::recipe::{Recipe, Reduced};
 
 /// A recognizer elsewhere that is asked over HTTP: one that speaks NIF, or a server of DBpedia
 /// Spotlight.
@@ -30,6 +31,7 @@ use crate::option::renamed;
 #[pyclass(frozen, module = "glossweave")]
 pub struct RemoteRecognizer {
     inner: Remote,
+    recipe: Recipe,
     shown: String,
 }
 
@@ -61,9 +63,16 @@ impl RemoteRecognizer {
         nif_version: Option<&str>,
         prefix: Option<&str>,
     ) -> PyResult<RemoteRecognizer> {
+        let recipe = Recipe::new(py, "RemoteRecognizer.nif")
+            .with(py, "url", Some(url))?
+            .with(py, "headers", headers.as_ref())?
+            .with(py, "milliseconds", milliseconds)?
+            .with(py, "media_type", media_type)?
+            .with(py, "nif_version", nif_version)?
+            .with(py, "prefix", prefix)?;
         let options =
             [("media-type", media_type), ("nif-version", nif_version), ("prefix", prefix)];
-        RemoteRecognizer::make(py, url, || {
+        RemoteRecognizer::make(py, url, recipe, || {
             let mut nif = NifService::at(service(url, headers, milliseconds)?);
             given(options).try_for_each(|(name, value)| nif.set(name, value))?;
             Ok(Arc::new(nif))
@@ -95,9 +104,22 @@ impl RemoteRecognizer {
         spotter: Option<&str>,
         disambiguator: Option<&str>,
     ) -> PyResult<RemoteRecognizer> {
+        let recipe = Recipe::new(py, "RemoteRecognizer.spotlight")
+            .with(py, "url", Some(url))?
+            .with(py, "headers", headers.as_ref())?
+            .with(py, "milliseconds", milliseconds)?
+            .with(py, "confidence", confidence)?
+            .with(py, "support", support)?
+            .with(py, "types", types)?
+            .with(py, "candidates", candidates.then_some(true))?
+            .with(py, "resources", resources)?
+            .with(py, "policy", policy)?
+            .with(py, "sparql", sparql)?
+            .with(py, "spotter", spotter)?
+            .with(py, "disambiguator", disambiguator)?;
         let (confidence, support) =
             (confidence.map(|one| one.to_string()), support.map(|one| one.to_string()));
-        RemoteRecognizer::make(py, url, || {
+        RemoteRecognizer::make(py, url, recipe, || {
             let mut spotlight = Spotlight::at(service(url, headers, milliseconds)?);
             let options = [
                 ("confidence", confidence.as_deref()),
@@ -127,6 +149,10 @@ impl RemoteRecognizer {
         find(py, &self.inner, text, language)
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        self.recipe.reduce(py)
+    }
+
     fn __repr__(&self) -> &str {
         &self.shown
     }
@@ -136,18 +162,24 @@ impl RemoteRecognizer {
     fn make(
         py: Python<'_>,
         url: &str,
+        recipe: Recipe,
         made: impl FnOnce() -> Result<Arc<dyn Recognizer>> + Send,
     ) -> PyResult<RemoteRecognizer> {
         let inner = Remote(call(py, || made().map_err(renamed))?);
         // Not what may have a key in it.
         let shown =
             format!("<RemoteRecognizer at {}>", url.split(['?', '#']).next().unwrap_or(url));
-        Ok(RemoteRecognizer { inner, shown })
+        Ok(RemoteRecognizer { inner, recipe, shown })
     }
 
     /// The same for the engine.
     pub fn inner(&self) -> Remote {
         self.inner.clone()
+    }
+
+    /// What other processes make it from.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
     }
 }
 

@@ -10,12 +10,16 @@ use crate::dataset::Datasets;
 use crate::entities::Entities;
 use crate::filter::Filters;
 use crate::handle::Handle;
+use crate::input::Source;
 use crate::links::Links;
 use crate::option::read;
+use crate::pipelines::Pipelines;
+use crate::service::{Answer, Calling, Pairs, service_call};
 use crate::shelf::Shelf;
 use crate::terms::Terms;
 use crate::translation::Translations;
 use crate::user::Users;
+use crate::xslt::parameters;
 
 /// An engine on behalf of a caller: nothing is reached without one.
 #[pyclass(frozen, module = "glossweave")]
@@ -81,8 +85,41 @@ impl Session {
 
     /// Stored pipelines.
     #[getter]
-    fn pipelines(&self) -> Shelf {
-        self.shelf_of(Kind::Pipeline)
+    fn pipelines(&self, py: Python<'_>) -> PyResult<Py<Pipelines>> {
+        Pipelines::make(py, self.shelf_of(Kind::Pipeline))
+    }
+
+    /// Does what a path stands for, a service or a pipeline: what a request over HTTP would do.
+    ///
+    /// The keywords are those of `Call`. docs/pipelines.md has the paths.
+    #[pyo3(signature = (path, body = None, *, parameters = None, headers = None))]
+    fn call(
+        &self,
+        py: Python<'_>,
+        path: &str,
+        body: Option<Source>,
+        #[pyo3(from_py_with = parameters)] parameters: Pairs,
+        #[pyo3(from_py_with = crate::xslt::parameters)] headers: Pairs,
+    ) -> PyResult<Answer> {
+        let call = service_call(path, body, parameters, headers);
+        self.handle.call_by_path(py, |session| session.call(call)).map(Answer::from)
+    }
+
+    /// Does that for an iterable of `Call`, on several threads: an iterator of `CallDone`. A call that
+    /// fails stops nothing. No more calls are taken than can be answered soon.
+    ///
+    /// `threads`: as many as there are cores where it is 0. `ordered`: in the order of the calls; as
+    /// they are done otherwise. `progress`: show a bar, for which `tqdm` has to be installed.
+    #[pyo3(signature = (calls, *, threads = 0, ordered = true, progress = false))]
+    fn call_many(
+        &self,
+        py: Python<'_>,
+        calls: &Bound<'_, PyAny>,
+        threads: usize,
+        ordered: bool,
+        progress: bool,
+    ) -> PyResult<Calling> {
+        Calling::begin(py, &self.handle, calls, threads, ordered, progress)
     }
 
     /// Stored names of things.

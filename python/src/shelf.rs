@@ -156,7 +156,8 @@ impl Said<'_> {
         changes.language = self.language.map(|language| read("language", language)).transpose()?;
         changes.description = self.description;
         changes.owner = self.owner;
-        changes.if_revision = self.if_revision.map(|revision| revision as u64);
+        changes.if_revision =
+            self.if_revision.map(|revision| revision as u64).into_iter().collect();
         changes.label = self.label;
         changes.persist = self.persist;
         changes.informat = self.informat;

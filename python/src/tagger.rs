@@ -13,6 +13,7 @@ use crate::call::call;
 use crate::dictionary::{Text, find};
 use crate::input::{Source, count_given, is_source, refused, utf8};
 use crate::place::Place;
+use crate::recipe::{Recipe, Reduced};
 
 /// Finds names that are in no list, by what they look like and where they stand, as it has learnt
 /// from annotated text. It may be used by any number of threads at once.
@@ -28,12 +29,22 @@ use crate::place::Place;
 #[pyclass(frozen, module = "glossweave")]
 pub struct Tagger {
     inner: provider::Tagger,
+    /// The file that it was opened from.
+    path: Option<PathBuf>,
 }
 
 impl Tagger {
     /// The same tagger for the engine.
     pub fn inner(&self) -> provider::Tagger {
         self.inner.clone()
+    }
+
+    /// What other processes make it from.
+    pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
+        match &self.path {
+            Some(path) => Recipe::of_file(py, "Tagger.open", path, self.inner.revision()),
+            None => Recipe::of_bytes(py, "Tagger.from_bytes", self.inner.as_bytes()),
+        }
     }
 }
 
@@ -123,13 +134,35 @@ impl Tagger {
             }
             provider::Tagger::train(&corpus.corpus()?, &training)
         })?;
-        Ok(Tagger { inner })
+        Ok(Tagger { inner, path: None })
     }
 
-    /// Opens a saved tagger; what is not needed is not read.
+    /// Opens a saved tagger; what is not needed is not read. `revision`: the one that it is to have;
+    /// another one is a `PreconditionFailed`.
     #[staticmethod]
-    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Tagger> {
-        call(py, || provider::Tagger::open(path)).map(|inner| Tagger { inner })
+    #[pyo3(signature = (path, *, revision = None))]
+    fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<Tagger> {
+        let inner = call(py, || {
+            let opened = provider::Tagger::open(&path)?;
+            match revision {
+                Some(revision) => opened.at_revision(revision),
+                None => Ok(opened),
+            }
+        })?;
+        Ok(Tagger { inner, path: Some(path) })
+    }
+
+    /// Takes the bytes of a file that `save` wrote.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<Tagger> {
+        let inner = call(py, || provider::Tagger::from_bytes(data))?;
+        Ok(Tagger { inner, path: None })
+    }
+
+    /// What tells it from others: the same for the same content.
+    #[getter]
+    fn revision(&self) -> String {
+        self.inner.revision()
     }
 
     /// Saves to one file, which replaces an older one at once or not at all.
@@ -161,6 +194,10 @@ impl Tagger {
             all.set_item(class, counted(py, tally)?)?;
         }
         Ok(all)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        self.recipe(py)?.reduce(py)
     }
 
     fn __repr__(&self) -> String {

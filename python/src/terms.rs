@@ -3,8 +3,10 @@
 use glossweave::Result;
 use glossweave::enrich::{Terminology, TerminologyRequest};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::annotation::Annotation;
+use crate::batch::{self, Row, Service, Wanted};
 use crate::document::Document;
 use crate::encode::options;
 use crate::entities::{Names, Reply};
@@ -124,6 +126,30 @@ impl Terms {
             let inner = session.terms().enrich(provider, request)?;
             Ok(Reply { inner })
         })
+    }
+
+    /// As `Entities._annotate_batch`, with the options of `find`.
+    #[pyo3(signature = (provider, rows, *, texts = false, dataset = None, source = None,
+        target = None, domain = None, threshold = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn _annotate_batch<'py>(
+        &self,
+        py: Python<'py>,
+        provider: String,
+        rows: Vec<Row>,
+        texts: bool,
+        dataset: Option<Names>,
+        source: Option<&str>,
+        target: Option<&str>,
+        domain: Option<&str>,
+        threshold: Option<f64>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let columns = self.handle.call(py, |session| {
+            let wanted = wanted(dataset, source, target, domain, "annotation", threshold)?;
+            let service = Service::Terms(wanted);
+            batch::annotate(&session, &rows, &Wanted { name: provider, service, texts })
+        })?;
+        columns.show(py)
     }
 
     fn __repr__(&self) -> &'static str {

@@ -8,9 +8,10 @@ use glossweave::provider::{Abilities, Job, Translated, Translator};
 use glossweave::text::Language;
 use glossweave::{Error, Kind, Result};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::annotation::Annotation;
+use crate::batch::{self, Row, Service, Wanted};
 use crate::call::call;
 use crate::document::Document;
 use crate::encode::{Placement, options};
@@ -21,6 +22,7 @@ use crate::machine::{Apertium, Memory, RemoteTranslator};
 use crate::option::read;
 use crate::place::Place;
 use crate::plural::counted;
+use crate::recipe::{Recipe, Reduced};
 
 /// A translation system: a pair of languages, and what translates between them.
 ///
@@ -43,6 +45,7 @@ use crate::plural::counted;
 pub struct TranslationSystem {
     system: System,
     translator: Shared,
+    recipe: Recipe,
     shown: String,
 }
 
@@ -120,12 +123,21 @@ impl TranslationSystem {
         py: Python<'_>,
         source: &str,
         target: &str,
-        translator: Shared,
+        translator: &Bound<'_, PyAny>,
         name: Option<&str>,
         domain: Option<&str>,
         key: Option<&Bound<'_, PyString>>,
         always_running: bool,
     ) -> PyResult<TranslationSystem> {
+        let recipe = Recipe::new(py, "TranslationSystem")
+            .with(py, "source", Some(source))?
+            .with(py, "target", Some(target))?
+            .with(py, "translator", Some(translator))?
+            .with(py, "name", name)?
+            .with(py, "domain", domain)?
+            .with(py, "key", key)?
+            .with(py, "always_running", always_running.then_some(true))?;
+        let translator = translator.extract::<Shared>()?;
         let key = key.map(|key| secret("key", key)).transpose()?;
         let system = call(py, || {
             let usual = format!("{source}-{target}");
@@ -137,7 +149,11 @@ impl TranslationSystem {
         })?;
         let system = if always_running { system.always_running() } else { system };
         let shown = format!("<TranslationSystem {source} to {target}>");
-        Ok(TranslationSystem { system, translator, shown })
+        Ok(TranslationSystem { system, translator, recipe, shown })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        self.recipe.reduce(py)
     }
 
     fn __repr__(&self) -> &str {
@@ -146,6 +162,11 @@ impl TranslationSystem {
 }
 
 impl TranslationSystem {
+    /// What other processes make it from.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
     /// Puts it into an engine.
     pub fn add(&self, builder: Builder, provider: &str) -> Builder {
         builder.translator(provider, self.system.clone(), self.translator.clone())
@@ -204,15 +225,18 @@ impl From<Handle> for Translations {
 
 /// What a translation is to be, from keywords.
 fn wanted(
-    source: &str,
+    source: Option<&str>,
     target: &str,
     domain: Option<&str>,
     key: Option<&str>,
     keep: Option<Names>,
+    srx: Option<&str>,
 ) -> Result<Translating> {
-    let mut wanted = Translating::new(read("source", source)?, read("target", target)?);
+    let mut wanted = Translating::from_any(read("target", target)?);
+    wanted.source = source.map(|tag| read("source", tag)).transpose()?;
     domain.map(|domain| wanted.set("domain", domain)).transpose()?;
     key.map(|key| wanted.set("key", key)).transpose()?;
+    srx.map(|srx| wanted.set("srx", srx)).transpose()?;
     match keep {
         Some(Names::One(words)) => wanted.set("keep", &words)?,
         Some(Names::Several(words)) => wanted.kept = words,
@@ -246,25 +270,29 @@ impl Translations {
     /// Translates a document: an annotation for each unit that is translated as a whole, which
     /// `encode` writes with `translations=True`.
     ///
-    /// `domain`: what the text is about. `key`: that of a private system. `keep`: words that stay as
-    /// they are, a list of them or one text with commas between.
-    #[pyo3(signature = (provider, document, source, target, *, domain = None, key = None, keep = None))]
+    /// `source`: the language of the text; with `None` what the document says, else what it looks
+    /// like. `domain`: what the text is about. `key`: that of a private system. `keep`: words that stay as
+    /// they are, a list of them or one text with commas between. `srx`: the text of a file in SRX, whose
+    /// rules say where sentences end.
+    #[pyo3(signature = (provider, document, source, target, *, domain = None, key = None, keep = None,
+        srx = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn translate(
         &self,
         py: Python<'_>,
         provider: &str,
         document: &Bound<'_, Document>,
-        source: &str,
+        source: Option<&str>,
         target: &str,
         domain: Option<&str>,
         key: Option<&Bound<'_, PyString>>,
         keep: Option<Names>,
+        srx: Option<&str>,
     ) -> PyResult<Vec<Annotation>> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         let document = document.get().inner();
         let found = self.handle.call(py, |session| {
-            let wanted = wanted(source, target, domain, key.as_deref(), keep)?;
+            let wanted = wanted(source, target, domain, key.as_deref(), keep, srx)?;
             session.translations().translate(provider, document, &wanted)
         })?;
         Ok(Place::new(document.text(), document.index()).show(&found))
@@ -274,10 +302,10 @@ impl Translations {
     /// whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
     /// by these.
     ///
-    /// A document comes back translated with `translations=True`, else as it was. `domain`, `key`
-    /// and `keep` are those of `translate`, the others those of `Entities.enrich`.
+    /// A document comes back translated with `translations=True`, else as it was. `source`,
+    /// `domain`, `key`, `keep` and `srx` are those of `translate`, the others those of `Entities.enrich`.
     #[pyo3(signature = (provider, data, source, target, *, domain = None, key = None, keep = None,
-        informat = None, outformat = None, filter = None, charset = None, prefix = None,
+        srx = None, informat = None, outformat = None, filter = None, charset = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
         set_lang = false, target_state = None, any_language = false, any_format = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
@@ -286,11 +314,12 @@ impl Translations {
         py: Python<'_>,
         provider: &str,
         data: Source,
-        source: &str,
+        source: Option<&str>,
         target: &str,
         domain: Option<&str>,
         key: Option<&Bound<'_, PyString>>,
         keep: Option<Names>,
+        srx: Option<&str>,
         informat: Option<&str>,
         outformat: Option<&str>,
         filter: Option<String>,
@@ -314,11 +343,35 @@ impl Translations {
             request.encode = options(verify, on_parent, translations, set_lang, target_state)?;
             request.any_language = any_language;
             request.any_format = any_format;
-            let wanted = wanted(source, target, domain, key.as_deref(), keep)?;
+            let wanted = wanted(source, target, domain, key.as_deref(), keep, srx)?;
             let request = TranslationRequest::new(wanted, request);
             let inner = session.translations().enrich(provider, request)?;
             Ok(TranslationReply { inner })
         })
+    }
+
+    /// As `Entities._annotate_batch`, with the options of `translate`.
+    #[pyo3(signature = (provider, rows, *, target, texts = false, source = None, domain = None,
+        key = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn _annotate_batch<'py>(
+        &self,
+        py: Python<'py>,
+        provider: String,
+        rows: Vec<Row>,
+        target: &str,
+        texts: bool,
+        source: Option<&str>,
+        domain: Option<&str>,
+        key: Option<&Bound<'_, PyString>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let key = key.map(|key| secret("key", key)).transpose()?;
+        let columns = self.handle.call(py, |session| {
+            let wanted = wanted(source, target, domain, key.as_deref(), None, None)?;
+            let service = Service::Translations(wanted);
+            batch::annotate(&session, &rows, &Wanted { name: provider, service, texts })
+        })?;
+        columns.show(py)
     }
 
     fn __repr__(&self) -> &'static str {

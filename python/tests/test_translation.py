@@ -53,6 +53,35 @@ def test_a_callable_translates_a_page() -> None:
     assert translations.enrich("shout", page, "en", "es", **options).bytes == page.encode()
 
 
+def test_a_language_is_told_by_the_text() -> None:
+    translations = session(shout=TranslationSystem("en", "es", shout)).translations
+    text = "The station is not far from here, right behind the old bridge."
+    assert translations.enrich("shout", text, None, "es", informat="text").statuses == ["machine"]
+    with pytest.raises(glossweave.InvalidArgument) as raised:
+        translations.enrich("shout", "Hm.", None, "es", informat="text")
+    assert raised.value.parameter == "source"
+    found = glossweave.identify_language(text)
+    assert found is not None and found[0] == "en" and 0.5 < found[1] <= 1
+    assert glossweave.identify_language("12") is None
+
+
+def test_a_recognizer_may_need_a_language() -> None:
+    class Linguist:
+        needs_language = True
+
+        def __call__(self, passage: glossweave.Passage) -> list[glossweave.Annotation]:
+            assert passage.language is not None
+            return [glossweave.Annotation(0, 3, classes=[f"x:{passage.language}"])]
+
+    entities = Engine({"linguist": Linguist()}).session().entities
+    text = "Der Bahnhof liegt nicht weit von hier, gleich hinter der alten Brücke."
+    reply = entities.enrich("linguist", text, informat="text")
+    assert b"x:de" in reply.bytes
+    with pytest.raises(glossweave.InvalidArgument) as raised:
+        entities.enrich("linguist", "Hm.", informat="text")
+    assert raised.value.parameter == "language"
+
+
 def test_a_document_gets_annotations() -> None:
     translations = session(shout=TranslationSystem("en", "es", shout)).translations
     document = glossweave.decode("<p>Hello.<p>Nothing.", format="html")
@@ -90,6 +119,26 @@ def test_what_a_callable_raises_comes_out_as_it_was() -> None:
     assert caught.value is raised
 
 
+def test_rules_say_where_sentences_end() -> None:
+    rules = """<srx version="2.0"><header cascade="no"/><body><languagerules>
+    <languagerule languagerulename="x"><rule break="yes"><beforebreak>;</beforebreak>
+    <afterbreak>\\s</afterbreak></rule></languagerule></languagerules><maprules>
+    <languagemap languagepattern="en" languagerulename="x"/></maprules></body></srx>"""
+    translations = session(x=TranslationSystem("en", "es", shout)).translations
+    reply = translations.enrich("x", "One. Two; three.", "en", "es", srx=rules, informat="text")
+    assert reply.statuses == ["machine", "machine"]
+    with pytest.raises(glossweave.MalformedInput) as caught:
+        wrong = rules.replace(";", "(")
+        translations.enrich("x", "One.", "en", "es", srx=wrong, informat="text")
+    assert (caught.value.parameter, caught.value.line) == ("srx", 2)
+
+
+def test_a_callable_that_forgets_texts_is_told() -> None:
+    translations = session(x=TranslationSystem("en", "es", lambda *_: ["ONE."])).translations
+    with pytest.raises(glossweave.Unavailable, match="gave 1 texts"):
+        translations.enrich("x", "One. Two.", "en", "es", informat="text")
+
+
 def test_a_memory_knows_what_it_was_told(tmp_path: Path) -> None:
     memory = Memory.from_tmx(TMX)
     assert len(memory) == 1
@@ -102,6 +151,10 @@ def test_a_memory_knows_what_it_was_told(tmp_path: Path) -> None:
     text = "The house is red. Who lives there?"
     reply = translations.enrich("memory", text, "en", "es", informat="text")
     assert reply.statuses == ["exact", "untranslated"]
+    with pytest.raises(glossweave.InvalidArgument):
+        memory.matches("The house is red!", "en", "es", limit=-1)
+    with pytest.raises(glossweave.InvalidArgument, match="no text with its translation"):
+        Memory.from_tmx(TMX.replace('"es"', '"en"'))
     with pytest.raises(glossweave.MalformedInput) as caught:
         Memory.from_tmx("<tmx><body><tu></body></tmx>")
     assert caught.value.line == 1

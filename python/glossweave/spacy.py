@@ -1,0 +1,190 @@
+"""Documents and annotations to spaCy and back, and a component of its pipelines.
+
+Needs the extra `spacy`. Offsets are code points on both sides. The annotations are in a span group of
+the `Doc`, and those of them that name entities are its `ents` as far as they do not overlap.
+What spaCy has no place for (confidence, further IRIs, metadata) is kept beside the group, so that
+`from_spacy` gives back what `to_spacy` took, through `to_bytes` and `from_bytes` too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import glossweave
+from glossweave import Annotation, Dictionary, Document, Engine
+from glossweave.errors import InvalidArgument
+from spacy.language import Language
+from spacy.tokens import Doc, Span, SpanGroup
+from spacy.util import filter_spans
+
+__all__ = ["Component", "Names", "from_spacy", "to_spacy"]
+
+if TYPE_CHECKING:
+    _Alignment: TypeAlias = Literal["strict", "contract", "expand"]
+
+KEY = "glossweave"
+"""The name of the span group."""
+
+NAMESPACE = "urn:x-spacy:"
+"""What the class of an entity begins with whose label is no IRI."""
+
+
+def to_spacy(
+    nlp: Language,
+    document: Document,
+    annotations: Iterable[Annotation] | None = None,
+    *,
+    alignment: _Alignment = "expand",
+    key: str = KEY,
+) -> Doc:
+    """Makes a `Doc` of the text, tokenized by `nlp`, with the annotations (those of the markup where
+    none are given). `alignment`: what becomes of a span that begins or ends within a token; one that
+    has no place is in no group, and `from_spacy` gives it back all the same."""
+    doc = nlp.make_doc(document.text)
+    _put(doc, document.annotations if annotations is None else annotations, alignment, key)
+    return doc
+
+
+def _put(doc: Doc, annotations: Iterable[Annotation], alignment: str, key: str) -> None:
+    kept: dict[str, list[Any]] = {}
+    spans: list[Span] = []
+    entities: list[Span] = []
+    for number, one in enumerate(annotations):
+        (start, end), keywords = one.__getnewargs_ex__()
+        label = _label(one)
+        iri = one.idents[0] if one.idents else one.info_ref or ""
+        span = doc.char_span(
+            start, end, label=label, kb_id=iri, alignment_mode=alignment, span_id=str(number)
+        )
+        placed = span is not None and len(span) > 0
+        kept[str(number)] = [start, end, _plain(keywords), placed]
+        if span is not None and placed:
+            spans.append(span)
+            if one.kind == "entity":
+                entities.append(span)
+    doc.spans[key] = SpanGroup(doc, name=key, attrs={KEY: kept}, spans=spans)
+    before = [span for span in doc.ents if not any(_touch(span, other) for other in entities)]
+    doc.ents = filter_spans([*entities, *before])
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return bool(one.start < other.end and other.start < one.end)
+
+
+def _plain(keywords: Mapping[str, Any]) -> dict[str, Any]:
+    """Lists for tuples, as they come back from bytes."""
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in keywords.items()
+    }
+
+
+def _label(annotation: Annotation) -> str:
+    """The last part of the IRI of the first class, or the kind."""
+    if not annotation.classes:
+        return annotation.kind.upper()
+    iri = annotation.classes[0].rstrip("/#")
+    return iri.removeprefix(NAMESPACE).replace("#", "/").rpartition("/")[2] or iri
+
+
+def from_spacy(
+    doc: Doc, *, key: str = KEY, classes: Mapping[str, str] | None = None
+) -> tuple[Document, list[Annotation]]:
+    """Gives the text as a document, and annotations: those that `to_spacy` put into the group, spans
+    that others added to it, and entities. `classes`: IRIs by labels; a label without one that is no
+    IRI itself goes behind `urn:x-spacy:`."""
+    document = glossweave.decode(doc.text, format="text")
+    found: list[Annotation] = []
+    seen: set[tuple[int, int]] = set()
+    group = doc.spans.get(key)
+    kept: dict[str, list[Any]] = {} if group is None else dict(group.attrs.get(KEY, {}))
+    present = set()
+    for span in () if group is None else group:
+        said = kept.get(span.id_)
+        if said is None:
+            found.append(_annotation(span, classes))
+        else:
+            present.add(span.id_)
+            found.append(Annotation(said[0], said[1], **said[2]))
+        seen.add((span.start_char, span.end_char))
+    found += [
+        Annotation(said[0], said[1], **said[2])
+        for number, said in kept.items()
+        if number not in present and not said[3]
+    ]
+    found += [
+        _annotation(span, classes)
+        for span in doc.ents
+        if (span.start_char, span.end_char) not in seen
+    ]
+    found.sort(key=lambda one: (one.start, -one.end))
+    return document, found
+
+
+def _annotation(span: Span, classes: Mapping[str, str] | None) -> Annotation:
+    label = span.label_
+    iri = (classes or {}).get(label, label if ":" in label else f"{NAMESPACE}{label}")
+    return Annotation(
+        span.start_char,
+        span.end_char,
+        text=span.text,
+        idents=[span.kb_id_] if ":" in span.kb_id_ else [],
+        classes=[iri] if label else [],
+    )
+
+
+class Component:
+    """Finds entities in the texts of a pipeline, by the recognizer of an engine."""
+
+    def __init__(
+        self, engine: Engine, recognizer: str, *, alignment: _Alignment = "expand", key: str = KEY
+    ) -> None:
+        self._entities = engine.session().entities
+        self._recognizer, self._alignment, self._key = recognizer, alignment, key
+
+    def __call__(self, doc: Doc) -> Doc:
+        page = glossweave.decode(doc.text, format="text", language=doc.lang_ or None)
+        found = self._entities.annotate(self._recognizer, page)
+        _put(doc, found, self._alignment, self._key)
+        return doc
+
+
+class Names:
+    """The factory `glossweave` of pipelines.
+
+    >>> import spacy
+    >>> from glossweave import Dictionary
+    >>> Dictionary([("http://example.org/Cork", "Cork")]).save("cork.names")
+    >>> nlp = spacy.blank("en")
+    >>> _ = nlp.add_pipe("glossweave", config={"names": "cork.names"})
+    >>> [(span.text, span.kb_id_) for span in nlp("From Cork.").ents]
+    [('Cork', 'http://example.org/Cork')]
+    """
+
+    @staticmethod
+    @Language.factory(
+        "glossweave",
+        assigns=["doc.ents", "doc.spans"],
+        default_config={
+            "names": None, "engine": None, "recognizer": "names", "alignment": "expand", "key": KEY,
+        },
+    )
+    def make(
+        nlp: Language,
+        name: str,
+        names: str | None,
+        engine: dict[str, Any] | None,
+        recognizer: str,
+        alignment: _Alignment,
+        key: str,
+    ) -> Component:
+        """Makes the component. `names`: the file of a saved dictionary; or `engine`: the specification of
+        an engine, of which `recognizer` is asked."""
+        if (names is None) == (engine is None):
+            raise InvalidArgument("expected either `names` or `engine`", parameter="names")
+        if engine is not None:
+            made = Engine.from_specification(engine)
+        else:
+            made = Engine({recognizer: Dictionary.open(Path(str(names)))})
+        return Component(made, recognizer, alignment=alignment, key=key)

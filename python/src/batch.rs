@@ -1,0 +1,299 @@
+//! Many documents in one call, and what was found in them as the buffers of Arrow columns: none of
+//! it is an object of Python, so that threads do not wait for each other.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use glossweave::annotation::Annotation;
+use glossweave::enrich::{Recognition, Terminology, Translating};
+use glossweave::text::Language;
+use glossweave::{DecodeOptions, Error, Format, Kind, Result, Session};
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::{PyBytes, PyDict};
+
+use crate::option::{read, read_given};
+use crate::place::Place;
+
+/// The source of a document.
+#[derive(FromPyObject)]
+pub enum Content {
+    Text(PyBackedStr),
+    Bytes(PyBackedBytes),
+}
+
+/// A document of a batch.
+pub type Row = (Option<Content>, Option<PyBackedStr>, Option<PyBackedStr>);
+
+/// What is wanted of all documents of a batch.
+pub struct Wanted {
+    /// The recognizer or the provider.
+    pub name: String,
+    pub service: Service,
+    /// Whether the texts of the documents are given back.
+    pub texts: bool,
+}
+
+/// Who is asked.
+pub enum Service {
+    Entities(Recognition),
+    Terms(Terminology),
+    Translations(Translating),
+}
+
+impl Service {
+    /// What is wrong with every document is an error before the first one.
+    fn check(&self, session: &Session<'_>, name: &str) -> Result<()> {
+        let nothing = || glossweave::decode("", Format::Text, &DecodeOptions::default());
+        match self {
+            Service::Entities(wanted) => {
+                session.entities().find(name, &nothing()?, wanted, None).map(drop)
+            }
+            Service::Terms(wanted) => session.terms().find(name, &nothing()?, wanted).map(drop),
+            Service::Translations(_) => session.translations().systems(name).map(drop),
+        }
+    }
+
+    fn find(
+        &self,
+        session: &Session<'_>,
+        name: &str,
+        document: &glossweave::Document,
+        language: Option<&Language>,
+    ) -> Result<Vec<Annotation>> {
+        match self {
+            Service::Entities(wanted) => session.entities().find(name, document, wanted, language),
+            Service::Terms(wanted) => session.terms().find(name, document, wanted),
+            Service::Translations(wanted) => {
+                session.translations().translate(name, document, wanted)
+            }
+        }
+    }
+}
+
+/// Texts one behind the other.
+struct Texts {
+    offsets: Vec<i32>,
+    data: Vec<u8>,
+}
+
+impl Texts {
+    fn new() -> Texts {
+        Texts { offsets: vec![0], data: Vec::new() }
+    }
+
+    fn push(&mut self, text: &str) -> Result<()> {
+        self.data.extend_from_slice(text.as_bytes());
+        self.offsets.push(count(self.data.len())?);
+        Ok(())
+    }
+
+    fn show<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
+        (bytes(py, &self.offsets, |offset| offset.to_le_bytes()), PyBytes::new(py, &self.data))
+    }
+}
+
+/// Lists of texts.
+struct Lists {
+    offsets: Vec<i32>,
+    values: Texts,
+}
+
+impl Lists {
+    fn new() -> Lists {
+        Lists { offsets: vec![0], values: Texts::new() }
+    }
+
+    fn end(&mut self) -> Result<()> {
+        self.offsets.push(count(self.values.offsets.len() - 1)?);
+        Ok(())
+    }
+}
+
+/// The columns, each with as many values as there are annotations (or documents, where said).
+pub struct Columns {
+    /// Where the annotations of each document end.
+    ends: Vec<i32>,
+    starts: Vec<i32>,
+    stops: Vec<i32>,
+    texts: Texts,
+    kinds: Texts,
+    idents: Lists,
+    classes: Lists,
+    /// Not a number where it is not known.
+    confidences: Vec<f64>,
+    names: Lists,
+    values: Texts,
+    /// Of documents: the text, empty where it is not wanted.
+    documents: Texts,
+    /// Of documents: what went wrong, empty where nothing did.
+    errors: Texts,
+    messages: Texts,
+}
+
+impl Columns {
+    fn new() -> Columns {
+        Columns {
+            ends: vec![0],
+            starts: Vec::new(),
+            stops: Vec::new(),
+            texts: Texts::new(),
+            kinds: Texts::new(),
+            idents: Lists::new(),
+            classes: Lists::new(),
+            confidences: Vec::new(),
+            names: Lists::new(),
+            values: Texts::new(),
+            documents: Texts::new(),
+            errors: Texts::new(),
+            messages: Texts::new(),
+        }
+    }
+
+    fn annotation(&mut self, place: Place<'_>, annotation: &Annotation) -> Result<()> {
+        let (start, stop) = place.chars(annotation.span());
+        self.starts.push(count(start)?);
+        self.stops.push(count(stop)?);
+        self.texts.push(place.slice(annotation.span()))?;
+        self.kinds.push(annotation.body().name())?;
+        self.confidences.push(annotation.confidence().unwrap_or(f64::NAN));
+        for (name, value) in annotation.fields() {
+            match name {
+                "ident" => self.idents.values.push(value)?,
+                "class" => self.classes.values.push(value)?,
+                _ => {
+                    self.names.values.push(name)?;
+                    self.values.push(value)?;
+                }
+            }
+        }
+        self.idents.end()?;
+        self.classes.end()?;
+        self.names.end()
+    }
+
+    fn document(
+        &mut self,
+        found: Result<(glossweave::Document, Vec<Annotation>)>,
+        texts: bool,
+    ) -> Result<()> {
+        match found {
+            Ok((document, found)) => {
+                let place = Place::of(&document);
+                found.iter().try_for_each(|one| self.annotation(place, one))?;
+                self.documents.push(if texts { document.text() } else { "" })?;
+                self.errors.push("")?;
+                self.messages.push("")?;
+            }
+            Err(error) => {
+                self.documents.push("")?;
+                self.errors.push(error.kind().name())?;
+                self.messages.push(&message(&error))?;
+            }
+        }
+        self.ends.push(count(self.starts.len())?);
+        Ok(())
+    }
+
+    /// The buffers by the names of their columns.
+    pub fn show<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let shown = PyDict::new(py);
+        let integers = [
+            ("ends", &self.ends),
+            ("start", &self.starts),
+            ("end", &self.stops),
+            ("idents", &self.idents.offsets),
+            ("classes", &self.classes.offsets),
+            ("fields", &self.names.offsets),
+        ];
+        for (name, values) in integers {
+            shown.set_item(name, bytes(py, values, |value| value.to_le_bytes()))?;
+        }
+        let texts = [
+            ("text", &self.texts),
+            ("kind", &self.kinds),
+            ("ident", &self.idents.values),
+            ("class", &self.classes.values),
+            ("name", &self.names.values),
+            ("value", &self.values),
+            ("document", &self.documents),
+            ("error", &self.errors),
+            ("message", &self.messages),
+        ];
+        for (name, values) in texts {
+            shown.set_item(name, values.show(py))?;
+        }
+        shown.set_item("confidence", bytes(py, &self.confidences, |value| value.to_le_bytes()))?;
+        Ok(shown)
+    }
+}
+
+/// Asks about all documents. One that fails has an error in its row, and the others are there all the
+/// same. Kind TooLarge where what was found does not fit into one batch, NotFound where nobody has the
+/// name.
+pub fn annotate(session: &Session<'_>, rows: &[Row], wanted: &Wanted) -> Result<Columns> {
+    wanted.service.check(session, &wanted.name)?;
+    let mut columns = Columns::new();
+    for row in rows {
+        let find = AssertUnwindSafe(|| find(session, row, wanted));
+        let found =
+            catch_unwind(find).unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())));
+        columns.document(found, wanted.texts)?;
+    }
+    Ok(columns)
+}
+
+fn find(
+    session: &Session<'_>,
+    (content, format, language): &Row,
+    wanted: &Wanted,
+) -> Result<(glossweave::Document, Vec<Annotation>)> {
+    let content = content.as_ref().ok_or_else(|| Error::invalid("the document has no content"))?;
+    let language: Option<Language> = read_given("language", language.as_deref())?;
+    let mut options = DecodeOptions::default();
+    options.max_bytes = session.settings().max_bytes;
+    let (source, decoded) = match content {
+        Content::Text(text) => (text.as_bytes(), true),
+        Content::Bytes(bytes) => (&**bytes, false),
+    };
+    if decoded {
+        options.set("charset", "utf-8")?;
+    }
+    if let Some(language) = &language {
+        options.set("language", language.as_str())?;
+    }
+    let format: Format = read("format", format.as_deref().unwrap_or("text"))?;
+    let document = glossweave::decode(source, format, &options)?;
+    let found = wanted.service.find(session, &wanted.name, &document, language.as_ref())?;
+    Ok((document, found))
+}
+
+/// The message with what caused it, such as what Python code raised.
+fn message(error: &Error) -> String {
+    match std::error::Error::source(error) {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
+}
+
+fn count(number: usize) -> Result<i32> {
+    i32::try_from(number).map_err(|_| {
+        let message = "what was found does not fit into one batch: more than 2,147,483,647 bytes";
+        Error::new(Kind::TooLarge, message).with_parameter("batch_size")
+    })
+}
+
+fn bytes<'py, T: Copy, const N: usize>(
+    py: Python<'py>,
+    values: &[T],
+    encode: impl Fn(T) -> [u8; N],
+) -> Bound<'py, PyBytes> {
+    let all: Vec<u8> = values.iter().flat_map(|value| encode(*value)).collect();
+    PyBytes::new(py, &all)
+}
+
+/// The name of the format that the extension of a path says; `None` for one that says none.
+#[pyfunction]
+#[pyo3(name = "_format_of_path")]
+pub fn format_of_path(path: &str) -> Option<&'static str> {
+    Format::of_path(path).map(Format::name)
+}

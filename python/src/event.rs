@@ -1,0 +1,22 @@
+//! What the engine tells, for `logging`.
+
+use glossweave::event::{self, Level};
+use pyo3::prelude::*;
+
+use crate::call::call;
+
+/// Calls a function with the level, the room and the message of each event from now on.
+#[pyfunction]
+#[pyo3(name = "_listen")]
+pub fn listen(py: Python<'_>, listener: Py<PyAny>) -> PyResult<()> {
+    let tell = move |event: &event::Event<'_>| {
+        // An interpreter that has ended has no log any more.
+        Python::try_attach(|py| {
+            let told = (event.level.name(), event.room, event.message);
+            if let Err(raised) = listener.call1(py, told) {
+                raised.write_unraisable(py, None);
+            }
+        });
+    };
+    call(py, || event::listen(Level::Debug, tell))
+}

@@ -1,0 +1,25 @@
+//! The language of a text.
+
+use glossweave::text::Language;
+use pyo3::prelude::*;
+
+use crate::call::call;
+
+/// The tag of the language that a text is likely in, and how sure that is, from 0 to 1; `None` where
+/// nothing can be said. Knows 69 languages; a sentence or two is enough to tell most apart, a word or
+/// two is not.
+///
+/// >>> from glossweave import identify_language
+/// >>> text = "Der Bahnhof liegt nicht weit von hier, gleich hinter der alten Brücke."
+/// >>> tag, confidence = identify_language(text)
+/// >>> tag, confidence > 0.5
+/// ('de', True)
+/// >>> identify_language("12 34") is None
+/// True
+#[pyfunction]
+pub fn identify_language(py: Python<'_>, text: &str) -> PyResult<Option<(String, f64)>> {
+    call(py, || {
+        let found = Language::identify(text);
+        Ok(found.map(|(language, sure)| (language.as_str().to_owned(), sure)))
+    })
+}

@@ -1,0 +1,90 @@
+//! The door to pipelines.
+
+use glossweave::service::Call;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::input::Source;
+use crate::service::{Answer, Pairs, service_call};
+use crate::shelf::Shelf;
+use crate::xslt::parameters;
+
+/// The shelf of pipelines: requests that run one after the other, each on what the one before gave.
+///
+/// >>> from glossweave import Dictionary, Engine
+/// >>> places = Dictionary.from_csv(b"uri,label\nhttp://example.org/Cork,Cork\n")
+/// >>> pipelines = Engine({"places": places}).session().pipelines
+/// >>> step = {"method": "POST", "endpoint": "/e-entity/$WHO$/documents", "body": "To Cork!"}
+/// >>> pipelines.run([step], parameters={"WHO": "places"}).media_type
+/// 'text/turtle'
+#[pyclass(frozen, extends = Shelf, module = "glossweave")]
+pub struct Pipelines {}
+
+impl Pipelines {
+    pub fn make(py: Python<'_>, shelf: Shelf) -> PyResult<Py<Pipelines>> {
+        Py::new(py, PyClassInitializer::from(shelf).add_subclass(Pipelines {}))
+    }
+}
+
+#[pymethods]
+impl Pipelines {
+    /// Runs requests, the first on its own body. `requests`: JSON, or a list of `dict`.
+    ///
+    /// `parameters`: values of variables, and what the call of a pipeline may say (docs/pipelines.md):
+    /// `filter`, `outformat`, `useI18n`, `stats` and so on. `headers`: `Accept` counts.
+    #[pyo3(signature = (requests, *, parameters = None, headers = None))]
+    fn run(
+        this: PyRef<'_, Self>,
+        requests: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = parameters)] parameters: Pairs,
+        #[pyo3(from_py_with = crate::xslt::parameters)] headers: Pairs,
+    ) -> PyResult<Answer> {
+        let py = this.py();
+        let body = json(requests)?;
+        let call = service_call("/pipelining/chain", Some(body), parameters, headers);
+        this.as_super()
+            .handle()
+            .call_by_path(py, |session| session.pipelines().run(call))
+            .map(Answer::from)
+    }
+
+    /// Runs a stored pipeline on a source.
+    ///
+    /// `informat`: the format of the source, where neither a path nor the pipeline says it.
+    /// `outformat`: that of the answer. The others are as for `run`.
+    #[pyo3(signature = (id, source, *, informat = None, outformat = None, parameters = None,
+        headers = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn run_stored(
+        this: PyRef<'_, Self>,
+        id: &str,
+        source: Source,
+        informat: Option<&str>,
+        outformat: Option<&str>,
+        #[pyo3(from_py_with = parameters)] parameters: Pairs,
+        #[pyo3(from_py_with = crate::xslt::parameters)] headers: Pairs,
+    ) -> PyResult<Answer> {
+        let py = this.py();
+        let informat = informat.or(source.format.map(|format| format.name())).map(str::to_owned);
+        let mut call: Call = service_call("", Some(source), parameters, headers);
+        let named = [("informat", informat), ("outformat", outformat.map(str::to_owned))];
+        let named = named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        call.parameters.extend(named);
+        let answer = this
+            .as_super()
+            .handle()
+            .call_by_path(py, |session| session.pipelines().run_stored(id, call));
+        answer.map(Answer::from)
+    }
+}
+
+/// Requests as JSON: a list is written, all else is taken for JSON that is written already.
+fn json(requests: &Bound<'_, PyAny>) -> PyResult<Source> {
+    let is_list = requests.is_instance_of::<pyo3::types::PyList>()
+        || requests.is_instance_of::<pyo3::types::PyTuple>();
+    if !is_list {
+        return requests.extract();
+    }
+    let written = requests.py().import("json")?.call_method1("dumps", (requests,))?;
+    written.cast::<PyString>()?.extract()
+}

@@ -1,0 +1,248 @@
+//! Services by their paths, and streams of calls.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use glossweave::Error;
+use glossweave::pipeline::{Done, Many, ManyOptions, Order};
+use glossweave::service::Call;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyIterator};
+
+use crate::call::call;
+use crate::error::raise;
+use crate::handle::Handle;
+use crate::input::Source;
+use crate::links::LinkFailure;
+use crate::plural::counted;
+use crate::xslt::parameters;
+
+/// Pairs of texts.
+pub type Pairs = Option<Vec<(String, String)>>;
+
+/// A call of a service by its path: what a request over HTTP says.
+///
+/// >>> from glossweave import Call
+/// >>> Call("/e-entity/dictionary/documents", "To Cork!", parameters={"dataset": "places"})
+/// <Call /e-entity/dictionary/documents: 8 bytes>
+#[pyclass(frozen, name = "Call", module = "glossweave")]
+pub struct ServiceCall {
+    inner: Call,
+}
+
+/// What a call is made of.
+pub fn service_call(path: &str, body: Option<Source>, parameters: Pairs, headers: Pairs) -> Call {
+    let mut call = Call::new(path).with_body(body.map(|body| body.bytes).unwrap_or_default());
+    call.parameters = parameters.unwrap_or_default();
+    call.headers = headers.unwrap_or_default();
+    call
+}
+
+#[pymethods]
+impl ServiceCall {
+    /// `path`: below the version segment, with or without parameters behind a `?`. `parameters` and
+    /// `headers`: mappings of `str` to `str`.
+    #[new]
+    #[pyo3(signature = (path, body = None, *, parameters = None, headers = None))]
+    fn new(
+        path: &str,
+        body: Option<Source>,
+        #[pyo3(from_py_with = parameters)] parameters: Pairs,
+        #[pyo3(from_py_with = crate::xslt::parameters)] headers: Pairs,
+    ) -> ServiceCall {
+        ServiceCall { inner: service_call(path, body, parameters, headers) }
+    }
+
+    fn __repr__(&self) -> String {
+        let path = self.inner.path.split('?').next().unwrap_or_default();
+        format!("<Call {path}: {}>", counted(self.inner.body.len(), "byte"))
+    }
+}
+
+/// The answer of a service.
+#[pyclass(frozen, module = "glossweave")]
+pub struct Answer {
+    inner: glossweave::service::Answer,
+}
+
+impl From<glossweave::service::Answer> for Answer {
+    fn from(inner: glossweave::service::Answer) -> Answer {
+        Answer { inner }
+    }
+}
+
+#[pymethods]
+impl Answer {
+    /// The answer.
+    #[getter]
+    fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.inner.bytes)
+    }
+
+    /// Its media type: the name that was asked for.
+    #[getter]
+    fn media_type(&self) -> &str {
+        &self.inner.media_type
+    }
+
+    /// For which entities a template failed, where `partial` allowed it.
+    #[getter]
+    fn failures(&self) -> Vec<LinkFailure> {
+        self.inner.failures.iter().map(LinkFailure::from).collect()
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.bytes(py)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Answer {}: {}>", self.inner.media_type, counted(self.inner.bytes.len(), "byte"))
+    }
+}
+
+/// One call of a stream that is done.
+#[pyclass(frozen, module = "glossweave")]
+pub struct CallDone {
+    /// Which one, from 0.
+    #[pyo3(get)]
+    index: usize,
+    answer: Option<Py<Answer>>,
+    error: Option<Py<PyAny>>,
+}
+
+#[pymethods]
+impl CallDone {
+    /// The answer, `None` where the call failed.
+    #[getter]
+    fn answer(&self, py: Python<'_>) -> Option<Py<Answer>> {
+        self.answer.as_ref().map(|answer| answer.clone_ref(py))
+    }
+
+    /// What went wrong, `None` where nothing did.
+    #[getter]
+    fn error(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.error.as_ref().map(|error| error.clone_ref(py))
+    }
+
+    fn __repr__(&self) -> String {
+        let how = if self.error.is_some() { "failed" } else { "answered" };
+        format!("<CallDone {}: {how}>", self.index)
+    }
+}
+
+/// The calls of an iterator of Python.
+struct Calls(Option<Py<PyIterator>>);
+
+impl Iterator for Calls {
+    type Item = glossweave::Result<Call>;
+
+    fn next(&mut self) -> Option<glossweave::Result<Call>> {
+        let calls = self.0.take()?;
+        let raised = |error: PyErr| Error::invalid(format!("the calls: {error}")).because(error);
+        let (calls, call) = Python::try_attach(|py| match calls.bind(py).clone().next() {
+            None => None,
+            // What raised is asked for nothing more.
+            Some(Err(error)) => Some((None, Err(error))),
+            Some(Ok(item)) => {
+                let call = item.cast::<ServiceCall>().map(|call| call.get().inner.clone());
+                Some((Some(calls.clone_ref(py)), call.map_err(PyErr::from)))
+            }
+        })??;
+        self.0 = calls;
+        Some(call.map_err(raised))
+    }
+}
+
+/// A stream of calls that are being done: an iterator of `CallDone`.
+#[pyclass(frozen, module = "glossweave")]
+pub struct Calling {
+    many: Arc<Mutex<Option<Many>>>,
+    bar: Option<Py<PyAny>>,
+}
+
+impl Calling {
+    pub fn begin(
+        py: Python<'_>,
+        handle: &Handle,
+        calls: &Bound<'_, PyAny>,
+        threads: usize,
+        ordered: bool,
+        progress: bool,
+    ) -> PyResult<Calling> {
+        let order = if ordered { Order::Kept } else { Order::Free };
+        let mut options = ManyOptions::default().with_order(order);
+        let source = Calls(Some(calls.try_iter()?.unbind()));
+        let bar = match progress {
+            true => {
+                Some(py.import("glossweave._progress")?.call_method1("bar", (calls,))?.unbind())
+            }
+            false => None,
+        };
+        let many = handle.call(py, |session| {
+            options.set("threads", &threads.to_string())?;
+            Ok(session.call_many(source, &options))
+        })?;
+        Ok(Calling { many: Arc::new(Mutex::new(Some(many))), bar })
+    }
+
+    fn finish(&self, py: Python<'_>) -> PyResult<()> {
+        // Its threads may wait for the interpreter.
+        py.detach(|| drop(self.many.lock().unwrap_or_else(PoisonError::into_inner).take()));
+        self.bar.as_ref().map_or(Ok(()), |bar| bar.call_method0(py, "close").map(drop))
+    }
+}
+
+#[pymethods]
+impl Calling {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<CallDone>> {
+        let many = self.many.clone();
+        let next = call(py, || {
+            let mut many = many.lock().unwrap_or_else(PoisonError::into_inner);
+            Ok(many.as_mut().and_then(Iterator::next))
+        })?;
+        let Some(Done { index, answer }) = next else {
+            self.finish(py)?;
+            return Ok(None);
+        };
+        if let Some(bar) = &self.bar {
+            bar.call_method1(py, "update", (1,))?;
+        }
+        Ok(Some(match answer {
+            Ok(answer) => {
+                let answer = Some(Py::new(py, Answer::from(answer))?);
+                CallDone { index, answer, error: None }
+            }
+            Err(error) => {
+                let error = Some(raise(py, error).into_value(py).into_any());
+                CallDone { index, answer: None, error }
+            }
+        }))
+    }
+
+    /// How many calls are done, and how many of these failed.
+    #[getter]
+    fn progress(&self) -> (usize, usize) {
+        // Never waits: while an answer is waited for nothing is known.
+        match self.many.try_lock() {
+            Ok(many) => many.as_ref().map_or((0, 0), Many::progress),
+            Err(_) => (0, 0),
+        }
+    }
+
+    /// Stops the work; what is not done is left.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.finish(py)
+    }
+
+    fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.finish(py)
+    }
+}

@@ -1,0 +1,152 @@
+//! Term bases of the host.
+
+use std::path::PathBuf;
+
+use glossweave::Result;
+use glossweave::provider::{self, TermBaseBuilder};
+use glossweave::text::Language;
+use pyo3::prelude::*;
+
+use crate::call::call;
+use crate::input::{Source, format};
+use crate::option::read_given;
+use crate::plural::counted;
+use crate::recipe::{Recipe, Reduced};
+
+/// Concepts with terms in several languages, which `Terms` finds in documents when an engine has
+/// them as one of its `term_bases`.
+///
+/// It is built once, may be used by any number of threads at once, can be saved as one file, and
+/// is mapped into memory when it is opened.
+///
+/// >>> from glossweave import Engine, TermBase, decode
+/// >>> rivers = TermBase.from_csv("uri,term,language\nhttp://example.org/bank,bank,en\n")
+/// >>> session = Engine(term_bases={"rivers": rivers}).session()
+/// >>> page = decode("Two banks.", format="text", language="en")
+/// >>> [(found.text, found.info_ref) for found in session.terms.find("rivers", page)]
+/// [('banks', 'http://example.org/bank')]
+#[pyclass(frozen, module = "glossweave")]
+pub struct TermBase {
+    inner: provider::TermBase,
+    /// The file that it was opened from.
+    path: Option<PathBuf>,
+}
+
+impl TermBase {
+    /// The same term base for the engine.
+    pub fn inner(&self) -> provider::TermBase {
+        self.inner.clone()
+    }
+
+    /// What other processes make it from.
+    pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
+        match &self.path {
+            Some(path) => Recipe::of_file(py, "TermBase.open", path, self.inner.revision()),
+            None => Recipe::of_bytes(py, "TermBase.from_bytes", self.inner.as_bytes()),
+        }
+    }
+}
+
+/// Builds one of a source.
+fn build(
+    py: Python<'_>,
+    source: &Source,
+    language: Option<&str>,
+    add: impl FnOnce(TermBaseBuilder) -> Result<TermBaseBuilder> + Send,
+) -> PyResult<TermBase> {
+    let inner = call(py, || {
+        let language: Option<Language> = read_given("language", language)?;
+        let added = add(provider::TermBase::builder().in_language(language.as_ref()));
+        added.and_then(TermBaseBuilder::build).map_err(|error| source.explain(error))
+    })?;
+    Ok(TermBase { inner, path: None })
+}
+
+#[pymethods]
+impl TermBase {
+    /// Builds from CSV or TSV with a header: `concept` (or `id`) or `uri`, `term`, and where there are
+    /// any `language`, `pos`, `status`, `domain`, `definition` and `note`. `language`: that of terms that
+    /// say none.
+    #[staticmethod]
+    #[pyo3(signature = (source, *, language = None))]
+    fn from_csv(py: Python<'_>, source: Source, language: Option<&str>) -> PyResult<TermBase> {
+        build(py, &source, language, |builder| builder.csv(&source.bytes))
+    }
+
+    /// Builds from TBX-Basic (ISO 30042) in both styles, or MARTIF.
+    #[staticmethod]
+    fn from_tbx(py: Python<'_>, source: Source) -> PyResult<TermBase> {
+        build(py, &source, None, |builder| builder.tbx(&source.bytes))
+    }
+
+    /// Builds from SKOS in RDF. `format` is that of `read_nif`, `language` that of labels that say none.
+    #[staticmethod]
+    #[pyo3(signature = (source, *, format = None, language = None))]
+    fn from_rdf(
+        py: Python<'_>,
+        source: Source,
+        #[pyo3(from_py_with = format)] format: Option<&str>,
+        language: Option<&str>,
+    ) -> PyResult<TermBase> {
+        build(py, &source, language, |builder| {
+            builder.rdf(&source.bytes, source.format("format", format)?)
+        })
+    }
+
+    /// Opens a saved term base; what is not needed is not read. `revision`: the one that it is to have;
+    /// another one is a `PreconditionFailed`.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, revision = None))]
+    fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<TermBase> {
+        let inner = call(py, || {
+            let opened = provider::TermBase::open(&path)?;
+            match revision {
+                Some(revision) => opened.at_revision(revision),
+                None => Ok(opened),
+            }
+        })?;
+        Ok(TermBase { inner, path: Some(path) })
+    }
+
+    /// Takes the bytes of a file that `save` wrote.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<TermBase> {
+        let inner = call(py, || provider::TermBase::from_bytes(data))?;
+        Ok(TermBase { inner, path: None })
+    }
+
+    /// What tells it from others: the same for the same content.
+    #[getter]
+    fn revision(&self) -> String {
+        self.inner.revision()
+    }
+
+    /// How many concepts there are.
+    #[getter]
+    fn concepts(&self) -> usize {
+        self.inner.concepts()
+    }
+
+    /// Saves to one file, which replaces an older one at once or not at all.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        call(py, || self.inner.save(path))
+    }
+
+    /// Reads all of the file and compares its checksum.
+    fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        call(py, || self.inner.verify())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        self.recipe(py)?.reduce(py)
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.terms()
+    }
+
+    fn __repr__(&self) -> String {
+        let terms = counted(self.inner.terms(), "term");
+        format!("<TermBase of {terms}, {}>", counted(self.inner.concepts(), "concept"))
+    }
+}
