@@ -1,0 +1,8 @@
+"""Runs the command line by `python -m glossweave`."""
+
+import sys
+
+from glossweave.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

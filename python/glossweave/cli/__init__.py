@@ -1,0 +1,49 @@
+"""The command line `glossweave`. Documents are read, enriched and written by the package, nothing here."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from glossweave.cli.arguments import parser
+from glossweave.cli.exit import INTERRUPTED, STOPPED, Stop
+from glossweave.errors import GlossweaveError
+
+__all__ = ["main"]
+
+
+def let_go() -> None:
+    """Lets go of what standard output does not take, or the interpreter complains at the end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Does what the arguments say, and says how it ended: see `glossweave.cli.exit`."""
+    top = parser()
+    options, rest = top.parse_known_args(arguments)
+    if hasattr(options, "arguments"):
+        options.arguments = rest
+    elif rest:
+        top.error(f"unrecognized arguments: {' '.join(rest)}")
+    try:
+        status: int = options.run(options)
+        sys.stdout.flush()
+        return status
+    except Stop as stop:
+        print(f"glossweave: {stop}", file=sys.stderr)
+        return stop.status
+    except BrokenPipeError:
+        # Nobody reads on.
+        let_go()
+        return STOPPED
+    except (GlossweaveError, OSError) as error:
+        print(f"glossweave: {error}", file=sys.stderr)
+        let_go()
+        return STOPPED
+    except KeyboardInterrupt:
+        print("glossweave: interrupted", file=sys.stderr)
+        return INTERRUPTED

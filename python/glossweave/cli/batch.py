@@ -1,0 +1,132 @@
+"""Goes through documents, some of them at once, and keeps their order."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from glossweave.cli.exit import DONE, FAILED, USAGE, Stop
+from glossweave.cli.files import JOURNAL, Item, Target, items, target, write
+from glossweave.cli.formats import of_name
+from glossweave.cli.journal import Journal
+from glossweave.cli.report import Report, fault
+
+__all__ = ["Made", "run"]
+
+
+@dataclass
+class Made:
+    """What became of a document."""
+
+    data: bytes | None
+    """The result; none where nothing is written."""
+
+    extension: str | None = None
+    """What is put behind the name of the result, where its format is another one."""
+
+    facts: dict[str, object] = field(default_factory=dict)
+    """What goes into the report."""
+
+    complaints: list[str] = field(default_factory=list)
+    """What is wrong with the document, for people."""
+
+
+Work = Callable[[Item], Made]
+
+
+@dataclass
+class _Outcome:
+    item: Item
+    state: str
+    made: Made
+    place: Path | None = None
+    changed: list[int] | None = None
+
+
+def run(options: argparse.Namespace, work: Work, how: Mapping[str, object]) -> int:
+    """Does the work on all documents of the source that the options name. `how`: everything that the
+    results depend on beside the sources."""
+    everything = items(options.source, options.include, options.exclude)
+    goal = None if options.output is None else target(options.source, options.output)
+    journal = _journal(options, goal, how)
+    report = Report(options.report, len(everything), quiet=options.quiet)
+    is_folder = len(everything) != 1 or everything[0].path != Path(options.source)
+    guess = is_folder and options.informat is None and options.source != "-"
+
+    def one(item: Item) -> _Outcome:
+        if guess and of_name(item.name) is None:
+            return _Outcome(item, "skipped", Made(None, facts={"reason": "no format by its name"}))
+        if journal is not None and options.resume and journal.is_done(item):
+            return _Outcome(item, "skipped", Made(None, facts={"reason": "done before"}))
+        changed, began = Journal.state(item), time.monotonic()
+        try:
+            made = work(item)
+        except Exception as error:
+            # One document; the others go on.
+            made = Made(None, facts={"error": fault(error)}, complaints=[str(error)])
+            return _Outcome(item, "failed", made)
+        made.facts["seconds"] = round(time.monotonic() - began, 4)
+        state = "done" if not made.complaints else "found"
+        if goal is None or made.data is None:
+            return _Outcome(item, state, made)
+        place = goal.place(item, made.extension)
+        return _Outcome(item, state, made, place, changed)
+
+    def finish(outcome: _Outcome) -> None:
+        made, place = outcome.made, outcome.place
+        if made.data is not None and goal is not None:
+            write(place, made.data)
+            if place is not None:
+                made.facts["result"] = str(place)
+        if journal is not None and place is not None and outcome.state == "done":
+            journal.add(outcome.item, outcome.changed, place)
+        report.add(outcome.item.name, outcome.state, made.facts, made.complaints)
+
+    try:
+        _each(everything, one, finish, options.jobs)
+    finally:
+        report.close()
+        if journal is not None:
+            journal.close()
+    return FAILED if report.states["failed"] or report.states["found"] else DONE
+
+
+def _journal(
+    options: argparse.Namespace, goal: Target | None, how: Mapping[str, object]
+) -> Journal | None:
+    resume = getattr(options, "resume", False)
+    if goal is None or goal.path is None or not goal.is_folder:
+        if resume:
+            raise Stop("--resume is for folders of sources and results", USAGE)
+        return None
+    return Journal(goal.path / JOURNAL, how, resume=resume)
+
+
+def _each(
+    everything: Sequence[Item],
+    one: Callable[[Item], _Outcome],
+    finish: Callable[[_Outcome], None],
+    jobs: int,
+) -> None:
+    """Results are finished in the order of the items, and only so many wait for it."""
+    if jobs <= 1 or len(everything) == 1:
+        for item in everything:
+            finish(one(item))
+        return
+    waiting: deque[Future[_Outcome]] = deque()
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            for item in everything:
+                waiting.append(pool.submit(one, item))
+                if len(waiting) >= jobs * 4:
+                    finish(waiting.popleft().result())
+            while waiting:
+                finish(waiting.popleft().result())
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise

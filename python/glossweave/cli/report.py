@@ -1,0 +1,80 @@
+"""What is said about a run: lines for people, and a file for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Mapping
+from typing import IO
+
+from glossweave.errors import GlossweaveError
+
+__all__ = ["Report", "fault"]
+
+
+def fault(error: BaseException) -> dict[str, object]:
+    """What is said of a failure."""
+    if not isinstance(error, GlossweaveError):
+        return {"kind": type(error).__name__, "message": str(error)}
+    said: dict[str, object] = {"kind": error.kind, "message": error.message}
+    for name in ("line", "column", "parameter"):
+        value = getattr(error, name)
+        if value is not None:
+            said[name] = value
+    return said
+
+
+class Report:
+    """Counts, complains on standard error, shows progress on a terminal, and writes JSON Lines."""
+
+    def __init__(self, path: str | None, total: int, *, quiet: bool) -> None:
+        self.states: Counter[str] = Counter()
+        self._total = total
+        self._began = time.monotonic()
+        self._shown = 0.0
+        self._quiet = quiet
+        self._is_shown = sys.stderr.isatty() and not quiet and total > 1
+        self._file: IO[str] | None = None
+        if path is not None:
+            self._file = open(path, "w", encoding="utf-8", newline="\n")
+
+    def add(
+        self, source: str, state: str, facts: Mapping[str, object], complaints: list[str]
+    ) -> None:
+        """Takes in what became of a document."""
+        self.states[state] += 1
+        self._write({"source": source, "state": state, **facts})
+        for complaint in complaints:
+            self.say(f"{source}: {complaint}")
+        if self._is_shown and time.monotonic() - self._shown > 0.1:
+            self._shown = time.monotonic()
+            failed = f", {self.states['failed']} failed" if self.states["failed"] else ""
+            line = f"{self.states.total()} of {self._total}{failed}"
+            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+
+    def say(self, message: str) -> None:
+        """Tells people."""
+        if not self._quiet:
+            print(f"{self._cleared()}glossweave: {message}", file=sys.stderr)
+
+    def close(self) -> None:
+        """Ends it with a sum."""
+        seconds = round(time.monotonic() - self._began, 3)
+        self._write({"documents": self.states.total(), **self.states, "seconds": seconds})
+        if self._is_shown:
+            print(self._cleared(), end="", file=sys.stderr, flush=True)
+        if self._total > 1:
+            counts = ", ".join(f"{number} {state}" for state, number in sorted(self.states.items()))
+            self.say(f"{counts} in {seconds} s")
+        if self._file is not None:
+            self._file.close()
+
+    def _cleared(self) -> str:
+        return "\r\x1b[K" if self._is_shown else ""
+
+    def _write(self, line: Mapping[str, object]) -> None:
+        if self._file is not None:
+            self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            self._file.flush()

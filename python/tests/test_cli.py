@@ -1,0 +1,327 @@
+"""The command line, run as a process."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import glossweave
+import pytest
+
+CORK, CORK_IRI = "<p>To Cork, <b>Dublin</b>.\r\n", "http://example.org/Cork"
+TABLE = f"uri,label\n{CORK_IRI},Cork\nhttp://example.org/Dublin,Dublin\n"
+PROGRAM = [sys.executable, "-W", "error", "-m", "glossweave"]
+
+
+def run(
+    *words: str | Path, folder: Path, stdin: bytes = b"", path: str | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    environment = {**os.environ, "PATH": path} if path is not None else None
+    command = [*PROGRAM, *map(str, words)]
+    return subprocess.run(
+        command, cwd=folder, input=stdin, capture_output=True, timeout=60, env=environment
+    )
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A folder with documents, and the names beside it."""
+    (tmp_path / "names.csv").write_text(TABLE)
+    for name in ("index.html", "news/one.html", "news/old/two.xml", "news/notes.bin", "read.txt"):
+        file = tmp_path / "site" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        text = "<a>Cork</a>" if name.endswith("xml") else "In Cork" if "txt" in name else CORK
+        file.write_bytes(text.encode())
+    return tmp_path
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_the_program_is_installed_with_the_package(tmp_path: Path) -> None:
+    program = Path(sys.executable).with_name("glossweave")
+    ran = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stdout) == (0, f"{glossweave.__version__}\n")
+
+
+@pytest.mark.parametrize(
+    "command", ["", "convert", "enrich", "validate", "dataset build", "serve"]
+)
+def test_help_has_examples(tmp_path: Path, command: str) -> None:
+    ran = run(*command.split(), "--help", folder=tmp_path)
+    assert ran.returncode == 0 and f"glossweave {command}".strip().encode() in ran.stdout
+    assert command == "serve" or (b"examples:" in ran.stdout and b"exit codes:" in ran.stdout)
+
+
+def test_a_wrong_call_is_2(site: Path) -> None:
+    for words in [
+        [], ["colour"], ["enrich"], ["convert"], ["enrich", "--names", "n", "--tagger", "t"],
+        ["convert", "--to", "html", "site/index.html"],
+        ["convert", "--to", "turtle", "site"],
+        ["convert", "--to", "turtle", "site", "-o", "site/out"],
+        ["convert", "--to", "turtle", "site", "-o", "names.csv"],
+        ["convert", "--to", "turtle", "site/index.html", "-o", "site"],
+        ["convert", "--to", "turtle", "site/index.html", "--resume"],
+        ["enrich", "--names", "names.csv", "site", "-o", "out", "--jobs", "0"],
+    ]:
+        ran = run(*words, folder=site)
+        assert (ran.returncode, ran.stdout) == (2, b""), (words, ran.stderr)
+        assert b"glossweave" in ran.stderr and b"Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("encoding", "bom"), [("utf-8", b""), ("utf-8", b"\xef\xbb\xbf"), ("utf-16-le", b"\xff\xfe")]
+)
+def test_everything_else_stays_as_it_was(site: Path, encoding: str, bom: bytes) -> None:
+    text = "<p>\tÜber  Cork,\r\n<b>\nDublin</B>\r zum Schluß"
+    (site / "page.html").write_bytes(bom + text.encode(encoding))
+    ran = run("enrich", "--names", "names.csv", "page.html", folder=site)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    expected = text
+    for name in ("Cork", "Dublin"):
+        iri = f"http://example.org/{name}"
+        opened = f'its-ta-ident-ref="{iri}" its-ta-confidence="1"'
+        if name == "Dublin":
+            assert f'{iri}"'.encode(encoding) in ran.stdout
+        else:
+            assert iri.encode(encoding) in ran.stdout, opened
+    assert ran.stdout.startswith(bom + expected[:8].encode(encoding))
+    assert ran.stdout.endswith("\r zum Schluß".encode(encoding))
+    page = glossweave.decode(ran.stdout, format="html", charset=None if bom else "utf-8")
+    assert [one.text for one in page.annotations] == ["Cork", "Dublin"]
+    assert page.text == glossweave.decode(bom + text.encode(encoding), format="html").text
+
+
+def test_standard_input_and_output(site: Path) -> None:
+    ran = run("enrich", "--names", "names.csv", "-f", "html", folder=site, stdin=CORK.encode())
+    file = run("enrich", "--names", "names.csv", "site/index.html", folder=site)
+    assert ran.returncode == 0 and ran.stdout == file.stdout and CORK_IRI.encode() in ran.stdout
+    ran = run("convert", "-f", "html", "-t", "text", "-", folder=site, stdin=CORK.encode())
+    assert (ran.returncode, ran.stdout.strip()) == (0, b"To Cork, Dublin.")
+    ran = run("convert", "-t", "text", folder=site, stdin=b"x")
+    assert ran.returncode == 1 and b"--from" in ran.stderr
+    closed = subprocess.run(
+        f"{' '.join(PROGRAM)} --help | true", shell=True, capture_output=True, timeout=60
+    )
+    assert b"Traceback" not in closed.stderr
+
+
+def test_folders_are_mirrored(site: Path) -> None:
+    words = ["enrich", "--names", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
+    ran = run(*words, "--jobs", "3", folder=site)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stderr.count(b"\n") == 1 and b"4 done, 1 skipped" in ran.stderr
+    assert b"\r" not in ran.stderr
+    made = tree(site / "out")
+    del made[".glossweave.journal"]
+    assert sorted(made) == ["index.html", "news/old/two.xml", "news/one.html", "read.txt.ttl"]
+    assert all(CORK_IRI.encode() in data for data in made.values())
+    assert tree(site / "site")["index.html"] == CORK.encode()
+    said = lines(site / "report.jsonl")
+    assert [one["source"] for one in said[:-1]] == sorted(tree(site / "site"))
+    assert said[0]["state"] == "done" and said[0]["annotations"] == said[0]["placed"] == 2
+    assert said[1] == {"source": "news/notes.bin", "state": "skipped", "reason": "no format by its name"}
+    assert said[-1]["documents"] == 5 and said[-1]["done"] == 4
+    for jobs in ("1", "7"):
+        run(*words[:4], "-o", f"out{jobs}", "--jobs", jobs, "-q", folder=site)
+        again = tree(site / f"out{jobs}")
+        del again[".glossweave.journal"]
+        assert again == made
+
+
+def test_globs_choose_files(site: Path) -> None:
+    def made(*words: str) -> list[str]:
+        shutil.rmtree(site / "out", ignore_errors=True)
+        ran = run("convert", "-t", "text", "site", "-o", "out", "-q", *words, folder=site)
+        assert (ran.returncode, ran.stderr) == (0, b"")
+        return sorted(one[:-4] for one in tree(site / "out") if one.endswith(".txt"))
+
+    assert made("--include", "*.html") == ["index.html", "news/one.html"]
+    assert made("--include", "news/*") == ["news/one.html"]
+    assert made("--include", "news/**") == ["news/old/two.xml", "news/one.html"]
+    assert made("--include", "**/old/*", "--include", "index.*") == ["index.html", "news/old/two.xml"]
+    assert made("--include", "*.html", "--exclude", "news") == ["index.html"]
+    assert made("--include", "[io]n[!x]*.html") == ["index.html", "news/one.html"]
+
+
+def test_a_broken_document_is_reported_and_the_rest_goes_on(site: Path) -> None:
+    (site / "site" / "broken.xml").write_text("<a>\n<b></a>")
+    words = ["enrich", "--names", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
+    ran = run(*words, folder=site)
+    assert ran.returncode == 1 and b"glossweave: broken.xml: " in ran.stderr
+    (failed,) = [one for one in lines(site / "report.jsonl") if one.get("state") == "failed"]
+    assert failed["source"] == "broken.xml" and failed["error"]["kind"] == "Malformed"
+    assert failed["error"]["line"] == 2
+    assert (site / "out" / "index.html").exists() and not (site / "out" / "broken.xml").exists()
+
+
+def test_resume_does_what_is_left(site: Path) -> None:
+    words = ["enrich", "--names", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
+
+    def states(*more: str, code: int = 0) -> dict[str, str]:
+        ran = run(*words, *more, folder=site)
+        assert ran.returncode == code, ran.stderr
+        return {one["source"]: one["state"] for one in lines(site / "report.jsonl")[:-1]}
+
+    broken = site / "site" / "broken.xml"
+    broken.write_text("<a>")
+    assert states(code=1)["broken.xml"] == "failed"
+    whole = {name: data for name, data in tree(site / "out").items() if "journal" not in name}
+    broken.write_text("<a>Cork</a>")
+    (site / "out" / "index.html").unlink()
+    (site / "site" / "news" / "one.html").write_text("<p>Dublin and Cork")
+    journal = site / "out" / ".glossweave.journal"
+    journal.write_bytes(journal.read_bytes() + b'{"source": "read.t')
+    second = states("--resume")
+    assert {name for name, state in second.items() if state == "done"} == {
+        "broken.xml", "index.html", "news/one.html",
+    }
+    assert set(states("--resume").values()) == {"skipped"}
+    after = tree(site / "out")
+    assert after["index.html"] == whole["index.html"] and b"Cork" in after["news/one.html"]
+    # Other names, or other options: what is there is of another make.
+    (site / "names.csv").write_text(TABLE + "http://example.org/To,To\n")
+    ran = run(*words, "--resume", folder=site)
+    assert ran.returncode == 2 and b"leave --resume out" in ran.stderr
+    assert set(states().values()) == {"done", "skipped"}
+
+
+def test_a_run_that_is_interrupted_can_be_resumed(site: Path) -> None:
+    for number in range(60):
+        (site / "site" / f"{number:03}.html").write_text(CORK * 200)
+    words = ["enrich", "--names", "names.csv", "site", "-o", "out", "-q", "--jobs", "2"]
+    command = [*PROGRAM, *words]
+    for sign, code in ((signal.SIGINT, 130), (signal.SIGKILL, -9)):
+        process = subprocess.Popen([*command, "--resume"], cwd=site, stderr=subprocess.PIPE)
+        before = len(list((site / "out").glob("*.html")))
+        until = time.monotonic() + 30
+        while len(list((site / "out").glob("*.html"))) < before + 5:
+            assert time.monotonic() < until and process.poll() is None
+            time.sleep(0.002)
+        process.send_signal(sign)
+        stderr = process.communicate(timeout=30)[1]
+        assert process.returncode == code and b"Traceback" not in stderr
+    report = site / "report.jsonl"
+    ran = run(*words, "--resume", "--report", report, folder=site)
+    assert ran.returncode == 0
+    assert sum(one.get("reason") == "done before" for one in lines(report)) >= 10
+    resumed = {name: data for name, data in tree(site / "out").items() if name.endswith(".html")}
+    words[words.index("out")] = "whole"
+    assert run(*words, folder=site).returncode == 0
+    whole = {name: data for name, data in tree(site / "whole").items() if name.endswith(".html")}
+    assert resumed == whole and len(whole) == 62
+
+
+def test_what_all_need_or_cannot_be_written_is_3(site: Path) -> None:
+    ran = run("enrich", "--names", "missing.names", "site", "-o", "out", folder=site)
+    assert ran.returncode == 3 and b"missing.names" in ran.stderr and not (site / "out").exists()
+    ran = run("enrich", "--names", "names.csv", "missing", folder=site)
+    assert ran.returncode == 1 and b"missing" in ran.stderr
+    with open("/dev/full", "wb") as full:
+        for output in ("-", "/dev/full"):
+            words = ["convert", "-t", "turtle", "site/index.html", "-o", output]
+            stopped = subprocess.run(
+                [*PROGRAM, *words], cwd=site, stdout=full, stderr=subprocess.PIPE, timeout=60
+            )
+            assert stopped.returncode == 3 and b"No space left" in stopped.stderr, stopped.stderr
+            assert b"Traceback" not in stopped.stderr
+
+
+def test_convert_knows_the_formats(site: Path) -> None:
+    page = site / "page.html"
+    page.write_text(f'<p>To <span its-ta-ident-ref="{CORK_IRI}">Cork</span>')
+    turtle = run("convert", "-t", "turtle", page, "--prefix", "http://x.org/{path}#", folder=site)
+    assert turtle.stdout == glossweave.to_nif(glossweave.decode(page), prefix="http://x.org/page.html#")
+    assert CORK_IRI.encode() in turtle.stdout
+    (site / "page.ttl").write_bytes(turtle.stdout)
+    triples = run("convert", "-t", "n-triples", "page.ttl", folder=site)
+    assert triples.returncode == 0 and b"<http://x.org/page.html#char=0,7>" in triples.stdout
+    text = run("convert", "-t", "text", "page.ttl", folder=site)
+    assert text.stdout == b"To Cork"
+    web = run("convert", "-t", "web-annotation", page, folder=site)
+    assert CORK_IRI in json.dumps(json.loads(web.stdout))
+
+
+def test_validate_finds(site: Path) -> None:
+    ran = run("validate", "site", "--report", "report.jsonl", folder=site)
+    assert ran.returncode == 0, ran.stderr
+    page = site / "page.ttl"
+    page.write_bytes(glossweave.to_nif(glossweave.decode(CORK, format="html")))
+    assert run("validate", page, folder=site).returncode == 0
+    page.write_bytes(page.read_bytes().replace(b'"16"', b'"15"').replace(b"To Cork", b"To Corks"))
+    ran = run("validate", page, "--report", "report.jsonl", folder=site)
+    findings = lines(site / "report.jsonl")[0]["findings"]
+    assert ran.returncode == 1 and findings and findings[0]["rule"].encode() in ran.stderr
+
+
+def test_a_dictionary_is_built_and_used(site: Path) -> None:
+    ran = run("dataset", "build", "names.csv", "-o", "names.gw", folder=site)
+    names = glossweave.Dictionary.open(site / "names.gw")
+    assert ran.returncode == 0 and names.revision.encode() in ran.stderr and len(names) == 2
+    turtle = '<http://example.org/Cork> <http://www.w3.org/2000/01/rdf-schema#label> "Cork" .'
+    ran = run(
+        "dataset", "build", "-", "-f", "turtle", "-o", "rdf.gw", "-q", folder=site,
+        stdin=turtle.encode(),
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    for file in ("names.gw", "rdf.gw"):
+        ran = run("enrich", "--names", file, "site/index.html", folder=site)
+        assert CORK_IRI.encode() in ran.stdout
+    ran = run("dataset", "build", "-", "-o", "no.gw", folder=site, stdin=b"uri,label\nx,\n")
+    assert ran.returncode == 3 and b"line 2" in ran.stderr and not (site / "no.gw").exists()
+
+
+def test_an_engine_comes_as_its_specification(site: Path) -> None:
+    names = site / "names.gw"
+    glossweave.Dictionary.from_csv(site / "names.csv").save(names)
+    engine = glossweave.Engine({"places": glossweave.Dictionary.open(names)})
+    (site / "engine.json").write_text(json.dumps(engine.specification()))
+    ran = run("enrich", "--engine", "engine.json", "site/index.html", folder=site)
+    assert ran.returncode == 0 and CORK_IRI.encode() in ran.stdout
+    ran = run("enrich", "--engine", "engine.json", "--recognizer", "x", "site", "-o", "o", folder=site)
+    assert ran.returncode == 2 and b"places" in ran.stderr
+    glossweave.Dictionary([("http://example.org/x", "x")]).save(names)
+    ran = run("enrich", "--engine", "engine.json", "site/index.html", folder=site)
+    assert ran.returncode == 3 and b"has changed: expected revision" in ran.stderr
+
+
+def test_serve_becomes_the_server(tmp_path: Path) -> None:
+    ran = run("serve", folder=tmp_path, path=str(tmp_path))
+    assert ran.returncode == 3 and b"glossweave-http" in ran.stderr
+    server = tmp_path / "glossweave-http"
+    server.write_text("#!/bin/sh\necho served \"$@\"\nexit 7\n")
+    server.chmod(0o755)
+    ran = run("serve", "--port", "80", folder=tmp_path, path=f"{tmp_path}:{os.environ['PATH']}")
+    assert (ran.returncode, ran.stdout) == (7, b"served --port 80\n")
+
+
+def test_progress_is_shown_on_a_terminal(site: Path) -> None:
+    for number in range(100):
+        (site / "site" / f"{number:03}.html").write_text(CORK * 100)
+    leader, follower = pty.openpty()
+    words = [*PROGRAM, "convert", "-t", "turtle", "site", "-o", "out", "--jobs", "1"]
+    process = subprocess.Popen(words, cwd=site, stderr=follower)
+    os.close(follower)
+    shown = b""
+    try:
+        while more := os.read(leader, 4096):
+            shown += more
+    except OSError:
+        pass
+    os.close(leader)
+    assert process.wait(60) == 0
+    assert b" of 105" in shown and b"104 done, 1 skipped" in shown
