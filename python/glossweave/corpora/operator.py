@@ -1,0 +1,204 @@
+"""The one operator that runs everywhere: batches of documents in, batches of annotations out."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import threading
+import time
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from glossweave import Engine, InvalidArgument, NotFound, StorageError
+from glossweave.corpora.column import rows_of, table_of
+
+# The engines of this process, by the operators they were made for: frameworks hand over an operator
+# anew for each task, and its engine is to be opened once a worker. The oldest go first.
+_KEPT = 4
+_engines: dict[str, Engine] = {}
+_lock = threading.Lock()
+
+
+# What may be said to each service, beside what is said to all.
+_OPTIONS = {
+    "entities": ("dataset", "mode", "types", "num_links", "threshold"),
+    "terms": ("dataset", "source", "target", "domain", "threshold"),
+    "translations": ("source", "target", "domain", "key"),
+}
+
+
+class Operator:
+    """Annotates batches of documents, in whatever process it was sent to.
+
+    It is made of an engine, or of what `Engine.specification` gave, and goes to other processes by
+    that. `recognizer` names the one that looks; `service` is `entities`, `terms` (then it is the name of
+    a term base or another provider of terms) or `translations` (a provider of translations).
+    `format` is that of documents whose row says none; `texts` is whether the text of each document
+    comes back, which offsets count. `id`, `content`, `format_column` and `language_column` are the names
+    of columns; those of formats and languages may be missing.
+
+    The rest are options of the service: `dataset`, `mode`, `types`, `num_links` and `threshold` of
+    `Entities.annotate`; `dataset`, `source`, `target`, `domain` and `threshold` of `Terms.find`;
+    `source`, `target`, `domain` and `key` of `Translations.translate`. Those of another service are an
+    `InvalidArgument`.
+
+    `journal` is a folder in which every worker writes down what it did, a line of JSON for each
+    batch, in a file named after its host and its process.
+    """
+
+    def __init__(
+        self,
+        engine: Engine | dict[str, Any],
+        recognizer: str,
+        *,
+        service: str = "entities",
+        format: str = "text",
+        texts: bool = False,
+        id: str = "id",
+        content: str = "content",
+        format_column: str = "format",
+        language_column: str = "language",
+        dataset: str | Sequence[str] | None = None,
+        mode: str | None = None,
+        types: Sequence[str] | None = None,
+        num_links: int | None = None,
+        threshold: float | None = None,
+        source: str | None = None,
+        target: str | None = None,
+        domain: str | None = None,
+        key: str | None = None,
+        journal: str | os.PathLike[str] | None = None,
+    ) -> None:
+        given: dict[str, Any] = {
+            "dataset": dataset,
+            "mode": mode,
+            "types": types,
+            "num_links": num_links,
+            "threshold": threshold,
+            "source": source,
+            "target": target,
+            "domain": domain,
+            "key": key,
+        }
+        specification = engine.specification() if isinstance(engine, Engine) else engine
+        self._state: dict[str, Any] = {
+            "specification": specification,
+            "recognizer": recognizer,
+            "service": service,
+            "columns": (id, content, format_column, language_column),
+            "format": format,
+            "options": {"texts": texts, **_options(service, given)},
+            "journal": None if journal is None else os.path.abspath(journal),
+            "token": uuid.uuid4().hex,
+        }
+        # What is wrong is found out here and not in every worker.
+        names = self.engine().session().entities.names
+        if service == "entities" and recognizer not in names:
+            known = ", ".join(f"`{name}`" for name in names) or "none"
+            raise NotFound(f"no recognizer `{recognizer}`, there are: {known}")
+        self.annotate(pa.RecordBatch.from_pydict({id: pa.array([], pa.string()), content: []}))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self._state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._state = state
+
+    def __repr__(self) -> str:
+        return f"<Operator of {self._state['recognizer']}, {self._state['service']}>"
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """What decides over the rows that come out."""
+        return {
+            name: self._state[name]
+            for name in ("specification", "recognizer", "service", "columns", "format", "options")
+        }
+
+    @property
+    def columns(self) -> tuple[str, str, str, str]:
+        """The names of the columns of identifiers, contents, formats and languages."""
+        columns: tuple[str, str, str, str] = self._state["columns"]
+        return columns
+
+    def engine(self) -> Engine:
+        """The engine of this process, which is opened where that was not done yet.
+
+        Files that it is made of and that have another revision now are `PreconditionFailed`.
+        """
+        token = self._state["token"]
+        with _lock:
+            if token not in _engines:
+                while len(_engines) >= _KEPT:
+                    del _engines[next(iter(_engines))]
+                _engines[token] = Engine.from_specification(self._state["specification"])
+            return _engines[token]
+
+    def annotate(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        """Annotates one batch. A document that fails has an `error`, and the others go on."""
+        rows = rows_of(batch, self.columns, self._state["format"])
+        from_here, working = time.perf_counter(), time.thread_time()
+        door = getattr(self.engine().session(), self._state["service"])
+        columns = door._annotate_batch(
+            self._state["recognizer"], rows.documents, **self._state["options"]
+        )
+        made = table_of(rows.ids, columns, texts=self._state["options"]["texts"])
+        if self._state["journal"] is not None and len(rows.documents) > 0:
+            took, worked = time.perf_counter() - from_here, time.thread_time() - working
+            self._note(made, {"seconds": took, "worked": worked})
+        return made
+
+    def annotate_batches(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Annotates batches one after the other: what Spark, Ray and the local runner call."""
+        for batch in batches:
+            yield self.annotate(batch)
+
+    def _note(self, made: pa.RecordBatch, times: dict[str, float]) -> None:
+        folder = Path(self._state["journal"])
+        ids = made.column("id")
+        line = {
+            "host": socket.gethostname(),
+            "process": os.getpid(),
+            "time": time.time(),
+            "documents": len(ids),
+            "first": ids[0].as_py(),
+            "last": ids[-1].as_py(),
+            **times,
+        }
+        path = folder / f"{line['host']}-{line['process']}.jsonl"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with open(path, "ab") as file:
+                file.write(json.dumps(line).encode() + b"\n")
+        except OSError as error:
+            raise StorageError(f"`{path}` could not be written: {error}") from error
+
+
+def _options(service: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Those of the service; one that is given and belongs to another is refused."""
+    if service not in _OPTIONS:
+        expected = "`entities`, `terms` or `translations`"
+        raise InvalidArgument(f"expected {expected} and found `{service}`", parameter="service")
+    options = {name: value for name, value in given.items() if value is not None}
+    for name in options:
+        if name not in _OPTIONS[service]:
+            known = ", ".join(_OPTIONS[service])
+            message = f"`{name}` says nothing to `{service}`, expected some of {known}"
+            raise InvalidArgument(message, parameter=name)
+    if service == "translations" and "target" not in options:
+        raise InvalidArgument("`target` is missing: name a language", parameter="target")
+    return options
+
+
+def columns_in(schema: pa.Schema, wanted: Sequence[str]) -> list[str]:
+    """Those of the wanted columns that are there; the first two have to be."""
+    for name in wanted[:2]:
+        if name not in schema.names:
+            there = ", ".join(f"`{name}`" for name in schema.names)
+            raise InvalidArgument(f"no column `{name}`, there are: {there}", parameter="input")
+    return [name for name in wanted if name in schema.names]
