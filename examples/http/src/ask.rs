@@ -1,0 +1,122 @@
+//! A request as handlers see it.
+
+use std::io::Read;
+
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderName, Uri};
+use glossweave::{Caller, Engine, Error, Result, Session};
+
+use crate::body::Reader;
+use crate::query::Pairs;
+
+/// What came with a request.
+pub enum Content {
+    /// A body that is all here.
+    Whole(Vec<u8>),
+    /// A body that comes in while it is read.
+    Coming(Reader),
+}
+
+/// A request, with its caller.
+pub struct Ask {
+    /// The engine that is asked.
+    pub engine: Engine,
+    /// Who asks.
+    pub caller: Caller,
+    /// What is asked for.
+    pub uri: Uri,
+    /// The variable segments of the path.
+    pub segments: Pairs,
+    /// The query.
+    pub query: Pairs,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub content: Content,
+}
+
+impl Ask {
+    /// The engine on behalf of the caller.
+    pub fn session(&self) -> Session<'_> {
+        self.engine.session(self.caller.clone())
+    }
+
+    /// The last variable segment of the path.
+    pub fn last(&self) -> &str {
+        self.segments.last().map_or("", |(_, value)| value)
+    }
+
+    /// A parameter of the query; where it is there more than once, the last.
+    pub fn parameter(&self, name: &str) -> Option<&str> {
+        let found = self.query.iter().rev().find(|(given, _)| given == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// A parameter that must be there. Kind Invalid.
+    pub fn required(&self, name: &str) -> Result<&str> {
+        self.parameter(name).ok_or_else(|| missing(name))
+    }
+
+    /// A header as text, which is UTF-8 here. Kind Invalid.
+    pub fn header(&self, name: &str) -> Result<Option<&str>> {
+        let Some(value) = self.headers.get(name) else { return Ok(None) };
+        let text = std::str::from_utf8(value.as_bytes());
+        text.map(Some).map_err(|_| {
+            Error::invalid(format!("the header `{name}` is not UTF-8")).with_parameter(name)
+        })
+    }
+
+    /// A header that is a list, which may come in parts.
+    pub fn list(&self, name: HeaderName) -> Option<String> {
+        let parts = self.headers.get_all(name);
+        let parts: Vec<_> =
+            parts.iter().map(|part| String::from_utf8_lossy(part.as_bytes())).collect();
+        Some(parts.join(", ")).filter(|list| !list.is_empty())
+    }
+
+    /// A header that must be there. Kind Invalid.
+    pub fn required_header(&self, name: &str) -> Result<&str> {
+        self.header(name)?.ok_or_else(|| missing(name))
+    }
+
+    /// The media type of the body.
+    pub fn media_type(&self) -> Result<Option<&str>> {
+        Ok(self.header(CONTENT_TYPE.as_str())?.filter(|text| !text.trim().is_empty()))
+    }
+
+    /// The body, where it is all here, to keep.
+    pub fn take_bytes(&mut self) -> Vec<u8> {
+        match &mut self.content {
+            Content::Whole(bytes) => std::mem::take(bytes),
+            Content::Coming(_) => Vec::new(),
+        }
+    }
+
+    /// The body, where it is all here.
+    pub fn bytes(&self) -> &[u8] {
+        match &self.content {
+            Content::Whole(bytes) => bytes,
+            Content::Coming(_) => &[],
+        }
+    }
+
+    /// Whether a body came.
+    pub fn has_body(&self) -> bool {
+        match &self.content {
+            Content::Whole(bytes) => !bytes.is_empty(),
+            Content::Coming(_) => true,
+        }
+    }
+
+    /// The body, to be read once.
+    pub fn take_body(&mut self) -> Box<dyn Read> {
+        match std::mem::replace(&mut self.content, Content::Whole(Vec::new())) {
+            Content::Whole(bytes) => Box::new(std::io::Cursor::new(bytes)),
+            Content::Coming(reader) => Box::new(reader),
+        }
+    }
+}
+
+fn missing(name: &str) -> Error {
+    Error::invalid(format!("`{name}` is missing")).with_parameter(name)
+}

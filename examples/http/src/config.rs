@@ -1,0 +1,208 @@
+//! How the service is set: by a file, then the environment, then flags.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Parser;
+use glossweave::{Error, Kind, Result, Settings};
+use serde::Deserialize;
+
+use crate::body::Bounds;
+use crate::provider::{Recognizer, TranslationSystem};
+
+/// All settings. In a file they are the tables `server`, `engine`, `recognizer` and `translator`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// The service over HTTP.
+    pub server: Server,
+    /// The engine behind it.
+    pub engine: Settings,
+    /// Recognizers beside those of the engine.
+    #[serde(rename = "recognizer")]
+    pub recognizers: Vec<Recognizer>,
+    /// Translation systems.
+    #[serde(rename = "translator")]
+    pub translators: Vec<TranslationSystem>,
+}
+
+/// The settings of the service over HTTP.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Server {
+    /// The address and port to listen at; port 0 takes any that is free.
+    pub listen: String,
+    /// Origins whose pages may call, with commas; `*` for all.
+    pub cors: String,
+    /// How many requests are worked on at once.
+    pub workers: usize,
+    /// How many requests wait for that; more are told to come back.
+    pub queue: usize,
+    /// How many datasets are loaded at once.
+    pub uploads: usize,
+    /// How many connections are held.
+    pub connections: usize,
+    /// How many seconds the head of a request may take, and a connection may rest.
+    pub header_seconds: u64,
+    /// How many seconds may pass without any byte of a body, or of an answer, getting through.
+    pub pause_seconds: u64,
+    /// How many seconds a body may take, where it is no dataset.
+    pub body_seconds: u64,
+    /// How many seconds running requests have when the service is told to stop.
+    pub stop_seconds: u64,
+    /// What is logged: `error`, `warn`, `info`, `debug` or `off`.
+    pub log: String,
+}
+
+impl Default for Server {
+    fn default() -> Server {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Server {
+            listen: "127.0.0.1:8080".to_owned(),
+            cors: String::new(),
+            // Some of them wait for others over HTTP.
+            workers: (cores * 4).max(8),
+            queue: 256,
+            uploads: 4,
+            connections: 4_096,
+            header_seconds: 30,
+            pause_seconds: 30,
+            body_seconds: 300,
+            stop_seconds: 30,
+            log: "info".to_owned(),
+        }
+    }
+}
+
+impl Server {
+    pub(crate) fn bounds(&self, most: usize) -> Bounds {
+        Bounds {
+            most,
+            pause: Duration::from_secs(self.pause_seconds),
+            whole: Duration::from_secs(self.body_seconds),
+        }
+    }
+}
+
+/// Serves the content enrichment interface over HTTP.
+///
+/// Settings come from the file, then the environment, then these flags; later ones win. Every
+/// setting of the engine may stand in the environment as GLOSSWEAVE_ and its name in capital
+/// letters, as in GLOSSWEAVE_ADMIN_PASSWORD, and docs/http.md explains all of them.
+#[derive(Clone, Debug, Default, Parser)]
+#[command(name = "glossweave-http", disable_version_flag = true)]
+pub struct Flags {
+    /// The file with the settings: TOML, or JSON where its name ends in .json
+    #[arg(long, env = "GLOSSWEAVE_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// The address and port to listen at; port 0 takes any that is free [default: 127.0.0.1:8080]
+    #[arg(long, env = "GLOSSWEAVE_LISTEN", value_name = "ADDRESS")]
+    pub listen: Option<String>,
+    /// The folder of the store; memory where none is given
+    #[arg(long, value_name = "FOLDER")]
+    pub store: Option<PathBuf>,
+    /// Origins whose pages may call, with commas; * for all
+    #[arg(long, env = "GLOSSWEAVE_CORS", value_name = "ORIGINS")]
+    pub cors: Option<String>,
+    /// How many requests are worked on at once
+    #[arg(long, env = "GLOSSWEAVE_WORKERS", value_name = "NUMBER")]
+    pub workers: Option<usize>,
+    /// How many requests wait for that
+    #[arg(long, env = "GLOSSWEAVE_QUEUE", value_name = "NUMBER")]
+    pub queue: Option<usize>,
+    /// How many datasets are loaded at once
+    #[arg(long, env = "GLOSSWEAVE_UPLOADS", value_name = "NUMBER")]
+    pub uploads: Option<usize>,
+    /// How many connections are held
+    #[arg(long, env = "GLOSSWEAVE_CONNECTIONS", value_name = "NUMBER")]
+    pub connections: Option<usize>,
+    /// How long the head of a request may take
+    #[arg(long, env = "GLOSSWEAVE_HEADER_SECONDS", value_name = "SECONDS")]
+    pub header_seconds: Option<u64>,
+    /// How long nothing may come or go
+    #[arg(long, env = "GLOSSWEAVE_PAUSE_SECONDS", value_name = "SECONDS")]
+    pub pause_seconds: Option<u64>,
+    /// How long a body may take
+    #[arg(long, env = "GLOSSWEAVE_BODY_SECONDS", value_name = "SECONDS")]
+    pub body_seconds: Option<u64>,
+    /// How long running requests have when the service stops
+    #[arg(long, env = "GLOSSWEAVE_STOP_SECONDS", value_name = "SECONDS")]
+    pub stop_seconds: Option<u64>,
+    /// What is logged: error, warn, info, debug or off
+    #[arg(long, env = "GLOSSWEAVE_LOG", value_name = "LEVEL")]
+    pub log: Option<String>,
+    /// A setting of the engine, as in max-bytes=1000000; may be given again
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+}
+
+impl Flags {
+    /// All settings. Kind Invalid, with the parameter at fault; Storage for a file that cannot be
+    /// read.
+    pub fn config(self) -> Result<Config> {
+        let Config { mut server, engine, recognizers, translators } = match &self.config {
+            Some(path) => read(path)?,
+            None => Config::default(),
+        };
+        let mut engine = engine.with_environment()?;
+        if let Some(store) = self.store {
+            engine.store = Some(store);
+        }
+        for pair in &self.set {
+            let (name, value) = pair.split_once('=').ok_or_else(|| {
+                Error::invalid("expected `--set NAME=VALUE`").with_parameter("set")
+            })?;
+            engine.set(name, value)?;
+        }
+        let Flags { listen, cors, workers, queue, uploads, connections, .. } = self;
+        let Flags { header_seconds, pause_seconds, body_seconds, stop_seconds, log, .. } = self;
+        given(&mut server.listen, listen);
+        given(&mut server.cors, cors);
+        given(&mut server.workers, workers);
+        given(&mut server.queue, queue);
+        given(&mut server.uploads, uploads);
+        given(&mut server.connections, connections);
+        given(&mut server.header_seconds, header_seconds);
+        given(&mut server.pause_seconds, pause_seconds);
+        given(&mut server.body_seconds, body_seconds);
+        given(&mut server.stop_seconds, stop_seconds);
+        given(&mut server.log, log);
+        Ok(Config { server, engine, recognizers, translators })
+    }
+}
+
+fn given<T>(setting: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *setting = value;
+    }
+}
+
+fn read(path: &PathBuf) -> Result<Config> {
+    let shown = path.display();
+    let text = fs::read_to_string(path).map_err(|error| {
+        let message = format!("the settings in `{shown}` cannot be read: {error}");
+        Error::new(Kind::Storage, message).because(error)
+    })?;
+    let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    // What the parsers quote of the file may be a password.
+    let wrong = |place: Option<(usize, usize)>, said: &str| {
+        let at = place.map(|(line, column)| format!(" at line {line} column {column}"));
+        let said = said.lines().next().unwrap_or_default();
+        let message =
+            format!("the settings in `{shown}` are wrong{}: {said}", at.unwrap_or_default());
+        Error::invalid(message).with_parameter("config")
+    };
+    if is_json {
+        return serde_json::from_str(&text)
+            .map_err(|error| wrong(Some((error.line(), error.column())), &error.to_string()));
+    }
+    toml::from_str(&text).map_err(|error| {
+        let place = error.span().map(|span| {
+            let before = text.get(..span.start).unwrap_or_default();
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            (before.matches('\n').count() + 1, line.chars().count() + 1)
+        });
+        wrong(place, error.message())
+    })
+}

@@ -1,0 +1,70 @@
+//! Users and tokens.
+
+use axum::http::StatusCode;
+use axum::http::header::CACHE_CONTROL;
+use glossweave::acl::{Page, Role};
+use glossweave::{Error, Result};
+use serde_json::json;
+
+use crate::answer::Answer;
+use crate::ask::Ask;
+
+/// Registers a user.
+pub fn create(ask: &mut Ask) -> Result<Answer> {
+    only(ask, &["username", "password"])?;
+    let (name, password) = (ask.required("username")?, ask.required("password")?);
+    let user = ask.session().users().create(name, password)?;
+    let place = format!("{}/{}", ask.uri.path(), user.username);
+    Ok(Answer::json(StatusCode::CREATED, &user).created(place))
+}
+
+/// Gives a token to who knows the password.
+pub fn authenticate(ask: &mut Ask) -> Result<Answer> {
+    only(ask, &[])?;
+    let name = ask.required_header("x-auth-username")?;
+    let password = ask.required_header("x-auth-password")?;
+    let token = ask.session().users().authenticate(name, password)?;
+    let answer = Answer::json(StatusCode::OK, &json!({"token": token.to_text()}));
+    Ok(answer.with_header(CACHE_CONTROL, "no-store"))
+}
+
+/// The users.
+pub fn list(ask: &mut Ask) -> Result<Answer> {
+    let mut page = Page::default();
+    ask.query.iter().try_for_each(|(name, value)| page.set(name, value))?;
+    Ok(Answer::json(StatusCode::OK, &ask.session().users().list(&page)?))
+}
+
+/// A user.
+pub fn read(ask: &mut Ask) -> Result<Answer> {
+    only(ask, &[])?;
+    Ok(Answer::json(StatusCode::OK, &ask.session().users().read(ask.last())?))
+}
+
+/// Changes a password, a role, or both.
+pub fn update(ask: &mut Ask) -> Result<Answer> {
+    only(ask, &["password", "role"])?;
+    let password = ask.parameter("password");
+    let role = ask.parameter("role").map(str::parse::<Role>).transpose()?;
+    let user = ask.session().users().update(ask.last(), password, role)?;
+    Ok(Answer::json(StatusCode::OK, &user))
+}
+
+/// Removes a user.
+pub fn delete(ask: &mut Ask) -> Result<Answer> {
+    only(ask, &[])?;
+    ask.session().users().delete(ask.last())?;
+    Ok(Answer::empty(StatusCode::NO_CONTENT))
+}
+
+/// Refuses parameters of other names: who misspells `role` is told. Kind Invalid.
+fn only(ask: &Ask, names: &[&str]) -> Result<()> {
+    match ask.query.iter().find(|(name, _)| !names.contains(&name.as_str())) {
+        None => Ok(()),
+        Some((name, _)) => {
+            let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            let message = format!("no parameter of this name, expected {known}");
+            Err(Error::invalid(message).with_parameter(name))
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! `glossweave-http`: the service as a program.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+use glossweave::{Error, Result};
+use glossweave_http::{Flags, run, start_log};
+use tokio::signal::unix::{SignalKind, signal};
+
+fn main() -> ExitCode {
+    match serve(Flags::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let parameter = error.parameter().map(|name| format!(" (`{name}`)"));
+            let mut out = std::io::stderr().lock();
+            let _ = writeln!(out, "glossweave-http: {error}{}", parameter.unwrap_or_default());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn serve(flags: Flags) -> Result<()> {
+    let config = flags.config()?;
+    start_log(config.server.log.parse().map_err(|_| {
+        let message = "expected one of error, warn, info, debug, trace, off as `log`";
+        Error::invalid(message).with_parameter("log")
+    })?);
+    let ready = |address| {
+        let mut out = std::io::stdout().lock();
+        let _ = writeln!(out, "http://{address}/").and_then(|()| out.flush());
+        tracing::info!(%address, "listening");
+    };
+    run(config, ready, async {
+        told_to_stop().await;
+        tracing::info!("stopping");
+    })
+}
+
+/// Waits for SIGTERM or SIGINT.
+async fn told_to_stop() {
+    let wait = |kind| async move {
+        match signal(kind) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = wait(SignalKind::terminate()) => {}
+        () = wait(SignalKind::interrupt()) => {}
+    }
+}

@@ -1,0 +1,118 @@
+//! What is counted, in the text format of Prometheus.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The upper bounds of the histogram, in microseconds.
+const BOUNDS: [u64; 14] = [
+    500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
+    2_500_000, 10_000_000, 60_000_000,
+];
+
+/// Counters of a service.
+#[derive(Debug, Default)]
+pub struct Metrics {
+    /// How many requests are being answered.
+    running: AtomicU64,
+    /// How many connections are open.
+    connections: AtomicU64,
+    routes: Mutex<BTreeMap<Key, Series>>,
+}
+
+/// Routes are rows of a table, methods those of HTTP: there are few keys, whatever is sent.
+type Key = (&'static str, &'static str, u16);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Series {
+    /// By the bound that holds it, the last beyond all.
+    counts: [u64; BOUNDS.len() + 1],
+    /// In microseconds.
+    sum: u64,
+}
+
+/// Counts one more for as long as it is there.
+#[derive(Debug)]
+pub struct Held<'m>(&'m AtomicU64);
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Metrics {
+    /// One request more that is being answered.
+    pub fn request(&self) -> Held<'_> {
+        hold(&self.running)
+    }
+
+    /// One open connection more.
+    pub fn connection(&self) -> Held<'_> {
+        hold(&self.connections)
+    }
+
+    /// Counts a request that was answered.
+    pub fn count(&self, route: &'static str, method: &'static str, status: u16, took: Duration) {
+        let micros = took.as_micros() as u64;
+        let bucket = BOUNDS.iter().position(|bound| micros <= *bound).unwrap_or(BOUNDS.len());
+        let mut routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
+        let series = routes.entry((route, method, status)).or_default();
+        series.counts[bucket] += 1;
+        series.sum = series.sum.saturating_add(micros);
+    }
+
+    /// All of it as text.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for (name, what, value) in [
+            ("glossweave_requests_running", "Requests that are being answered.", &self.running),
+            ("glossweave_connections", "Connections that are open.", &self.connections),
+        ] {
+            let value = value.load(Ordering::Relaxed);
+            let _ = write!(text, "# HELP {name} {what}\n# TYPE {name} gauge\n{name} {value}\n");
+        }
+        let routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let name = "glossweave_requests_total";
+        let _ = write!(text, "# HELP {name} Requests that were answered.\n# TYPE {name} counter\n");
+        for ((route, method, status), series) in &routes {
+            let count: u64 = series.counts.iter().sum();
+            let labels = format!("route=\"{route}\",method=\"{method}\",status=\"{status}\"");
+            let _ = writeln!(text, "{name}{{{labels}}} {count}");
+        }
+        histogram(&mut text, &routes);
+        text
+    }
+}
+
+/// How long requests took, by route alone.
+fn histogram(text: &mut String, routes: &BTreeMap<Key, Series>) {
+    let mut all: BTreeMap<&str, Series> = BTreeMap::new();
+    for ((route, ..), series) in routes {
+        let sum = all.entry(route).or_default();
+        sum.sum = sum.sum.saturating_add(series.sum);
+        sum.counts.iter_mut().zip(series.counts).for_each(|(sum, count)| *sum += count);
+    }
+    let name = "glossweave_request_seconds";
+    let _ = write!(text, "# HELP {name} How long requests took.\n# TYPE {name} histogram\n");
+    for (route, series) in all {
+        let mut below = 0;
+        for (bound, count) in BOUNDS.iter().zip(series.counts) {
+            below += count;
+            let bound = *bound as f64 / 1e6;
+            let _ = writeln!(text, "{name}_bucket{{route=\"{route}\",le=\"{bound}\"}} {below}");
+        }
+        below += series.counts[BOUNDS.len()];
+        let seconds = series.sum as f64 / 1e6;
+        let _ = writeln!(text, "{name}_bucket{{route=\"{route}\",le=\"+Inf\"}} {below}");
+        let _ = writeln!(text, "{name}_sum{{route=\"{route}\"}} {seconds}");
+        let _ = writeln!(text, "{name}_count{{route=\"{route}\"}} {below}");
+    }
+}
+
+fn hold(count: &AtomicU64) -> Held<'_> {
+    count.fetch_add(1, Ordering::Relaxed);
+    Held(count)
+}

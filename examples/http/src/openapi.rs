@@ -1,0 +1,218 @@
+//! The description of the service, made of the rows that the router is made of.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use crate::problem;
+use crate::route::{Body, Callers, Gives, Parameter, Place, Route, Shape};
+use crate::router::BASE;
+
+/// What segments of paths are, for those who try the service out.
+const EXAMPLES: [(&str, &str); 7] = [
+    ("entity_engine", "dictionary"),
+    ("terminology_provider", "extraction"),
+    ("translation_provider", "memory"),
+    ("datasetName", "places"),
+    ("filterName", "entities"),
+    ("converterName", "identity"),
+    ("templateID", "1"),
+];
+
+/// The description as OpenAPI 3.1 has it.
+pub fn write(routes: &[Arc<Route>]) -> String {
+    let mut paths = Map::new();
+    for route in routes {
+        let path = paths.entry(format!("{BASE}{}", route.path)).or_insert_with(|| json!({}));
+        path[route.method.as_str().to_ascii_lowercase()] = operation(route);
+    }
+    let description = json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Glossweave",
+            "summary": "Content enrichment: entities, links, terms, translations, pipelines.",
+            "version": env!("CARGO_PKG_VERSION"),
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"}
+        },
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {
+            "schemas": schemas(),
+            "securitySchemes": {
+                "token": {"type": "apiKey", "in": "header", "name": "X-Auth-Token"},
+                "bearer": {"type": "http", "scheme": "bearer"}
+            },
+            "responses": {"Problem": {
+                "description": "It failed.",
+                "content": {problem::MEDIA_TYPE: {"schema": reference("Problem")}}
+            }}
+        }
+    });
+    description.to_string()
+}
+
+fn operation(route: &Route) -> Value {
+    let segments = route
+        .path
+        .split('/')
+        .filter_map(|part| part.strip_prefix('{').and_then(|part| part.strip_suffix('}')));
+    let segments = segments.map(|name| {
+        let schema = json!({"type": "string"});
+        let mut segment = json!({"name": name, "in": "path", "required": true, "schema": schema});
+        if let Some((_, example)) = EXAMPLES.iter().find(|(known, _)| *known == name) {
+            segment["example"] = json!(example);
+        }
+        segment
+    });
+    let parameters: Vec<Value> = segments.chain(route.parameters.iter().map(parameter)).collect();
+    let mut operation = json!({
+        "operationId": route.id,
+        "summary": route.summary,
+        "tags": [route.tag],
+        "parameters": parameters,
+        "responses": responses(route),
+    });
+    let body = match route.body {
+        Body::None => None,
+        Body::Whole(types) => Some((types, true)),
+        Body::Optional(types) | Body::Coming(types) => Some((types, false)),
+    };
+    if let Some((types, required)) = body {
+        let content: Map<String, Value> =
+            types.iter().map(|name| ((*name).to_owned(), content(name))).collect();
+        operation["requestBody"] = json!({"required": required, "content": content});
+    }
+    let token = || json!([{"token": []}, {"bearer": []}]);
+    match route.callers {
+        Callers::Known => operation["security"] = token(),
+        Callers::All => operation["security"] = json!([{}, {"token": []}, {"bearer": []}]),
+        Callers::Nobody => operation["security"] = json!([]),
+    }
+    operation
+}
+
+fn content(media_type: &str) -> Value {
+    let is_json = media_type.ends_with("json") || media_type.ends_with("json+ld");
+    // Any JSON will do; other texts are strings.
+    if is_json { json!({}) } else { json!({"schema": {"type": "string"}}) }
+}
+
+fn parameter(Parameter { name, place, shape, text }: &Parameter) -> Value {
+    let (place, required) = match place {
+        Place::Query => ("query", false),
+        Place::Required => ("query", true),
+        Place::Header => ("header", false),
+        Place::RequiredHeader => ("header", true),
+    };
+    let schema = match shape {
+        Shape::Text => json!({"type": "string"}),
+        Shape::Number => json!({"type": "integer", "minimum": 0}),
+        Shape::Words(words) => json!({"type": "string", "enum": words}),
+    };
+    json!({"name": name, "in": place, "required": required, "description": text, "schema": schema})
+}
+
+fn responses(route: &Route) -> Value {
+    let typed = |schema: Value| json!({"application/json": {"schema": schema}});
+    let tag = json!({"description": "The revision.", "schema": {"type": "string"}});
+    let place = json!({"description": "Where it is.", "schema": {"type": "string"}});
+    let (status, mut response) = match route.gives {
+        Gives::Json(shape) => ("200", json!({"content": typed(reference(shape))})),
+        Gives::Array(shape) => {
+            let array = json!({"type": "array", "items": reference(shape)});
+            ("200", json!({"content": typed(array)}))
+        }
+        Gives::Created(shape) => {
+            let headers = json!({"Location": place, "ETag": tag});
+            ("201", json!({"headers": headers, "content": typed(reference(shape))}))
+        }
+        Gives::Nothing => ("204", json!({})),
+        Gives::Document(types) => {
+            let content: Map<String, Value> =
+                types.iter().map(|name| ((*name).to_owned(), json!({}))).collect();
+            let failures = "Entities for which a template failed where that was allowed: a list of                             structured fields (RFC 9651).";
+            let failures = json!({"description": failures, "schema": {"type": "string"}});
+            ("200", json!({"headers": {"Glossweave-Failures": failures}, "content": content}))
+        }
+    };
+    response["description"] = json!("It went well.");
+    json!({status: response, "default": {"$ref": "#/components/responses/Problem"}})
+}
+
+fn reference(name: &str) -> Value {
+    json!({"$ref": format!("#/components/schemas/{name}")})
+}
+
+fn object(required: &[&str], properties: Value) -> Value {
+    json!({"type": "object", "required": required, "properties": properties})
+}
+
+fn schemas() -> Value {
+    let text = || json!({"type": "string"});
+    let maybe = || json!({"type": ["string", "null"]});
+    let count = || json!({"type": "integer", "minimum": 0});
+    let moment = || json!({"type": "string", "format": "date-time"});
+    let stored = |key: &str, fields: Value| {
+        let mut properties = json!({
+            key: text(),
+            "kind": text(),
+            "owner": text(),
+            "visibility": {"enum": ["public", "private"]},
+            "description": maybe(),
+            "created": moment(),
+            "updated": moment(),
+            "revision": count(),
+        });
+        let mut names: Vec<String> = vec![key.to_owned()];
+        names.extend(
+            ["kind", "owner", "visibility", "created", "updated", "revision"].map(str::to_owned),
+        );
+        if let (Value::Object(all), Value::Object(fields)) = (&mut properties, fields) {
+            all.extend(fields);
+        }
+        json!({"type": "object", "required": names, "properties": properties})
+    };
+    let pairs = || json!({"type": "object", "additionalProperties": {"type": "string"}});
+    let request = object(
+        &["method", "endpoint"],
+        json!({
+            "method": {"const": "POST"}, "endpoint": text(), "parameters": pairs(),
+            "headers": pairs(), "body": maybe()
+        }),
+    );
+    json!({
+        "Problem": object(
+            &["type", "title", "status", "detail", "kind"],
+            json!({
+                "type": text(), "title": text(), "status": count(), "detail": text(),
+                "instance": text(), "kind": text(), "line": count(), "column": count(),
+                "step": count(), "parameter": text(), "code": text()
+            }),
+        ),
+        "User": object(
+            &["username", "role", "created"],
+            json!({"username": text(), "role": {"enum": ["ROLE_USER", "ROLE_ADMIN"]}, "created": moment()}),
+        ),
+        "System": object(
+            &["name", "source", "target", "state", "always_running"],
+            json!({
+                "name": text(), "source": text(), "target": text(), "domain": maybe(),
+                "state": {"enum": ["available", "standby"]}, "always_running": {"type": "boolean"}
+            }),
+        ),
+        "Token": object(&["token"], json!({"token": text()})),
+        "Template": stored("id", json!({
+            "label": maybe(), "endpoint": {}, "query": text(), "issue": maybe()
+        })),
+        "Filter": stored("name", json!({"query": text()})),
+        "Pipeline": stored("id", json!({
+            "label": maybe(), "requests": {"type": "array", "items": request},
+            "persist": {"type": "boolean"}, "expires": {"type": ["string", "null"]}
+        })),
+        "Dataset": stored("name", json!({
+            "type": {"const": "terms"}, "language": maybe(), "entities": count(), "labels": count(),
+            "plurals": {"type": "boolean"}
+        })),
+        "Converter": stored("name", json!({"stylesheet": text()})),
+    })
+}

@@ -1,0 +1,136 @@
+//! Recognizers and translation systems that the settings name.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::sync::Arc;
+
+use glossweave::engine::Builder;
+use glossweave::enrich::{NifService, System};
+use glossweave::provider::network::Service;
+use glossweave::provider::{
+    Apertium, Dictionary, Memory, Spotlight, Translator, remote_translator,
+};
+use glossweave::{Error, Kind, Result};
+use serde::Deserialize;
+
+/// Names and values.
+type Options = BTreeMap<String, String>;
+
+/// A recognizer: the table `recognizer` in a file of settings, which may be there several times.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recognizer {
+    /// The name in paths.
+    pub name: String,
+    /// What it is: `dictionary` (of a file), `nif` or `spotlight` (at a URL).
+    pub protocol: String,
+    /// The URL, or the path of the file: CSV, or a saved dictionary.
+    pub place: String,
+    /// What else is set of it, as the engine names it.
+    #[serde(default)]
+    pub options: Options,
+}
+
+/// A translation system: the table `translator` in a file of settings, which may be there several
+/// times.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TranslationSystem {
+    /// The name in paths, which several systems may have.
+    pub provider: String,
+    /// What it is: `memory` (of a file), `apertium` (here), `libretranslate`, `deepl`, `google` or
+    /// `apy` (at a URL).
+    pub protocol: String,
+    /// The URL, the mode of Apertium, or the path of the file: TMX, XLIFF or a saved memory.
+    pub place: String,
+    /// Languages, domain and key: what [`System::from_fields`] has.
+    pub system: Options,
+    /// What else is set of it, as the engine names it.
+    #[serde(default)]
+    pub options: Options,
+}
+
+/// Adds all of them to an engine. Kinds: Invalid, with the parameter at fault; Storage for files that
+/// cannot be read; those of reading them.
+pub fn add(
+    mut builder: Builder,
+    found: &[Recognizer],
+    systems: &[TranslationSystem],
+) -> Result<Builder> {
+    for one in found {
+        builder = recognizer(builder, one)?;
+    }
+    for one in systems {
+        let system = System::from_fields(pairs(&one.system))?;
+        builder = builder.translator(&one.provider, system, translator(one)?);
+    }
+    Ok(builder)
+}
+
+fn recognizer(builder: Builder, one: &Recognizer) -> Result<Builder> {
+    let Recognizer { name, protocol, place, options } = one;
+    Ok(match protocol.as_str() {
+        "dictionary" if place.ends_with(".csv") => {
+            builder.recognizer(name, Dictionary::from_csv(open(place)?)?)
+        }
+        "dictionary" => builder.recognizer(name, Dictionary::open(place)?),
+        "nif" => {
+            let mut service = NifService::at(Service::new(place)?);
+            pairs(options).try_for_each(|(name, value)| service.set(name, value))?;
+            builder.recognizer(name, service)
+        }
+        "spotlight" => {
+            let mut service = Spotlight::at(Service::new(place)?);
+            pairs(options).try_for_each(|(name, value)| service.set(name, value))?;
+            builder.recognizer(name, service)
+        }
+        other => return Err(no_protocol(other, "dictionary, nif, spotlight")),
+    })
+}
+
+fn translator(one: &TranslationSystem) -> Result<Arc<dyn Translator>> {
+    let TranslationSystem { protocol, place, options, .. } = one;
+    Ok(match protocol.as_str() {
+        "memory" => Arc::new(memory(place)?),
+        "apertium" => {
+            let mut apertium = Apertium::new(place, None)?;
+            pairs(options).try_for_each(|(name, value)| apertium.set(name, value))?;
+            Arc::new(apertium)
+        }
+        "apy" => remote_translator("apertium", place, pairs(options))?,
+        "libretranslate" | "deepl" | "google" => {
+            remote_translator(protocol, place, pairs(options))?
+        }
+        other => {
+            let known = "memory, apertium, apy, libretranslate, deepl, google";
+            return Err(no_protocol(other, known));
+        }
+    })
+}
+
+fn memory(place: &str) -> Result<Memory> {
+    let mut builder = Memory::builder();
+    match place.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "tmx" => builder.tmx(open(place)?)?,
+        "xlf" | "xliff" => builder.xliff(open(place)?)?,
+        _ => return Memory::open(place),
+    };
+    builder.build()
+}
+
+fn open(place: &str) -> Result<BufReader<File>> {
+    File::open(place).map(BufReader::new).map_err(|error| {
+        let message = format!("the file `{place}` cannot be read: {error}");
+        Error::new(Kind::Storage, message).with_parameter("place").because(error)
+    })
+}
+
+fn pairs(options: &Options) -> impl Iterator<Item = (&str, &str)> {
+    options.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+}
+
+fn no_protocol(word: &str, known: &str) -> Error {
+    let message = format!("no protocol `{word}`, expected one of {known}");
+    Error::invalid(message).with_parameter("protocol")
+}

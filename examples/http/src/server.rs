@@ -1,0 +1,161 @@
+//! The service: the router over the table of routes, and its life from the start to the end.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use glossweave::{Engine, Error, Kind, Result};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+use crate::body::Bounds;
+use crate::config::Config;
+use crate::connection;
+use crate::metrics::Metrics;
+use crate::work::Pool;
+use crate::{provider, router};
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What all requests share.
+pub struct App {
+    /// The engine that is asked.
+    pub engine: Engine,
+    /// Where handlers run.
+    pub pool: Pool,
+    /// Where those run that read a body while it comes.
+    pub uploads: Pool,
+    /// How large bodies may be, and how slow.
+    pub bounds: Bounds,
+    /// What is counted.
+    pub metrics: Metrics,
+    stops: AtomicBool,
+}
+
+impl App {
+    /// Whether the service is about to stop.
+    pub fn is_stopping(&self) -> bool {
+        self.stops.load(Ordering::Relaxed)
+    }
+
+    /// Says that the service is about to stop.
+    pub fn stop(&self) {
+        self.stops.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Serves until `stop`, and tells `ready` where. Requests that run by then are finished. Kinds:
+/// Invalid, with the parameter at fault, and those of opening an engine.
+pub fn run(
+    config: Config,
+    ready: impl FnOnce(SocketAddr),
+    stop: impl Future<Output = ()>,
+) -> Result<()> {
+    let Config { server, engine, recognizers, translators } = config;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    // To read and write takes a small part of the time that the work takes; each thread more is one more
+    // that has to be woken.
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(cores.div_ceil(4))
+        .enable_all()
+        .thread_name("http")
+        .build()
+        .map_err(|error| Error::new(Kind::Internal, "no threads can be made").because(error))?;
+    let bounds = server.bounds(engine.max_bytes);
+    let engine = provider::add(Engine::builder(engine), &recognizers, &translators)?.open()?;
+    let app = Arc::new(App {
+        engine,
+        pool: Pool::new(server.workers, cores, server.queue)?,
+        uploads: Pool::new(server.uploads, server.uploads, 0)?,
+        bounds,
+        metrics: Metrics::default(),
+        stops: AtomicBool::new(false),
+    });
+    let router = router::make(&app, &server)?;
+    runtime
+        .block_on(async {
+            let failed = |error: std::io::Error| {
+                let message = format!("cannot listen at `{}`: {error}", server.listen);
+                Error::invalid(message).with_parameter("listen").because(error)
+            };
+            let listener = TcpListener::bind(&server.listen).await.map_err(failed)?;
+            ready(listener.local_addr().map_err(failed)?);
+            let sweep = tokio::spawn(sweep(app.clone()));
+            connection::accept(listener, router, app.clone(), &server, stop).await;
+            sweep.abort();
+            Ok(())
+        })
+        .inspect(|()| runtime.shutdown_timeout(Duration::from_secs(1)))
+}
+
+/// Removes what has expired, once a day.
+async fn sweep(app: Arc<App>) {
+    let mut days = tokio::time::interval(DAY);
+    // The engine has done it when it was opened.
+    days.tick().await;
+    loop {
+        days.tick().await;
+        let engine = app.engine.clone();
+        match app.pool.run(move || engine.sweep()).await {
+            Ok(removed) => tracing::info!(removed, "swept"),
+            Err(error) => tracing::error!(%error, "the sweep failed"),
+        }
+    }
+}
+
+/// A service in a thread of its own, which stops when it is dropped.
+#[derive(Debug)]
+pub struct Running {
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<Result<()>>>,
+}
+
+/// Starts a service. Kinds: those of [`run`].
+pub fn start(config: Config) -> Result<Running> {
+    let (stop, stopped) = oneshot::channel::<()>();
+    let (tell, told) = std::sync::mpsc::channel();
+    let thread = std::thread::spawn(move || {
+        let ready = move |address| {
+            let _ = tell.send(address);
+        };
+        run(config, ready, async { drop(stopped.await) })
+    });
+    match told.recv() {
+        Ok(address) => Ok(Running { address, stop: Some(stop), thread: Some(thread) }),
+        Err(_) => match thread.join() {
+            Ok(Err(error)) => Err(error),
+            _ => Err(Error::new(Kind::Internal, "the service ended before it began")),
+        },
+    }
+}
+
+impl Running {
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Stops it, and waits until the requests that run are finished.
+    pub fn stop(mut self) -> Result<()> {
+        self.end()
+    }
+
+    fn end(&mut self) -> Result<()> {
+        drop(self.stop.take());
+        match self.thread.take().map(JoinHandle::join) {
+            Some(Ok(ended)) => ended,
+            Some(Err(payload)) => Err(Error::from_panic(payload.as_ref())),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.end();
+    }
+}

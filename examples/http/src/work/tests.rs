@@ -1,0 +1,125 @@
+use std::sync::atomic::Ordering;
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use glossweave::{Error, Kind};
+use tokio::runtime::{Builder, Runtime};
+use tokio::task::JoinHandle;
+
+use super::Pool;
+
+fn runtime() -> Runtime {
+    Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
+}
+
+/// A job that tells that it runs and then waits until it may end.
+fn held(
+    runtime: &Runtime,
+    pool: &Arc<Pool>,
+    begun: &mpsc::Sender<usize>,
+    number: usize,
+) -> (JoinHandle<glossweave::Result<usize>>, mpsc::Sender<()>) {
+    let (end, ends) = mpsc::channel();
+    let (pool, begun) = (pool.clone(), begun.clone());
+    let job = move || {
+        begun.send(number).unwrap();
+        let _ = ends.recv();
+        Ok(number)
+    };
+    (runtime.spawn(async move { pool.run(job).await }), end)
+}
+
+#[test]
+fn jobs_that_wait_for_others_leave_room_for_more() {
+    let (runtime, pool) = (runtime(), Arc::new(Pool::new(4, 1, 8).unwrap()));
+    let (begun, told) = mpsc::channel();
+    let long: Vec<_> = (0..3).map(|number| held(&runtime, &pool, &begun, number)).collect();
+    let mut running: Vec<usize> =
+        (0..3).map(|_| told.recv_timeout(Duration::from_secs(10)).unwrap()).collect();
+    running.sort_unstable();
+    assert_eq!(running, [0, 1, 2]);
+    // A fourth thread is left, for one after the other.
+    let from = Instant::now();
+    for number in 0..20 {
+        assert_eq!(runtime.block_on(pool.run(move || Ok(number))).unwrap(), number);
+    }
+    assert!(from.elapsed() < Duration::from_secs(5));
+    // All four are taken: the fifth begins when one of them ends.
+    let fourth = held(&runtime, &pool, &begun, 3);
+    assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok(3));
+    let fifth = held(&runtime, &pool, &begun, 4);
+    assert!(told.recv_timeout(Duration::from_millis(100)).is_err());
+    drop(fourth.1);
+    assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok(4));
+    drop(fifth.1);
+    for (job, end) in long {
+        drop(end);
+        runtime.block_on(job).unwrap().unwrap();
+    }
+}
+
+#[test]
+fn short_jobs_are_for_the_usual_threads() {
+    let patient = Pool::with_patience(8, 2, 100, Duration::from_secs(60)).unwrap();
+    let (runtime, pool) = (runtime(), Arc::new(patient));
+    let now = Arc::new(Mutex::new((0, 0)));
+    let jobs: Vec<_> = (0..50)
+        .map(|_| {
+            let (pool, now) = (pool.clone(), now.clone());
+            let job = move || {
+                let begin = || {
+                    let mut now = now.lock().unwrap();
+                    now.0 += 1;
+                    now.1 = now.1.max(now.0);
+                };
+                begin();
+                std::thread::sleep(Duration::from_millis(1));
+                now.lock().unwrap().0 -= 1;
+                Ok(())
+            };
+            runtime.spawn(async move { pool.run(job).await })
+        })
+        .collect();
+    for job in jobs {
+        runtime.block_on(job).unwrap().unwrap();
+    }
+    assert_eq!(now.lock().unwrap().1, 2);
+    assert_eq!(pool.shared.places.load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn where_there_is_no_room_callers_are_told() {
+    let (runtime, pool) = (runtime(), Arc::new(Pool::new(1, 1, 1).unwrap()));
+    let (begun, told) = mpsc::channel();
+    let first = held(&runtime, &pool, &begun, 0);
+    told.recv().unwrap();
+    let second = held(&runtime, &pool, &begun, 1);
+    while pool.shared.lock().jobs.is_empty() {
+        std::thread::yield_now();
+    }
+    let full = runtime.block_on(pool.run(|| Ok(2))).unwrap_err();
+    assert_eq!(full.kind(), Kind::Unavailable);
+    assert!(full.retry_after().is_some());
+    // Whose caller goes before it begins is not begun.
+    second.0.abort();
+    assert!(runtime.block_on(second.0).unwrap_err().is_cancelled());
+    drop(first.1);
+    assert_eq!(runtime.block_on(first.0).unwrap().unwrap(), 0);
+    // Who was answered has room for the next, at once.
+    let pool = Pool::new(1, 1, 0).unwrap();
+    for number in 0..1000 {
+        assert_eq!(runtime.block_on(pool.run(move || Ok(number))).unwrap(), number);
+    }
+    assert!(told.try_recv().is_err());
+}
+
+#[test]
+fn errors_and_panics_come_back_and_the_thread_goes_on() {
+    let (runtime, pool) = (runtime(), Pool::new(1, 1, 1).unwrap());
+    let failed = runtime.block_on(pool.run(|| Err::<(), _>(Error::invalid("so")))).unwrap_err();
+    assert_eq!(failed.kind(), Kind::Invalid);
+    let panicked = runtime.block_on(pool.run(|| -> glossweave::Result<()> { panic!("so") }));
+    assert_eq!(panicked.unwrap_err().kind(), Kind::Internal);
+    assert_eq!(runtime.block_on(pool.run(|| Ok(7))).unwrap(), 7);
+}
