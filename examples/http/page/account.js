@@ -1,0 +1,121 @@
+// The view of the account: log in and out, register, change the password; users, for an admin.
+
+import { announce, button, byId, confirmDelete, make, table } from "./dom.js";
+import { attempt, clear } from "./problem.js";
+import { ask, headerValue, path } from "./service.js";
+import { logIn, logOut, onChange, token, userName } from "./session.js";
+
+export function start() {
+    on("login", logInWith);
+    on("register", async (form) => {
+        const { username, password } = form.elements;
+        await ask("POST", "user", {
+            query: { username: username.value, password: password.value },
+        });
+        await logInWith(form);
+    });
+    on("password", async (form) => {
+        await ask("PUT", path`user/${userName()}`, {
+            query: { password: form.elements.password.value },
+        });
+        form.reset();
+        announce("Password changed");
+    });
+    byId("logout").addEventListener("click", () => {
+        leave();
+        byId("login").elements.username.focus();
+    });
+    onChange(draw);
+    draw();
+}
+
+export function leave() {
+    clear();
+    logOut();
+    announce("Logged out");
+}
+
+function on(id, work) {
+    byId(id).addEventListener("submit", (event) => {
+        event.preventDefault();
+        clear();
+        attempt(() => work(event.target), { within: event.target });
+    });
+}
+
+async function logInWith(form) {
+    const { username, password } = form.elements;
+    const name = username.value;
+    const reply = await ask("POST", "authenticate", {
+        headers: {
+            "X-Auth-Username": headerValue(name),
+            "X-Auth-Password": headerValue(password.value),
+        },
+    });
+    logIn(name, reply.json.token);
+    form.reset();
+    announce(`Logged in as ${name}`);
+    byId("logout").focus();
+}
+
+function draw() {
+    const known = token() !== null;
+    byId("login").hidden = known;
+    byId("register").hidden = known;
+    byId("mine").hidden = !known;
+    byId("users").hidden = true;
+    byId("me").textContent = userName() ?? "";
+    byId("password").elements.username.value = userName() ?? "";
+    if (known) showUsers();
+}
+
+// The list is there for an admin only; for others it stays hidden.
+async function showUsers() {
+    let me, users;
+    try {
+        me = (await ask("GET", path`user/${userName()}`)).json;
+        if (me.role !== "ROLE_ADMIN") return;
+        users = (await ask("GET", "user")).json;
+    } catch {
+        return;
+    }
+    const rows = users.map((user) => {
+        const other = user.role === "ROLE_ADMIN" ? "ROLE_USER" : "ROLE_ADMIN";
+        const change = () =>
+            act(() => ask("PUT", path`user/${user.username}`, { query: { role: other } }));
+        const remove = async () => {
+            if (await confirmDelete(`User ${user.username} is deleted for good.`))
+                act(() => ask("DELETE", path`user/${user.username}`));
+        };
+        return make(
+            "tr",
+            {},
+            make("th", { scope: "row" }, user.username),
+            make("td", {}, user.role === "ROLE_ADMIN" ? "admin" : "user"),
+            make(
+                "td",
+                {},
+                make(
+                    "span",
+                    { class: "actions" },
+                    button(other === "ROLE_ADMIN" ? "Make admin" : "Make user", change, {
+                        "aria-label": `Change the role of ${user.username}`,
+                    }),
+                    button("Delete", remove, { "aria-label": `Delete ${user.username}` }),
+                ),
+            ),
+        );
+    });
+    byId("user-list").replaceChildren(
+        table("Users", ["Name", "Role", "Actions"], rows),
+    );
+    byId("users").hidden = false;
+}
+
+function act(work) {
+    clear();
+    return attempt(async () => {
+        await work();
+        await showUsers();
+    });
+}

@@ -1,0 +1,151 @@
+// An answer of the service, drawn by what it is: spans, a table, a page, or its source.
+
+import { announce, button, make, save } from "./dom.js";
+import { extensionOf } from "./formats.js";
+import { read } from "./nif.js";
+import { decode } from "./service.js";
+import * as spans from "./spans.js";
+import * as table from "./table.js";
+
+const MOST_SOURCE = 200_000;
+
+// Draws a reply into `place`; `name` is what a download of it is called, without the ending.
+export function draw(place, reply, name) {
+    place.replaceChildren(toolbar(reply, name));
+    if (isStatistics(reply)) {
+        drawStatistics(place, reply.json);
+        return;
+    }
+    drawBody(place, reply);
+}
+
+function drawBody(place, { media, bytes, type }) {
+    let picture = null;
+    try {
+        picture = pictureOf(media, decode(bytes, type));
+    } catch (error) {
+        console.error(error);
+    }
+    if (picture) place.append(picture);
+    place.append(source(decode(bytes, type), picture === null));
+}
+
+function pictureOf(media, text) {
+    const shown = make("div", {});
+    if (/^application\/(ld\+json|json\+ld)$/.test(media)) {
+        spans.draw(shown, read(JSON.parse(text)));
+        return shown;
+    }
+    if (/csv|comma-separated/.test(media)) return table.draw(table.fromCsv(text));
+    if (/json$/.test(media)) {
+        const json = JSON.parse(text);
+        if (json.head?.vars) return table.draw(table.fromResults(json));
+        if (!json["@graph"] && !json["@context"]) return null;
+        spans.draw(shown, read(json));
+        return shown;
+    }
+    return media === "text/html" ? page(text) : null;
+}
+
+// A page in a frame where nothing runs and nothing is fetched from elsewhere: the frame has no rights,
+// and the policy of this page holds in it too.
+function page(text) {
+    const marks = '<link rel="stylesheet" href="/page/preview.css">';
+    const frame = make("iframe", {
+        sandbox: "",
+        title: "Preview of the document",
+        class: "preview",
+        referrerpolicy: "no-referrer",
+    });
+    frame.srcdoc = text + marks;
+    return frame;
+}
+
+function source(text, open) {
+    const body = make("div", {});
+    const fill = () => {
+        if (body.firstChild) return;
+        const cut = text.length > MOST_SOURCE;
+        if (cut)
+            body.append(
+                make("p", { class: "hint" }, "The beginning; the download has everything."),
+            );
+        body.append(
+            make(
+                "pre",
+                { class: "source", tabindex: "0", role: "region", "aria-label": "Source" },
+                cut ? text.slice(0, MOST_SOURCE) : text,
+            ),
+        );
+    };
+    const details = make(
+        "details",
+        { open, on: { toggle: fill } },
+        make("summary", {}, "Source"),
+        body,
+    );
+    if (open) fill();
+    return details;
+}
+
+function toolbar(reply, name) {
+    const about = `${reply.media}, ${reply.bytes.length.toLocaleString("en")} bytes, ${Math.round(reply.milliseconds)} ms`;
+    const copy = async () => {
+        try {
+            await navigator.clipboard.writeText(reply.text);
+            announce("Copied");
+        } catch {
+            announce("The browser does not allow copying");
+        }
+    };
+    return make(
+        "div",
+        { class: "toolbar" },
+        make("span", { class: "hint" }, about),
+        make(
+            "span",
+            { class: "actions" },
+            button("Copy", copy),
+            button(
+                "Download",
+                () => save(reply.bytes, `${name}.${extensionOf(reply.media)}`, reply.type),
+                { class: "download" },
+            ),
+        ),
+    );
+}
+
+// What pipelines answer with where they were asked for the time of each step.
+function isStatistics(reply) {
+    if (reply.media !== "application/json") return false;
+    try {
+        const json = reply.json;
+        return json.metadata !== undefined && json.content !== undefined;
+    } catch {
+        return false;
+    }
+}
+
+// Steps are counted from 1 on this page.
+const numberOf = (step) => (/^\d+$/.test(step) ? String(Number(step) + 1) : step);
+
+function drawStatistics(place, { metadata, content }) {
+    const times = Object.entries(metadata.executionTime ?? {});
+    place.append(
+        make("h4", {}, `${metadata.totalExecutionTime ?? "?"} ms in all`),
+        table.draw(
+            { head: ["step", "ms"], body: times.map(([step, ms]) => [numberOf(step), String(ms)]) },
+            "Time of each step",
+        ),
+    );
+    const body =
+        typeof content.body === "string" ? content.body : JSON.stringify(content.body, null, 2);
+    const type = content.contentType ?? "text/plain";
+    const part = make("div", {});
+    place.append(part);
+    drawBody(part, {
+        bytes: new TextEncoder().encode(body),
+        type: "text/plain;charset=utf-8",
+        media: type.split(";")[0].trim(),
+    });
+}

@@ -1,0 +1,103 @@
+// Making elements. Text goes in as text nodes only; nothing here reads markup.
+
+// An element. `attributes` has names as in markup; `on` maps events to listeners; values of false,
+// null and undefined are left out.
+export function make(tag, attributes = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+        if (value === false || value === null || value === undefined) continue;
+        if (name === "on") {
+            for (const [event, listener] of Object.entries(value))
+                element.addEventListener(event, listener);
+        } else if (name === "value" && tag !== "button" && tag !== "option") {
+            element.value = value;
+        } else {
+            element.setAttribute(name, value === true ? "" : value);
+        }
+    }
+    element.append(...children.filter((child) => child !== null && child !== undefined));
+    return element;
+}
+
+// A table that scrolls within its own box, which the keyboard reaches: the names of its columns, and its
+// rows as elements. `label` says what it is.
+export function table(label, head, rows, attributes = {}) {
+    return make(
+        "div",
+        { class: "scroll-x", tabindex: "0", role: "region", "aria-label": label },
+        make(
+            "table",
+            attributes,
+            make(
+                "thead",
+                {},
+                make("tr", {}, ...head.map((name) => make("th", { scope: "col" }, name))),
+            ),
+            make("tbody", {}, ...rows),
+        ),
+    );
+}
+
+export const byId = (id) => document.getElementById(id);
+
+// A link where the address is one that is safe to follow, else its text.
+export function link(address, text = address) {
+    if (!/^https?:\/\//i.test(address)) return make("span", { class: "iri" }, text);
+    return make(
+        "a",
+        { href: address, class: "iri", target: "_blank", rel: "noopener noreferrer" },
+        text,
+    );
+}
+
+// The part of an IRI that a person reads.
+export function localName(iri) {
+    const part =
+        iri
+            .replace(/[/#]+$/, "")
+            .split(/[/#]/)
+            .pop() || iri;
+    try {
+        return decodeURIComponent(part).replaceAll("_", " ");
+    } catch {
+        return part;
+    }
+}
+
+// A message as it is written in this service: what stands between backticks is code.
+export function prose(text) {
+    const parts = String(text).split(/`([^`]+)`/);
+    return parts.map((part, index) => (index % 2 ? make("code", {}, part) : part));
+}
+
+// Says something to those who listen instead of looking, and shows nothing.
+export function announce(text) {
+    byId("status").textContent = text;
+}
+
+export function button(text, listener, attributes = {}) {
+    return make("button", { type: "button", on: { click: listener }, ...attributes }, text);
+}
+
+// Asks whether to delete; true where the answer is yes.
+export function confirmDelete(text) {
+    const dialog = byId("confirm");
+    byId("confirm-text").textContent = text;
+    dialog.returnValue = "no";
+    dialog.showModal();
+    return new Promise((resolve) => {
+        dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), {
+            once: true,
+        });
+    });
+}
+
+// Saves bytes as they are under a name.
+export function save(bytes, name, type) {
+    const address = URL.createObjectURL(new Blob([bytes], { type }));
+    const anchor = make("a", { href: address, download: name });
+    document.body.append(anchor);
+    anchor.click();
+    anchor.remove();
+    setTimeout(() => URL.revokeObjectURL(address), 30_000);
+}

@@ -1,0 +1,67 @@
+// The formats of documents, as the service names them.
+
+const ROWS = [
+    // name, label, media type, extensions, comes back as itself
+    ["text", "Plain text", "text/plain", ["txt", "text", "md"], false],
+    ["html", "HTML", "text/html", ["html", "htm", "xhtml"], true],
+    ["xml", "XML", "text/xml", ["xml", "dbk", "tei"], true],
+    ["xliff", "XLIFF", "application/x-xliff+xml", ["xlf", "xliff"], false],
+    ["odt", "ODT", "application/x-openoffice", ["odt"], false],
+    ["turtle", "Turtle", "text/turtle", ["ttl"], false],
+    ["json-ld", "JSON-LD", "application/ld+json", ["jsonld", "json"], false],
+    ["n-triples", "N-Triples", "application/n-triples", ["nt"], false],
+    ["n3", "N3", "text/n3", ["n3"], false],
+    ["rdf-xml", "RDF/XML", "application/rdf+xml", ["rdf", "owl"], false],
+];
+
+export const FORMATS = ROWS.map(([name, label, media, extensions, returns]) => ({
+    name,
+    label,
+    media,
+    extensions,
+    returns,
+}));
+
+export const RDF = ["turtle", "json-ld", "n-triples", "n3", "rdf-xml"];
+
+export const formatOf = (name) => FORMATS.find((format) => format.name === name);
+
+// The ending of a file's name for a media type.
+export function extensionOf(media) {
+    if (/csv|comma-separated/.test(media)) return "csv";
+    if (media === "application/json") return "json";
+    if (/sparql-results\+xml|^application\/xml/.test(media)) return "xml";
+    if (/turtle/.test(media)) return "ttl";
+    return FORMATS.find((format) => format.media === media)?.extensions[0] ?? "txt";
+}
+
+export function formatOfFile(name, bytes) {
+    const extension = name.toLowerCase().split(".").pop();
+    return (
+        FORMATS.find((format) => format.extensions.includes(extension))?.name ??
+        formatOfText(headOf(bytes))
+    );
+}
+
+function headOf(bytes) {
+    return new TextDecoder().decode(bytes.subarray(0, 4096));
+}
+
+// What a text looks like from its beginning.
+export function formatOfText(text) {
+    const head = text
+        .slice(0, 4096)
+        .replace(/^\uFEFF/, "")
+        .trimStart();
+    if (/^<https?:[^>]*>\s+<https?:[^>]*>/.test(head)) return "n-triples";
+    if (/^<!doctype html|^<html|^<(head|body|p|div|h[1-6]|ul|article|main|section)\b/i.test(head))
+        return "html";
+    if (/^<(\?xml|!--|[A-Za-z_][\w.:-]*[\s/>])/.test(head)) {
+        if (/<xliff\b/.test(head)) return "xliff";
+        if (/<rdf:RDF\b/.test(head)) return "rdf-xml";
+        return /<html\b/i.test(head) ? "html" : "xml";
+    }
+    if (/^(@prefix|@base|PREFIX|BASE)\s/.test(head)) return "turtle";
+    if (/^\s*[[{]\s*("@|\{\s*"@)/.test(head)) return "json-ld";
+    return "text";
+}

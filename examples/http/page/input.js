@@ -1,0 +1,157 @@
+// A document to work on: typed, or a file that is kept as the bytes it is.
+
+import { announce, byId, make } from "./dom.js";
+import { FORMATS, formatOf, formatOfFile, formatOfText } from "./formats.js";
+import { attempt } from "./problem.js";
+import { decode } from "./service.js";
+
+const EXAMPLES = {
+    text: "Most people arrive at Dublin Airport and take the bus into the centre. 🌊 It stops at O’Connell Street, a few steps from Trinity College; trains to Cork and Galway leave from Heuston Station.",
+    html: `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>A weekend in Dublin</title></head>
+<body>
+<h1>A weekend in Dublin</h1>
+<p>Most people arrive at <a href="https://www.dublinairport.com/">Dublin Airport</a>
+and take the bus. It stops at O&rsquo;Connell Street, a few steps from <b>Trinity
+College</b>. 🌊 Trains to Cork &amp; Galway leave from Heuston Station.</p>
+</body>
+</html>
+`,
+};
+
+export class DocumentInput {
+    #file = null;
+    #typed;
+    #format;
+    #parts;
+
+    // Settles when a file that was chosen has been read.
+    ready = Promise.resolve();
+
+    constructor(place) {
+        const content = byId("input").content.cloneNode(true);
+        const part = (selector) => content.querySelector(selector);
+        this.#typed = part("textarea");
+        this.#format = part("select");
+        this.#parts = {
+            typed: part(".typed"),
+            held: part(".held"),
+            name: part(".file-name"),
+            about: part(".file-about"),
+            choose: part("input[type=file]"),
+        };
+        this.#format.append(make("option", { value: "" }, "found out"));
+        for (const format of FORMATS)
+            this.#format.append(make("option", { value: format.name }, format.label));
+        this.#parts.choose.addEventListener("change", () => {
+            this.#take(this.#parts.choose.files[0]);
+        });
+        part(".drop-file").addEventListener("click", () => {
+            this.#release();
+            this.#typed.focus();
+        });
+        this.#typed.addEventListener("input", () => this.#detect());
+        for (const one of content.querySelectorAll("[data-example]")) {
+            one.addEventListener("click", () => this.type(EXAMPLES[one.dataset.example]));
+        }
+        this.#receive(part("fieldset"));
+        place.replaceWith(content);
+        this.#detect();
+    }
+
+    // Puts a text in, instead of a file or of what was typed.
+    type(text) {
+        this.#release();
+        this.#typed.value = text;
+        this.#detect();
+    }
+
+    get isFile() {
+        return this.#file !== null;
+    }
+
+    get isEmpty() {
+        return this.#file === null && this.#typed.value === "";
+    }
+
+    // What is there now: bytes, the format, and a name for what comes of it.
+    get value() {
+        const bytes = this.#file?.bytes ?? new TextEncoder().encode(this.#typed.value);
+        const name = (this.#file?.name ?? "document").replace(/\.[^.]*$/, "");
+        return { bytes, name, format: formatOf(this.#format.value || this.#detected()) };
+    }
+
+    get text() {
+        return this.#file ? decode(this.#file.bytes) : this.#typed.value;
+    }
+
+    focus() {
+        (this.#file ? this.#parts.choose : this.#typed).focus();
+    }
+
+    // Moves the cursor to a line and column of what was typed; undefined where a file is held.
+    get place() {
+        if (this.#file) return undefined;
+        return (line, column) => {
+            const lines = this.#typed.value.split("\n");
+            const before = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+            const at = Math.min(before + column - 1, this.#typed.value.length);
+            this.#typed.focus();
+            this.#typed.setSelectionRange(at, Math.min(at + 1, this.#typed.value.length));
+        };
+    }
+
+    #detected() {
+        return this.#file
+            ? formatOfFile(this.#file.name, this.#file.bytes)
+            : formatOfText(this.#typed.value);
+    }
+
+    #detect() {
+        this.#format.options[0].textContent = `found out: ${formatOf(this.#detected()).label}`;
+    }
+
+    #take(file) {
+        if (file) this.ready = attempt(() => this.#hold(file));
+    }
+
+    async #hold(file) {
+        this.#file = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+        this.#parts.name.textContent = file.name;
+        this.#parts.about.textContent = `${this.#file.bytes.length.toLocaleString("en")} bytes, sent as they are`;
+        this.#parts.held.hidden = false;
+        this.#parts.typed.hidden = true;
+        this.#format.value = "";
+        this.#detect();
+        announce(`${file.name} is the document now`);
+    }
+
+    #release() {
+        this.#file = null;
+        this.#parts.choose.value = "";
+        this.#parts.held.hidden = true;
+        this.#parts.typed.hidden = false;
+        this.#format.value = "";
+        this.#detect();
+    }
+
+    #receive(area) {
+        const over = (on) => (event) => {
+            if (![...event.dataTransfer.types].includes("Files")) return;
+            event.preventDefault();
+            area.classList.toggle("dragged", on);
+        };
+        area.addEventListener("dragenter", over(true));
+        area.addEventListener("dragover", over(true));
+        area.addEventListener("dragleave", over(false));
+        area.addEventListener("paste", (event) => {
+            if (event.clipboardData.files[0]) event.preventDefault();
+            this.#take(event.clipboardData.files[0]);
+        });
+        area.addEventListener("drop", (event) => {
+            over(false)(event);
+            this.#take(event.dataTransfer.files[0]);
+        });
+    }
+}

@@ -1,0 +1,56 @@
+// Puts the views together: which one is shown, who is logged in, and what is listed.
+
+import * as account from "./account.js";
+import * as catalog from "./catalog.js";
+import { byId } from "./dom.js";
+import * as enrich from "./enrich.js";
+import * as pipelines from "./pipelines.js";
+import { attempt, clear } from "./problem.js";
+import * as resources from "./resources.js";
+import { onChange, userName } from "./session.js";
+
+const VIEWS = ["enrich", "pipelines", "resources", "account"];
+let shown = null;
+
+function show() {
+    const asked = location.hash.slice(1);
+    const name = VIEWS.includes(asked) ? asked : "enrich";
+    if (name === shown || (asked === "main" && shown)) return;
+    const first = shown === null;
+    shown = name;
+    clear();
+    for (const view of VIEWS) byId(`view-${view}`).hidden = view !== name;
+    for (const anchor of document.querySelectorAll("nav a")) {
+        if (anchor.getAttribute("href") === `#${name}`) anchor.setAttribute("aria-current", "page");
+        else anchor.removeAttribute("aria-current");
+    }
+    document.title = `${byId(`title-${name}`).textContent} – Glossweave`;
+    if (!first) byId("main").focus({ preventScroll: true });
+}
+
+function greet() {
+    byId("who").textContent = userName() ?? "Log in";
+    byId("leave").hidden = userName() === null;
+}
+
+async function list() {
+    await attempt(catalog.refreshAll);
+    byId("main").removeAttribute("aria-busy");
+}
+
+enrich.start();
+pipelines.start();
+resources.start();
+account.start();
+byId("leave").addEventListener("click", () => {
+    account.leave();
+    byId("who").focus();
+});
+addEventListener("hashchange", show);
+show();
+greet();
+onChange(() => {
+    greet();
+    list();
+});
+list();

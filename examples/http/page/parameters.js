@@ -1,0 +1,113 @@
+// The parameters of a service: fields that are there, and fields made for a template or stylesheet.
+
+import * as catalog from "./catalog.js";
+import { byId, make } from "./dom.js";
+import { ask, path } from "./service.js";
+
+const XSL = "http://www.w3.org/1999/XSL/Transform";
+
+export function start(form) {
+    form.elements.templateid.addEventListener("change", showTemplate);
+    form.elements.converter.addEventListener("change", showStylesheet);
+    for (const field of form.querySelectorAll('[data-service="translation"] [name="provider"]')) {
+        field.addEventListener("change", showSystems);
+    }
+}
+
+// Every field with a value that is in use, by its name; ticks that belong together become one list.
+export function collect(form) {
+    const query = {};
+    for (const field of form.querySelectorAll("input[name], select[name], textarea[name]")) {
+        if (
+            field.matches(":disabled") ||
+            field.closest(".input, .choices") ||
+            "path" in field.dataset
+        )
+            continue;
+        if (field.type === "checkbox" && !field.checked) continue;
+        if (field.value.trim() !== "") query[field.name] = field.value.trim();
+    }
+    for (const group of form.querySelectorAll("[data-join]")) {
+        if (group.matches(":disabled") || group.parentElement.closest("fieldset:disabled"))
+            continue;
+        const boxes = [...group.querySelectorAll("input")];
+        const ticked = boxes.filter((box) => box.checked).map((box) => box.value);
+        if (!ticked.length) continue;
+        const all = group.dataset.all;
+        query[group.dataset.join] = all && ticked.length === boxes.length ? all : ticked.join(",");
+    }
+    return query;
+}
+
+const placeholder = /@@@([^@]+)@@@/g;
+
+function showTemplate() {
+    const record = catalog.find("template", byId("work").elements.templateid.value);
+    const about = [record?.description, record?.issue && `Known trouble: ${record.issue}`]
+        .filter(Boolean)
+        .join(" ");
+    byId("template-about").textContent = about;
+    const names = new Set(
+        [...(record?.query ?? "").matchAll(placeholder)].map((match) => match[1]),
+    );
+    names.delete("entity_uri");
+    byId("template-parameters").replaceChildren(
+        ...[...names].map((name) =>
+            make(
+                "label",
+                {},
+                `${name} `,
+                make("input", { name, required: true, spellcheck: "false" }),
+            ),
+        ),
+    );
+}
+
+async function showStylesheet() {
+    const name = byId("work").elements.converter.value;
+    const place = byId("stylesheet-parameters");
+    place.replaceChildren();
+    if (!name) return;
+    let record = catalog.find("xsltconverter", name);
+    if (record && record.stylesheet === undefined) {
+        record = await ask("GET", catalog.routeOf("xsltconverter", name))
+            .then((reply) => reply.json)
+            .catch(() => null);
+    }
+    const tree = new DOMParser().parseFromString(record?.stylesheet ?? "<none/>", "text/xml");
+    const own = [...tree.documentElement.children].filter(
+        (one) => one.namespaceURI === XSL && one.localName === "param",
+    );
+    place.replaceChildren(
+        ...own.map((one) =>
+            make(
+                "label",
+                {},
+                `${one.getAttribute("name")} `,
+                make("input", {
+                    name: one.getAttribute("name"),
+                    placeholder: one.getAttribute("select") ?? one.textContent,
+                    spellcheck: "false",
+                }),
+            ),
+        ),
+    );
+}
+
+// Says which translation systems a provider has, and how they are.
+export async function showSystems() {
+    const provider = document.querySelector('[data-service="translation"] [name="provider"]').value;
+    const place = byId("systems");
+    try {
+        const systems = (await ask("GET", path`e-translation/${provider}/systems`)).json;
+        const said = systems.map(
+            (one) =>
+                `${one.source} → ${one.target}${one.domain ? ` (${one.domain})` : ""}, ${one.state}`,
+        );
+        place.textContent = said.length
+            ? `Systems: ${said.join("; ")}.`
+            : "This provider lists no systems.";
+    } catch {
+        place.textContent = "Which systems this provider has is not known.";
+    }
+}

@@ -1,0 +1,36 @@
+// Who is logged in. The token lives in this tab only, and goes out in a header only.
+
+const changes = new EventTarget();
+let held = { token: null, name: null };
+
+try {
+    held = JSON.parse(sessionStorage.getItem("session")) ?? held;
+} catch {
+    // no storage, or nothing readable in it: nobody is logged in
+}
+
+export const token = () => held.token;
+export const userName = () => held.name;
+
+export function onChange(listener) {
+    changes.addEventListener("change", listener);
+}
+
+export function logIn(name, token) {
+    keep({ token, name });
+}
+
+export function logOut() {
+    keep({ token: null, name: null });
+}
+
+function keep(next) {
+    held = next;
+    try {
+        if (next.token) sessionStorage.setItem("session", JSON.stringify(next));
+        else sessionStorage.removeItem("session");
+    } catch {
+        // then it is held in memory
+    }
+    changes.dispatchEvent(new Event("change"));
+}
