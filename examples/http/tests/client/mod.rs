@@ -1,0 +1,263 @@
+//! A client over plain sockets, and a service to talk to.
+
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+mod shelf;
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use glossweave_http::{Config, Running, start};
+use serde_json::Value;
+
+#[allow(unused_imports, reason = "each test uses a part of it")]
+pub use shelf::{SHELVES, Shelf, shelf};
+
+/// What came back.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.text()))
+    }
+
+    /// Asserts the status.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Reply {
+        assert_eq!(self.status, status, "{}", self.text());
+        self
+    }
+
+    /// Asserts that this is a problem of a kind.
+    #[track_caller]
+    pub fn problem(self, status: u16, kind: &str) -> Reply {
+        let reply = self.expect(status);
+        assert_eq!(reply.header("content-type"), Some("application/problem+json"));
+        let problem = reply.json();
+        assert_eq!(problem["status"], status);
+        assert_eq!(problem["kind"], kind, "{problem}");
+        for name in ["type", "title", "detail", "instance"] {
+            assert!(problem[name].as_str().is_some_and(|text| !text.is_empty()), "{problem}");
+        }
+        assert!(!problem["instance"].as_str().unwrap().contains('?'), "{problem}");
+        let asks = reply.header("www-authenticate") == Some("Bearer realm=\"glossweave\"");
+        assert_eq!(asks, status == 401);
+        reply
+    }
+}
+
+/// A request in the making.
+#[derive(Clone)]
+pub struct Call {
+    address: SocketAddr,
+    method: String,
+    target: String,
+    headers: Vec<(String, Vec<u8>)>,
+    body: Option<Vec<u8>>,
+}
+
+impl Call {
+    pub fn header(mut self, name: &str, value: impl AsRef<[u8]>) -> Call {
+        self.headers.push((name.to_owned(), value.as_ref().to_vec()));
+        self
+    }
+
+    pub fn token(self, token: &str) -> Call {
+        if token.is_empty() { self } else { self.header("X-Auth-Token", token) }
+    }
+
+    pub fn typed(self, media_type: &str) -> Call {
+        self.header("Content-Type", media_type)
+    }
+
+    pub fn accept(self, media_type: &str) -> Call {
+        self.header("Accept", media_type)
+    }
+
+    pub fn body(mut self, body: impl AsRef<[u8]>) -> Call {
+        self.body = Some(body.as_ref().to_vec());
+        self
+    }
+
+    /// The bytes that go over the wire.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = format!("{} {} HTTP/1.1\r\nHost: test\r\n", self.method, self.target);
+        bytes.push_str("Connection: close\r\n");
+        let mut bytes = bytes.into_bytes();
+        for (name, value) in &self.headers {
+            bytes.extend_from_slice(name.as_bytes());
+            bytes.extend_from_slice(b": ");
+            bytes.extend_from_slice(value);
+            bytes.extend_from_slice(b"\r\n");
+        }
+        if let Some(body) = &self.body {
+            bytes.extend_from_slice(format!("Content-Length: {}\r\n", body.len()).as_bytes());
+        }
+        bytes.extend_from_slice(b"\r\n");
+        bytes.extend_from_slice(self.body.as_deref().unwrap_or_default());
+        bytes
+    }
+
+    /// Sends it and reads the answer.
+    #[track_caller]
+    pub fn send(&self) -> Reply {
+        let mut stream = connect(self.address);
+        // Who refuses a body may close before all of it is there.
+        let _ = stream.write_all(&self.bytes());
+        read(stream, &self.method)
+    }
+}
+
+pub fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.set_nodelay(true).unwrap();
+    stream
+}
+
+/// Reads an answer up to the end of the connection.
+#[track_caller]
+pub fn read(mut stream: TcpStream, method: &str) -> Reply {
+    let mut bytes = Vec::new();
+    let mut buffer = [0; 1 << 16];
+    loop {
+        match stream.read(&mut buffer) {
+            Ok(0) | Err(_) => break,
+            Ok(count) => bytes.extend_from_slice(&buffer[..count]),
+        }
+    }
+    parse(&bytes, method)
+        .unwrap_or_else(|| panic!("no answer: {:?}", String::from_utf8_lossy(&bytes)))
+}
+
+/// An answer out of the bytes of a connection.
+pub fn parse(bytes: &[u8], method: &str) -> Option<Reply> {
+    let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
+    let head = std::str::from_utf8(&bytes[..end]).ok()?;
+    let mut body = &bytes[end + 4..];
+    let mut lines = head.split("\r\n");
+    let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+    if status == 100 {
+        return parse(body, method);
+    }
+    let headers: Vec<(String, String)> = lines
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name.to_owned(), value.trim().to_owned()))
+        .collect();
+    let named = |name: &str| headers.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
+    let mut whole = Vec::new();
+    if method == "HEAD" {
+        return Some(Reply { status, headers, body: body.to_vec() });
+    } else if named("transfer-encoding").is_some() {
+        loop {
+            let line = body.windows(2).position(|window| window == b"\r\n")?;
+            let size = usize::from_str_radix(std::str::from_utf8(&body[..line]).ok()?, 16).ok()?;
+            body = &body[line + 2..];
+            if size == 0 {
+                break;
+            }
+            whole.extend_from_slice(body.get(..size)?);
+            body = body.get(size + 2..)?;
+        }
+    } else {
+        let length = named("content-length").and_then(|(_, value)| value.parse().ok());
+        whole.extend_from_slice(body.get(..length.unwrap_or(body.len()))?);
+    }
+    Some(Reply { status, headers, body: whole })
+}
+
+/// A service, with an admin `root` and the users `anna` and `bert`.
+pub struct Service {
+    pub running: Running,
+    pub root: String,
+    pub anna: String,
+    pub bert: String,
+}
+
+pub const PASSWORD: &str = "correct horse";
+
+/// Settings of a service for tests.
+pub fn settings() -> Config {
+    let mut config = Config::default();
+    config.server.listen = "127.0.0.1:0".to_owned();
+    for (name, value) in
+        [("admin.create", "true"), ("admin.username", "root"), ("admin.password", PASSWORD)]
+    {
+        config.engine.set(name, value).unwrap();
+    }
+    config
+}
+
+impl Service {
+    pub fn start() -> Service {
+        Service::with(settings())
+    }
+
+    pub fn with(config: Config) -> Service {
+        let running = start(config).unwrap();
+        let (root, anna, bert) = (String::new(), String::new(), String::new());
+        let mut service = Service { running, root, anna, bert };
+        for name in ["anna", "bert"] {
+            let target = format!("/v1/user?username={name}&password=correct+horse");
+            service.call("POST", &target).send().expect(201);
+        }
+        service.root = service.log_in("root");
+        service.anna = service.log_in("anna");
+        service.bert = service.log_in("bert");
+        let call = service.call("POST", "/v1/e-entity/dictionary/datasets/cork");
+        let call = call.token(&service.anna).typed("text/csv");
+        call.body("uri,label,type\nhttp://example.org/Cork,Cork,http://example.org/City\n")
+            .send()
+            .expect(201);
+        service
+    }
+
+    pub fn log_in(&self, name: &str) -> String {
+        let call = self.call("POST", "/v1/authenticate").header("X-Auth-Username", name);
+        let reply = call.header("X-Auth-Password", PASSWORD).send().expect(200);
+        reply.json()["token"].as_str().unwrap().to_owned()
+    }
+
+    pub fn call(&self, method: &str, target: &str) -> Call {
+        Call {
+            address: self.running.address(),
+            method: method.to_owned(),
+            target: target.to_owned(),
+            headers: Vec::new(),
+            body: None,
+        }
+    }
+
+    /// A call that has no body and no headers.
+    #[track_caller]
+    pub fn get(&self, target: &str) -> Reply {
+        self.call("GET", target).send()
+    }
+}
+
+/// Many zeros, packed: one member of gzip.
+pub fn gzip_of_zeros(count: usize) -> Vec<u8> {
+    gzip(vec![0; count])
+}
+
+pub fn gzip(bytes: impl AsRef<[u8]>) -> Vec<u8> {
+    use flate2::{Compression, write::GzEncoder};
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes.as_ref()).unwrap();
+    encoder.finish().unwrap()
+}

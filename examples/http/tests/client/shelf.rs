@@ -1,0 +1,128 @@
+//! What users store, with something to store of each kind.
+
+use super::{Reply, Service};
+
+/// A kind of stored resource.
+#[derive(Clone, Copy, Debug)]
+pub struct Shelf {
+    pub kind: &'static str,
+    /// Where it is managed, below the version segment.
+    pub collection: &'static str,
+    /// What the name is called in JSON.
+    pub key: &'static str,
+    pub media_type: &'static str,
+    /// Something to store, and something to store in its place.
+    pub contents: [&'static str; 2],
+    /// A field of the JSON, and what it is with either content.
+    pub field: &'static str,
+    pub shows: [&'static str; 2],
+}
+
+pub const SHELVES: [Shelf; 5] = [
+    Shelf {
+        kind: "template",
+        collection: "/v1/e-link/templates",
+        key: "id",
+        media_type: "application/json",
+        contents: [
+            r#"{"endpoint": "dataset:cork", "query": "CONSTRUCT { <@@@entity_uri@@@> a ?t } WHERE { <@@@entity_uri@@@> a ?t }"}"#,
+            r#"{"endpoint": "dataset:cork", "query": "CONSTRUCT { <@@@entity_uri@@@> a ?u } WHERE { <@@@entity_uri@@@> a ?u }"}"#,
+        ],
+        field: "query",
+        shows: [
+            r#""CONSTRUCT { <@@@entity_uri@@@> a ?t } WHERE { <@@@entity_uri@@@> a ?t }""#,
+            r#""CONSTRUCT { <@@@entity_uri@@@> a ?u } WHERE { <@@@entity_uri@@@> a ?u }""#,
+        ],
+    },
+    Shelf {
+        kind: "filter",
+        collection: "/v1/toolbox/convert/manage",
+        key: "name",
+        media_type: "text/plain",
+        contents: ["SELECT ?s { ?s ?p ?o }", "SELECT ?o { ?s ?p ?o }"],
+        field: "query",
+        shows: [r#""SELECT ?s { ?s ?p ?o }""#, r#""SELECT ?o { ?s ?p ?o }""#],
+    },
+    Shelf {
+        kind: "pipeline",
+        collection: "/v1/pipelining/templates",
+        key: "id",
+        media_type: "text/json",
+        contents: [
+            r#"[{"method": "POST", "endpoint": "/a", "parameters": {}, "headers": {}, "body": null}]"#,
+            r#"[{"method": "POST", "endpoint": "/b", "parameters": {}, "headers": {}, "body": null}]"#,
+        ],
+        field: "requests",
+        shows: [
+            r#"[{"method":"POST","endpoint":"/a","parameters":{},"headers":{},"body":null}]"#,
+            r#"[{"method":"POST","endpoint":"/b","parameters":{},"headers":{},"body":null}]"#,
+        ],
+    },
+    Shelf {
+        kind: "dataset",
+        collection: "/v1/e-entity/dictionary/datasets",
+        key: "name",
+        media_type: "text/csv",
+        contents: [
+            "uri,label\nhttp://example.org/Cork,Cork\n",
+            "uri,label\nhttp://example.org/Cork,Corcaigh\n",
+        ],
+        field: "labels",
+        // The second adds to the first.
+        shows: ["1", "2"],
+    },
+    Shelf {
+        kind: "xsltconverter",
+        collection: "/v1/toolbox/xslt-converter/manage",
+        key: "name",
+        media_type: "text/plain",
+        contents: [
+            r#"<x:transform version="1.0" xmlns:x="http://www.w3.org/1999/XSL/Transform"/>"#,
+            r#"<x:stylesheet version="1.0" xmlns:x="http://www.w3.org/1999/XSL/Transform"/>"#,
+        ],
+        field: "stylesheet",
+        shows: [
+            r#""<x:transform version=\"1.0\" xmlns:x=\"http://www.w3.org/1999/XSL/Transform\"/>""#,
+            r#""<x:stylesheet version=\"1.0\" xmlns:x=\"http://www.w3.org/1999/XSL/Transform\"/>""#,
+        ],
+    },
+];
+
+/// The shelf of a kind.
+pub fn shelf(kind: &str) -> Shelf {
+    SHELVES.into_iter().find(|shelf| shelf.kind == kind).unwrap()
+}
+
+impl Shelf {
+    /// The path that a new one is sent to.
+    pub fn place(&self, name: &str) -> String {
+        match self.key {
+            "id" => self.collection.to_owned(),
+            _ => format!("{}?name={name}", self.collection),
+        }
+    }
+
+    /// Stores the first content. More parameters follow `&`.
+    #[track_caller]
+    pub fn store(&self, service: &Service, token: &str, name: &str, more: &str) -> Reply {
+        let place = self.place(name);
+        let mark = if place.contains('?') { "&" } else { "?" };
+        let call = service.call("POST", &format!("{place}{mark}{more}")).token(token);
+        call.typed(self.media_type).body(self.contents[0]).send()
+    }
+
+    /// Stores it and gives its path.
+    #[track_caller]
+    pub fn stored(&self, service: &Service, token: &str, name: &str, more: &str) -> String {
+        let reply = self.store(service, token, name, more).expect(201);
+        reply.header("location").unwrap().to_owned()
+    }
+
+    /// The names in a list.
+    #[track_caller]
+    pub fn names(&self, service: &Service, token: &str) -> Vec<String> {
+        let list = service.call("GET", self.collection).token(token).send().expect(200).json();
+        let names = list.as_array().unwrap().iter().map(|one| one[self.key].as_str().unwrap());
+        names.map(str::to_owned).collect()
+    }
+}

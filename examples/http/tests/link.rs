@@ -1,0 +1,111 @@
+//! What is told of entities for which a template fails.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
+
+mod client;
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::thread;
+
+use client::Service;
+use serde_json::json;
+
+/// A SPARQL server that knows of Cork, and fails for everything else.
+fn atlas() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            thread::spawn(move || drop(answer(stream)));
+        }
+    });
+    address
+}
+
+fn answer(mut stream: TcpStream) -> std::io::Result<()> {
+    let (mut head, mut buffer) = (Vec::new(), [0; 4096]);
+    while !head.windows(4).any(|four| four == b"\r\n\r\n") {
+        match stream.read(&mut buffer)? {
+            0 => return Ok(()),
+            read => head.extend_from_slice(&buffer[..read]),
+        }
+    }
+    let (status, body) = match String::from_utf8_lossy(&head).contains("Cork") {
+        true => {
+            ("200 OK", "<http://e.example/Cork> <http://e.example/on> <http://e.example/Lee> .")
+        }
+        false => ("500 No", ""),
+    };
+    let length = body.len();
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: text/turtle\r\nContent-Length: {length}\r\n\
+         Connection: close\r\n\r\n{body}"
+    )
+}
+
+/// A service with a template that asks an atlas, and the path that uses it.
+fn service() -> (Service, String) {
+    let atlas = atlas();
+    let mut config = client::settings();
+    config.engine.set("http-private-hosts", &atlas.to_string()).unwrap();
+    let service = Service::with(config);
+    let query = "CONSTRUCT WHERE { <@@@entity_uri@@@> <http://e.example/on> ?o }";
+    let template = json!({"endpoint": format!("http://{atlas}/"), "query": query}).to_string();
+    let call = service.call("POST", "/v1/e-link/templates").token(&service.anna);
+    let made = call.typed("application/json").body(template).send().expect(201).json();
+    let path = format!("/e-link/documents?templateid={}", made["id"].as_str().unwrap());
+    (service, path)
+}
+
+fn page(names: &[&str]) -> String {
+    let link = |name: &&str| format!("<i its-ta-ident-ref='http://e.example/{name}'>x</i> and ");
+    names.iter().map(link).collect()
+}
+
+#[test]
+fn entities_that_failed_are_told() {
+    let (service, path) = service();
+    let page = page(&["Cork", "Köln", "\u{1d7d8}%22b", "Cork"]);
+    let post = |more: &str| {
+        let call = service.call("POST", &format!("/v1{path}{more}")).typed("text/html");
+        call.accept("application/n-triples").body(&page).send()
+    };
+    post("").problem(502, "Unavailable");
+    let reply = post("&partial=true").expect(200);
+    assert!(reply.text().contains("<http://e.example/Lee>"), "{}", reply.text());
+    let told = "\"http://e.example/K%C3%B6ln\";status=502;kind=Unavailable, \
+                \"http://e.example/%F0%9D%9F%98%22b\";status=502;kind=Unavailable";
+    assert_eq!(reply.header("glossweave-failures"), Some(told));
+    // A pipeline tells of all its steps.
+    let filter = "SELECT ?o WHERE { ?s <http://e.example/on> ?o }";
+    let call = service.call("POST", "/v1/toolbox/convert/manage/on").token(&service.anna);
+    call.typed("text/plain").body(filter).send().expect(201);
+    let step = format!("{path}&partial=true");
+    let headers = json!({"Content-Type": "text/html"});
+    let first = json!({"method": "POST", "endpoint": step, "headers": headers, "body": page});
+    let last = "/e-entity/dictionary/documents?dataset=cork&language=en";
+    for last in [last, "/toolbox/convert/documents/on"] {
+        let steps = json!([first, {"method": "POST", "endpoint": last}]).to_string();
+        let call = service.call("POST", "/v1/pipelining/chain").typed("application/json");
+        let reply = call.body(steps).send().expect(200);
+        assert_eq!(reply.header("glossweave-failures"), Some(told), "{last}");
+    }
+}
+
+#[test]
+fn many_that_failed_are_counted() {
+    let (service, path) = service();
+    let names: Vec<String> = (0..60).map(|number| format!("place-number-{number}")).collect();
+    let page = page(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let call = service.call("POST", &format!("/v1{path}&partial=true")).typed("text/html");
+    let reply = call.body(page).send().expect(200);
+    let told = reply.header("glossweave-failures").unwrap();
+    assert!(told.len() < 2_100, "{}", told.len());
+    let members: Vec<&str> = told.split(", ").collect();
+    let more = members.last().unwrap().strip_prefix("more;count=").unwrap();
+    assert_eq!(members.len() - 1 + more.parse::<usize>().unwrap(), 60, "{told}");
+    let none = service.call("POST", &format!("/v1{path}&partial=true")).typed("text/html");
+    assert_eq!(none.body("<p>nothing").send().expect(200).header("glossweave-failures"), None);
+}

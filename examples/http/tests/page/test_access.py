@@ -1,0 +1,203 @@
+"""The page for everybody: names, contrast, order, keys, small screens, no scripts in frames."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from conftest import ROOT, SHOTS, Server, Watched, watch
+from playwright.sync_api import Browser, Page, expect
+
+AUDIT = (Path(__file__).parent / "audit.js").read_text().split("\n", 1)[1].rstrip(";\n")
+DUBLIN = ROOT / "examples" / "data" / "dublin.html"
+
+
+def enriched(page: Page) -> None:
+    page.set_input_files("#work input[type=file]", DUBLIN)
+    page.click("#work button[type=submit]")
+    page.locator(".texts .found").first.click()
+    page.click(".list summary")
+    page.locator(".answer > details > summary").click()
+
+
+def failed(page: Page) -> None:
+    page.click("#work button[type=submit]")
+    page.wait_for_selector(".problem")
+
+
+def built(page: Page) -> None:
+    page.click("#step-add")
+    page.click("#step-add")
+    page.locator("#steps .pair input").nth(1).fill("$LANGUAGE$")
+    page.click("#pipeline-json summary")
+
+
+def opened(kind: str) -> Callable[[Page], None]:
+    def work(page: Page) -> None:
+        page.check(f"#kinds [value={kind}]")
+        page.locator("#shelf button").first.click()
+        page.wait_for_selector("#resource form")
+
+    return work
+
+
+STATES: list[tuple[str, str, Callable[[Page], None]]] = [
+    ("enrich", "enrich", enriched),
+    ("error", "enrich", failed),
+    ("pipelines", "pipelines", built),
+    ("resources", "resources", opened("filter")),
+    ("datasets", "resources", opened("dataset")),
+    ("account", "account", lambda page: None),
+]
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_views_pass_the_audit(
+    browser: Browser, server: Server, scheme: Literal["light", "dark"], width: int
+) -> None:
+    context = browser.new_context(
+        color_scheme=scheme, viewport={"width": width, "height": 800}, reduced_motion="reduce"
+    )
+    findings = []
+    for name, view, work in STATES:
+        watched = watch(context, server.base)
+        page = watched.open(view)
+        work(page)
+        page.mouse.move(0, 0)
+        page.evaluate("scrollTo(0, 0)")
+        watched.shot(f"{name}-{scheme}-{width}")
+        findings += [f"{name}: {one}" for one in page.evaluate(AUDIT)]
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            findings.append(f"{name}: wider than the screen")
+        findings += watched.faults
+        page.close()
+    context.close()
+    assert findings == []
+
+
+def test_audit_finds_what_is_wrong(watched: Watched) -> None:
+    page = watched.open()
+    assert page.evaluate(AUDIT) == []
+    page.evaluate(
+        """() => {
+            const main = document.querySelector("main");
+            main.prepend(document.createElement("input"), document.createElement("h5"));
+            main.querySelector("h5").textContent = "deep";
+            main.querySelector("h5").style.color = getComputedStyle(document.body).backgroundColor;
+        }"""
+    )
+    findings = " ".join(page.evaluate(AUDIT))
+    for expected in ("has no name", "a heading of level 5", "contrast of 1.00"):
+        assert expected in findings
+
+
+FOCUS = """() => {
+    const one = document.activeElement;
+    const style = getComputedStyle(one.closest(".choices label") ?? one);
+    return {
+        at: [...document.querySelectorAll("*")].indexOf(one),
+        tag: one.tagName,
+        outline: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,
+        text: (one.getAttribute("aria-label") ?? one.textContent).trim().slice(0, 30),
+    };
+}"""
+
+
+@pytest.mark.parametrize("view", ["enrich", "pipelines", "resources", "account"])
+def test_focus_follows_the_page_and_is_seen(watched: Watched, view: str) -> None:
+    page = watched.open(view)
+    page.evaluate("document.activeElement.blur()")
+    stops: list[dict[str, Any]] = []
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUS)
+        if stop["tag"] == "BODY" or (stops and stop["at"] == stops[0]["at"]):
+            break
+        stops.append(stop)
+    assert stops[0]["text"] == "Skip to the working area"
+    assert len(stops) > 8
+    order = [stop["at"] for stop in stops]
+    assert order == sorted(order)
+    assert [stop["text"] for stop in stops if not stop["outline"]] == []
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_everything_goes_with_keys_alone(watched: Watched) -> None:
+    page = watched.open()
+    page.evaluate("document.activeElement.blur()")
+    press(page, "Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    press(page, "Enter", "Tab")
+    expect(page.locator("#work textarea")).to_be_focused()
+    page.keyboard.type("From Dublin to Cork.")
+    press(page, "Control+Enter")
+    page.wait_for_selector(".texts .found")
+    tab = page.get_by_role("tab", name="Text")
+    for _ in range(40):
+        if tab.evaluate("tab => tab === document.activeElement"):
+            break
+        press(page, "Tab")
+    expect(tab).to_be_focused()
+    press(page, "Tab", "Tab", "Tab", "Tab")
+    spans = page.locator(".texts .found")
+    expect(spans.nth(0)).to_be_focused()
+    press(page, "ArrowRight", "Enter")
+    expect(spans.nth(1)).to_be_focused()
+    expect(page.locator(".card h4")).to_have_text("Cork")
+    press(page, "Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab", "ArrowRight", "Enter")
+    expect(page.get_by_role("tab", name="NIF")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#enrich-result .answer .source")).to_contain_text("@prefix")
+
+
+def test_scheme_can_be_chosen_and_stays(watched: Watched) -> None:
+    page = watched.open()
+    ground = "getComputedStyle(document.body).backgroundColor"
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate(ground)
+    page.select_option("#scheme", "dark")
+    dark = page.evaluate(ground)
+    assert light != dark
+    page.reload()
+    assert page.evaluate(ground) == dark
+    expect(page.locator("#scheme")).to_have_value("dark")
+    page.select_option("#scheme", "auto")
+    assert page.evaluate(ground) == light
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(ground) == dark
+
+
+def test_motion_is_left_out_where_it_is_not_wanted(watched: Watched) -> None:
+    page = watched.open()
+    moving = """motion => {
+        const one = document.body.appendChild(document.createElement("p"));
+        one.className = "busy";
+        const name = getComputedStyle(one).animationName;
+        one.remove();
+        return name;
+    }"""
+    assert page.evaluate(moving) == "none"
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(moving) == "breathe"
+
+
+def test_docs_page_lists_what_the_server_says_of_itself(watched: Watched, server: Server) -> None:
+    page = watched.page
+    page.goto(f"{server.base}/docs")
+    page.wait_for_selector(".operation")
+    paths = json.loads(server.ask("GET", "openapi.json"))["paths"]
+    shown = set(page.locator(".operation .path").all_inner_texts())
+    assert set(paths) <= shown
+    page.fill("#wanted", "e-entity")
+    assert page.locator(".operation:visible").count() < page.locator(".operation").count()
+    page.locator(".operation:visible summary").first.click()
+    page.wait_for_selector(".operation[open] table")
+    page.screenshot(path=SHOTS / "docs.png")
+    assert page.evaluate(AUDIT) == []

@@ -1,0 +1,209 @@
+//! The program: its flags, its log, and how it ends.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
+
+mod client;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use client::{connect, parse, read};
+
+struct Program {
+    child: Child,
+    address: SocketAddr,
+}
+
+fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glossweave-http"));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("GLOSSWEAVE_")) {
+        command.env_remove(name);
+    }
+    command
+}
+
+impl Program {
+    fn start(mut command: Command) -> Program {
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().trim_start_matches("http://").trim_end_matches('/');
+        let address = address.parse().unwrap_or_else(|_| panic!("no address in {line:?}"));
+        Program { child, address }
+    }
+
+    fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
+    }
+
+    /// Waits for the end, and gives the log.
+    fn end(mut self) -> String {
+        let mut log = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        assert!(self.child.wait().unwrap().success(), "{log}");
+        log
+    }
+
+    fn send(&self, request: &str) -> client::Reply {
+        let mut stream = connect(self.address);
+        stream.write_all(request.as_bytes()).unwrap();
+        read(stream, "POST")
+    }
+}
+
+#[test]
+fn secrets_are_not_in_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = command();
+    command.env("GLOSSWEAVE_LISTEN", "127.0.0.1:0").env("GLOSSWEAVE_LOG", "trace");
+    command.env("GLOSSWEAVE_ADMIN_CREATE", "true").env("GLOSSWEAVE_ADMIN_USERNAME", "root");
+    command.env("GLOSSWEAVE_ADMIN_PASSWORD", "secret-admin").arg("--store").arg(folder.path());
+    let program = Program::start(command);
+    let end = "Host: x\r\nConnection: close\r\n\r\n";
+    let send = |head: &str| program.send(&format!("{head}\r\n{end}"));
+    send("POST /v1/user?username=anna&password=secret-in-query HTTP/1.1").expect(201);
+    let login = "POST /v1/authenticate HTTP/1.1\r\nX-Auth-Username: anna\r\nX-Auth-Password:";
+    let token = send(&format!("{login} secret-in-query")).expect(200).json()["token"].clone();
+    let token = token.as_str().unwrap();
+    send(&format!("{login} secret-and-wrong")).expect(401);
+    send(&format!("GET /v1/user/anna HTTP/1.1\r\nX-Auth-Token: {token}")).expect(200);
+    send("GET /v1/user/anna HTTP/1.1\r\nAuthorization: Bearer secret-token").expect(401);
+    send(&format!("PUT /v1/user/anna?password=secret-new-one HTTP/1.1\r\nX-Auth-Token: {token}"))
+        .expect(200);
+    send("POST /v1/e-translation/memory?source-lang=en&target-lang=fr&key=secret-key&input=x HTTP/1.1")
+        .expect(404);
+    send("POST /v1/user?username=secret%FF&password=%FF HTTP/1.1").expect(400);
+    send("POST /v1/pipelining/chain/secret-path-is-fine?X=secret-variable HTTP/1.1");
+    send("GET /nothing?password=secret-elsewhere HTTP/1.1").expect(404);
+    send(
+        "POST /v1/e-entity/dictionary/documents?dataset=secret-dataset HTTP/1.1\r\nContent-Length: 0",
+    );
+    program.signal("TERM");
+    let log = program.end();
+    let left = log.replace("secret-path-is-fine", "");
+    assert!(!left.contains("secret") && !log.contains(token), "{log}");
+    let opened = format!(r#""message":"opened `{}`, which has"#, folder.path().display());
+    assert!(log.contains(&opened) && log.contains(r#""room":"store""#), "{log}");
+    // And what is in it can be read by machines.
+    let requests: Vec<serde_json::Value> = log
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}")))
+        .filter(|event: &serde_json::Value| event.get("route").is_some())
+        .collect();
+    assert_eq!(requests.len(), 11, "{log}");
+    let first = &requests[0];
+    assert_eq!(
+        (first["method"].as_str(), first["path"].as_str()),
+        (Some("POST"), Some("/v1/user"))
+    );
+    assert_eq!((&first["status"], first["route"].as_str()), (&201.into(), Some("/user")));
+    assert!(
+        first["milliseconds"].is_number() && first["id"].as_str().is_some_and(|id| id.len() == 32)
+    );
+}
+
+#[test]
+fn a_running_request_is_finished_when_the_program_is_told_to_stop() {
+    for signal in ["TERM", "INT"] {
+        let mut command = command();
+        command.args(["--listen", "127.0.0.1:0", "--set", "dataset=none"]);
+        let program = Program::start(command);
+        let mut idle = connect(program.address);
+        idle.write_all(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+        let mut running = connect(program.address);
+        let head = "POST /v1/e-terminology/extraction?source-lang=en HTTP/1.1\r\nHost: x\r\n\
+                    Content-Length: 5\r\n\r\nTwo";
+        running.write_all(head.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        program.signal(signal);
+        std::thread::sleep(Duration::from_millis(500));
+        // Nobody new is let in.
+        assert!(std::net::TcpStream::connect(program.address).is_err());
+        running.write_all(b" t").unwrap();
+        let reply = read(running, "POST").expect(200);
+        assert!(reply.text().contains("Two t"), "{}", reply.text());
+        let mut bytes = Vec::new();
+        idle.read_to_end(&mut bytes).unwrap();
+        assert_eq!(parse(&bytes, "GET").unwrap().status, 200);
+        let from = Instant::now();
+        program.end();
+        assert!(from.elapsed() < Duration::from_secs(5), "{:?}", from.elapsed());
+    }
+}
+
+#[test]
+fn files_then_the_environment_then_flags_say_how_it_is_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = folder.path().join("a.toml");
+    let text = "[server]\nlisten = \"127.0.0.1:0\"\ncors = \"https://file.example\"\nlog = \"off\"\n\
+                [engine]\nmax_bytes = 10\n";
+    std::fs::write(&toml, text).unwrap();
+    let json = folder.path().join("a.json");
+    let text = r#"{"server": {"listen": "127.0.0.1:0", "cors": "https://file.example", "log": "off"}, "engine": {"max_bytes": 10}}"#;
+    std::fs::write(&json, text).unwrap();
+    let origin = |program: &Program| {
+        let head = "GET /health HTTP/1.1\r\nHost: x\r\nOrigin: https://";
+        let ask = |host: &str| {
+            let text = format!("{head}{host}.example\r\nConnection: close\r\n\r\n");
+            program.send(&text).header("access-control-allow-origin").is_some()
+        };
+        ["file", "environment", "flag"].map(ask)
+    };
+    for path in [&toml, &json] {
+        let mut steps = vec![[true, false, false], [false, true, false], [false, false, true]];
+        for number in 0..3 {
+            let mut command = command();
+            command.arg("--config").arg(path);
+            if number > 0 {
+                command.env("GLOSSWEAVE_CORS", "https://environment.example");
+                command.env("GLOSSWEAVE_MAX_BYTES", "20");
+            }
+            if number > 1 {
+                command.args(["--cors", "https://flag.example", "--set", "max-bytes=30"]);
+            }
+            let program = Program::start(command);
+            assert_eq!(origin(&program), steps.remove(0));
+            for (length, fits) in [(10, true), (20, number > 0), (30, number > 1), (31, false)] {
+                let body = "a".repeat(length);
+                let head = format!(
+                    "POST /v1/e-terminology/extraction?source-lang=en HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+                );
+                assert_eq!(program.send(&head).status, if fits { 200 } else { 413 });
+            }
+            program.signal("TERM");
+            assert_eq!(program.end(), "");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.toml");
+    std::fs::write(&file, "[engine.admin]\ncreate = true\npasword = \"secret\"\n").unwrap();
+    let file = file.to_str().unwrap();
+    for (flags, says) in [
+        (vec!["--listen", "nowhere"], "cannot listen at `nowhere`"),
+        (vec!["--set", "colour=red"], "no option `colour`"),
+        (vec!["--set", "colour"], "expected `--set NAME=VALUE`"),
+        (vec!["--log", "loud"], "expected one of error"),
+        (vec!["--config", "/nowhere.toml"], "cannot be read"),
+        (vec!["--config", file], "unknown field `pasword`"),
+        (vec!["--set", "prefix=urn:x"], "expected an http or https IRI"),
+    ] {
+        let output = command().args(&flags).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && said.contains(says), "{flags:?}: {said}");
+        assert!(!said.contains("secret") && !said.contains("panicked"), "{said}");
+    }
+    let help = command().arg("--help").output().unwrap();
+    assert!(help.status.success());
+    let help = String::from_utf8(help.stdout).unwrap();
+    for flag in ["--config", "--listen", "--store", "--set", "GLOSSWEAVE_LISTEN"] {
+        assert!(help.contains(flag), "{help}");
+    }
+}

@@ -1,0 +1,239 @@
+//! What may not get through.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
+
+mod client;
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use client::{Reply, SHELVES, Service, connect, read};
+
+#[test]
+fn names_lead_nowhere_else() {
+    let service = Service::start();
+    let names = [
+        "..%2f..%2fetc%2fpasswd",
+        "%2e%2e",
+        "..",
+        "%00",
+        "a%00b",
+        "a%0d%0aX-Evil:%20yes",
+        "%ff",
+        "a%2fb",
+        "a%5cb",
+        "%25%32%65",
+        "~",
+        "a;b",
+        "%E2%80%AE",
+        "CON",
+        "a%20b",
+        "'",
+    ];
+    for shelf in SHELVES {
+        for name in names {
+            for method in ["GET", "POST", "PUT", "DELETE"] {
+                let place = format!("{}/{name}", shelf.collection);
+                let call = service.call(method, &place).token(&service.root);
+                let call = call.typed(shelf.media_type).body(shelf.contents[0]);
+                let reply = call.send();
+                let fine = matches!(reply.status, 400 | 404 | 405)
+                    || name == "CON" && matches!(reply.status, 200 | 201 | 204);
+                assert!(fine, "{method} {place}: {} {}", reply.status, reply.text());
+                assert_eq!(reply.header("x-evil"), None);
+            }
+        }
+        let place = format!("{}?name=..%2Fx", shelf.collection);
+        let call = service.call("POST", &place).token(&service.root);
+        let reply = call.typed(shelf.media_type).body(shelf.contents[0]).send();
+        assert!(shelf.key == "id" || reply.status == 400, "{}", reply.text());
+    }
+    for path in
+        ["/../etc/passwd", "/page/../../Cargo.toml", "/page/%2e%2e/x", "/v1/../health", "/page/"]
+    {
+        service.get(path).problem(404, "NotFound");
+    }
+}
+
+#[test]
+fn headers_of_answers_are_ours_alone() {
+    let service = Service::start();
+    // The only parts of a request that come back in headers.
+    let evil = "x%0d%0aSet-Cookie:%20a=b";
+    let call = service.call("POST", &format!("/v1/e-entity/{evil}/datasets?name=injected"));
+    let reply = call.token(&service.anna).typed("text/csv").body("uri,label\nu:a,b\n").send();
+    assert_eq!(reply.header("set-cookie"), None);
+    assert!(reply.header("location").is_none_or(|place| place.contains("%0d%0a")));
+    for media in [
+        "text/html%0d%0aSet-Cookie:a=b",
+        "text/turtle;%0d%0aSet-Cookie:%20a=b",
+        "text/turtle; charset=\u{7f}",
+    ] {
+        let place = format!(
+            "/v1/e-entity/dictionary/documents?dataset=cork&language=en&outformat={}",
+            media.replace(' ', "%20")
+        );
+        let reply = service.call("POST", &place).body("To Cork!").send();
+        assert_eq!(reply.header("set-cookie"), None);
+        assert!(matches!(reply.status, 200 | 400 | 406 | 415), "{}", reply.text());
+        assert!(!reply.header("content-type").unwrap_or_default().contains("Set-Cookie"));
+    }
+    let raw =
+        b"GET /health HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\x01b\r\nConnection: close\r\n\r\n";
+    let mut stream = connect(service.running.address());
+    stream.write_all(raw).unwrap();
+    assert!(matches!(read(stream, "GET").status, 200 | 400));
+}
+
+#[test]
+fn what_is_too_large_is_refused_early() {
+    let mut config = client::settings();
+    config.engine.set("max-bytes", "100000").unwrap();
+    config.engine.set("max-dataset-bytes", "300000").unwrap();
+    let service = Service::with(config);
+    let place = "/v1/e-entity/dictionary/documents?dataset=cork&language=en";
+    let large = vec![b'a'; 100_001];
+    service.call("POST", place).body(&large).send().problem(413, "TooLarge");
+    service.call("POST", place).body(&large[1..]).send().expect(200);
+    // Announced, not sent.
+    let mut stream = connect(service.running.address());
+    let head = format!("POST {place} HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    assert_eq!(read(stream, "POST").problem(413, "TooLarge").status, 413);
+    // Not announced.
+    let mut stream = connect(service.running.address());
+    let head = format!("POST {place} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    for _ in 0..4 {
+        let _ = stream.write_all(format!("{:x}\r\n", 50_000).as_bytes());
+        let _ = stream.write_all(&large[..50_000]);
+        let _ = stream.write_all(b"\r\n");
+    }
+    read(stream, "POST").problem(413, "TooLarge");
+    // Packed: what counts is what comes out.
+    let packed = client::gzip_of_zeros(10_000_000);
+    assert!(packed.len() < 50_000);
+    let call = service.call("POST", place).header("Content-Encoding", "gzip").body(&packed);
+    call.send().problem(413, "TooLarge");
+    let packed = client::gzip("To Cork!");
+    for coding in ["gzip", "GZIP", "x-gzip"] {
+        let call = service.call("POST", place).header("Content-Encoding", coding).body(&packed);
+        assert!(call.send().expect(200).text().contains("/Cork>"), "{coding}");
+    }
+    for coding in ["br", "gzip, gzip", "x"] {
+        let call = service.call("POST", place).header("Content-Encoding", coding).body(&packed);
+        let reply = call.send().problem(415, "Unsupported");
+        assert_eq!(reply.header("accept-encoding"), Some("gzip, zstd"));
+    }
+    service.call("POST", place).header("Content-Encoding", "identity").body("x").send().expect(200);
+    // Datasets have their own bound.
+    let rows = format!("uri,label\n{}", "http://example.org/a,b\n".repeat(13_100));
+    let call = service.call("POST", "/v1/e-entity/dictionary/datasets/large").token(&service.anna);
+    call.typed("text/csv").body(rows).send().problem(413, "TooLarge");
+    let rows = format!("uri,label\n{}", "http://example.org/a,b\n".repeat(10_000));
+    let call = service.call("POST", "/v1/e-entity/dictionary/datasets/large").token(&service.anna);
+    call.typed("text/csv").body(rows).send().expect(201);
+    let long = format!("/v1/user/{}", "a".repeat(70_000));
+    assert!(matches!(service.get(&long).status, 414 | 431));
+    let head = service.call("GET", "/health").header("X-Long", "a".repeat(200_000)).send();
+    assert_eq!(head.status, 431);
+    let mut many = service.call("GET", "/health");
+    for number in 0..500 {
+        many = many.header(&format!("X-{number}"), "a");
+    }
+    assert_eq!(many.send().status, 431);
+}
+
+#[test]
+fn bombs_do_not_go_off() {
+    let service = Service::start();
+    let mut laughs = String::from("<!DOCTYPE a [<!ENTITY x0 \"ha\">");
+    for number in 1..40 {
+        let last = number - 1;
+        laughs.push_str(&format!("<!ENTITY x{number} \"&x{last};&x{last};&x{last};&x{last};\">"));
+    }
+    laughs.push_str("]><a>&x39;</a>");
+    let outside = "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><a>&x;</a>".to_owned();
+    let deep = format!("{}{}", "<a>".repeat(100_000), "</a>".repeat(100_000));
+    let sheet = r#"<x:transform version="1.0" xmlns:x="http://www.w3.org/1999/XSL/Transform"><x:template match="/"><o><x:value-of select="."/></o></x:template></x:transform>"#;
+    let place = "/v1/toolbox/xslt-converter/manage?name=copy";
+    service.call("POST", place).token(&service.anna).body(sheet).send().expect(201);
+    let places = [
+        "/v1/e-entity/dictionary/documents?dataset=cork&language=en",
+        "/v1/e-link/documents?templateid=1",
+        "/v1/e-terminology/extraction?source-lang=en",
+        "/v1/toolbox/xslt-converter/documents/copy",
+    ];
+    for place in places {
+        for (bomb, media_type) in [
+            (&laughs, "text/xml"),
+            (&outside, "text/xml"),
+            (&deep, "text/xml"),
+            (&deep, "text/html"),
+            (&laughs, "application/x-xliff+xml"),
+            (&laughs, "application/rdf+xml"),
+            (&laughs, "application/x-openoffice"),
+            (&deep, "application/ld+json"),
+        ] {
+            let from = Instant::now();
+            let reply = service.call("POST", place).typed(media_type).body(bomb).send();
+            let took = from.elapsed();
+            assert!(took < Duration::from_secs(60), "{place} {media_type} took {took:?}");
+            assert!(reply.status < 500, "{place} {media_type}: {}", reply.text());
+            assert!(!reply.text().contains("root:"), "{}", reply.text());
+        }
+    }
+    let json = "[".repeat(200_000);
+    for place in ["/v1/pipelining/chain", "/v1/pipelining/templates", "/v1/e-link/templates"] {
+        let reply = service.call("POST", place).token(&service.anna).typed("text/json").body(&json);
+        assert_eq!(reply.send().status, 400);
+    }
+    for (place, sheet) in [("bomb", &laughs), ("outside", &outside), ("deep", &deep)] {
+        let place = format!("/v1/toolbox/xslt-converter/manage?name={place}");
+        let reply = service.call("POST", &place).token(&service.anna).body(sheet).send();
+        assert!(matches!(reply.status, 400 | 413), "{} {}", reply.status, reply.text());
+    }
+    service.get("/ready").expect(200);
+}
+
+#[test]
+fn who_guesses_has_to_wait() {
+    let service = Service::start();
+    let log_in = |name: &str, password: &str| -> Reply {
+        let call = service.call("POST", "/v1/authenticate").header("X-Auth-Username", name);
+        call.header("X-Auth-Password", password).send()
+    };
+    for name in ["bert", "nobody"] {
+        let mut guesses = 0;
+        let reply = loop {
+            let reply = log_in(name, "a guess");
+            if reply.status == 429 {
+                break reply.problem(429, "Throttled");
+            }
+            reply.problem(401, "Unauthenticated");
+            guesses += 1;
+            assert!(guesses < 50, "nobody is slowed down");
+        };
+        assert!(guesses >= 5);
+        let wait: u64 = reply.header("retry-after").unwrap().parse().unwrap();
+        assert!((1..=60).contains(&wait));
+    }
+    // Others are not hindered.
+    log_in("anna", client::PASSWORD).expect(200);
+}
+
+#[test]
+fn faults_inside_are_not_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = client::settings();
+    config.engine.set("store", folder.path().to_str().unwrap()).unwrap();
+    let service = Service::with(config);
+    // The files of a dataset go away under the service.
+    std::fs::remove_dir_all(folder.path().join("datasets")).unwrap();
+    let place = "/v1/e-entity/dictionary/documents?dataset=cork&language=en";
+    let reply = service.call("POST", place).body("To Cork!").send();
+    let text = reply.problem(500, "Storage").text();
+    for secret in [folder.path().to_str().unwrap(), "datasets", "src/", "backtrace", "os error"] {
+        assert!(!text.contains(secret), "{text}");
+    }
+}
