@@ -3,21 +3,28 @@
 //! `glossweave-peers generate DIR` writes the generated pages;
 //! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
 //! measures dictionaries, `glossweave-peers store DIR` what is stored, `glossweave-peers xslt DIR`
-//! stylesheets, `glossweave-peers apertium ROUNDS` translation, `glossweave-peers vocabulary WHO LABELS TEXT` large lists of names. The median over several rounds is taken by whoever reads the lines.
+//! stylesheets, `glossweave-peers apertium ROUNDS` and `memory SEGMENTS` translation, `pipelines ROUNDS DIR` and
+//! `requests ROUNDS DIR` services by their paths, `glossweave-peers vocabulary WHO LABELS TEXT` large lists of names.
+//! The median over several rounds is taken by whoever reads the lines.
 //! `glossweave-peers endure DIR STYLESHEET SHEETS RUNS` tells how memory goes over many runs.
 
 #[path = "../../names/mod.rs"]
 mod names;
 #[path = "../../page/mod.rs"]
 mod page;
+#[path = "../../sentences/mod.rs"]
+mod sentences;
 
 mod apertium;
 mod dictionary;
 mod filters;
 mod formats;
+mod load;
 mod marks;
+mod memory;
 mod ours;
 mod rewriter;
+mod service;
 mod tokenizer;
 mod turtle;
 mod vocabulary;
@@ -51,14 +58,18 @@ fn main() -> Result<()> {
         ["vocabulary", who, labels, text] => {
             vocabulary::measure(who, Path::new(labels), Path::new(text))
         }
+        ["memory", size] => memory::measure(size.parse()?),
         ["apertium", rounds] => apertium::measure(rounds.parse()?),
+        ["pipelines", rounds, dir] => service::pipelines(rounds.parse()?, Path::new(dir)),
+        ["requests", rounds, dir] => load::requests(rounds.parse()?, Path::new(dir)),
         ["names", rounds] => dictionary::measure(rounds.parse()?),
         ["measure", files @ ..] if !files.is_empty() => {
             files.iter().try_for_each(|file| measure(Path::new(file)))
         }
         _ => {
             let works = "`generate DIR`, `measure FILE...`, `store DIR`, `xslt DIR`, `names ROUNDS`, \
-                         `apertium ROUNDS`, `vocabulary WHO LABELS TEXT` or `endure DIR STYLESHEET SHEETS RUNS`";
+                         `apertium ROUNDS`, `memory SEGMENTS`, `pipelines ROUNDS DIR`, `requests ROUNDS DIR`, \
+                         `vocabulary WHO LABELS TEXT` or `endure DIR STYLESHEET SHEETS RUNS`";
             Err(format!("expected {works}").into())
         }
     }

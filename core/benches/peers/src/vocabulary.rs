@@ -10,8 +10,11 @@ use std::time::{Duration, Instant};
 use aho_corasick::{AhoCorasick, MatchKind};
 use daachorse::{DoubleArrayAhoCorasickBuilder, MatchKind as Kind};
 use glossweave::enrich::Load;
-use glossweave::provider::{Dictionary, DictionaryBuilder, Entry, Passage};
+use glossweave::provider::{
+    Concept, Dictionary, DictionaryBuilder, Entry, Passage, TermBase, TermEntry,
+};
 use glossweave::resource::Changes;
+use glossweave::text::Language;
 use glossweave::{Caller, Engine, Settings};
 use serde_json::json;
 
@@ -33,6 +36,7 @@ pub fn measure(who: &str, labels: &Path, text: &Path) -> Result<()> {
     let text = fs::read_to_string(text)?;
     let found = match who {
         "glossweave" => glossweave(labels, &text)?,
+        "glossweave, terms" => terms(labels, &text)?,
         "dataset" => dataset(labels)?,
         "aho-corasick" => aho_corasick(labels, &text)?,
         "daachorse" => daachorse(labels, &text)?,
@@ -123,6 +127,34 @@ fn glossweave(labels: &Path, text: &str) -> Result<Found> {
     });
     fs::remove_file(&file)?;
     Ok(Found { build, open, scan, halves: Some(halves), matches, peak })
+}
+
+/// A term base, which finds inflected forms too.
+fn terms(labels: &Path, text: &str) -> Result<Found> {
+    let start = Instant::now();
+    let english: Language = "en".parse()?;
+    let mut builder = TermBase::builder();
+    each(labels, |uri, label| {
+        let term = TermEntry::new(label, english.clone());
+        builder.add(Concept::new(uri).with_term(term))?;
+        Ok(())
+    })?;
+    let built = builder.build()?;
+    let build = start.elapsed().as_secs_f64();
+    let file = labels.with_extension("terms");
+    built.save(&file)?;
+    drop(built);
+    let peak = peak();
+    let start = Instant::now();
+    let base = TermBase::open(&file)?;
+    let open = Some(start.elapsed().as_secs_f64() * 1e3);
+    let count = |text: &str| {
+        let found = base.find(&Passage::new(text), &english, None, None);
+        found.map(|found| found.len()).unwrap_or(0)
+    };
+    let (scan, matches) = best(&mut || count(text));
+    fs::remove_file(&file)?;
+    Ok(Found { build, open, scan, matches, peak, ..Found::default() })
 }
 
 /// The whole way of a file into a stored dataset.
