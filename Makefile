@@ -2,15 +2,18 @@
 # `make test` runs every test of every door. `make setup` alone only looks for what
 # is needed and installs what is missing.
 
-.PHONY: help demo test test-more fuzz bench lint setup clean
+.PHONY: help demo serve test test-more fuzz bench lint install wheel setup clean
 
 help:
 	@echo 'make demo       the main job on a real page: entities found, the page marked up'
+	@echo 'make serve      the service over HTTP at http://127.0.0.1:8080/, with examples'
 	@echo 'make test       every test of the Rust, C and Python doors'
 	@echo 'make lint       formatting, clippy, rustdoc, stubs and types'
 	@echo 'make test-more  what takes long: more seeds, fuzzing, ignored tests'
 	@echo 'make fuzz       five minutes of fuzzing for each target (cargo-fuzz, nightly)'
 	@echo 'make bench      measures ours and its peers, writes docs/performance.md'
+	@echo 'make install    the C and C++ library (PREFIX, DESTDIR), for pkg-config and CMake'
+	@echo 'make wheel      the Python wheel to give away, with libxml2 and libxslt inside'
 	@echo 'make setup      looks for what is needed and installs what is missing'
 	@echo 'make clean      removes what was built'
 
@@ -19,6 +22,9 @@ setup:
 
 demo:
 	@scripts/demo
+
+serve:
+	@scripts/serve
 
 test:
 	@scripts/test
@@ -32,8 +38,15 @@ fuzz:
 lint:
 	@scripts/lint
 
+install:
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' LIBDIR='$(LIBDIR)' INCLUDEDIR='$(INCLUDEDIR)' \
+		scripts/install
+
 bench:
 	@scripts/bench
+
+wheel:
+	@scripts/wheel
 
 clean:
 	rm -rf build target

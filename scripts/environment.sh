@@ -142,6 +142,15 @@ apertium_is_there() {
         [[ -f /usr/share/apertium/modes/eng-spa.mode ]]
 }
 
+# The browser in which the page of the server is tested.
+find_chromium() {
+    local name
+    for name in "${GLOSSWEAVE_CHROMIUM:-}" chromium chromium-browser google-chrome; do
+        [[ -n $name ]] && command -v "$name" && return 0
+    done
+    return 1
+}
+
 libxslt_is_there() {
     command -v pkg-config >/dev/null 2>&1 && pkg-config --exists libxslt libexslt
 }
