@@ -169,6 +169,9 @@ fn what_a_memory_does_not_know_is_said_to_be_untranslated() {
     let turtle = turtle(&done);
     assert_eq!(turtle.matches("itsrdf:target ").count(), 1, "{turtle}");
     assert!(turtle.contains("\"Buenos días. Buenos días.\"@es"), "{turtle}");
+    // The graph tells the sentence, and no other, to whom asks it.
+    let (before, after) = turtle.split_once("nif:anchorOf \"Bye!\"").unwrap();
+    assert!(!before.contains("untranslated") && after.contains("\"untranslated\""), "{turtle}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::lock::{Kept, Lock};
 use super::request::{SegmentStatus, Translating, TranslationReply, TranslationRequest};
 use super::run::{Done, Unit, Work};
 use super::system::{Machine, Pair, SystemInfo, Systems};
-use crate::annotation::{Annotation, Translation};
+use crate::annotation::{Annotation, Category, Metadata, Translation};
 use crate::document::Document;
 use crate::enrich::conversion::Made;
 use crate::enrich::{Conversion, Request};
@@ -150,8 +150,12 @@ impl<'a> Translations<'a> {
         }
         let source = source(wanted, document.language(), document.text())?;
         let found = self.run(provider, units(&document), wanted, &source)?;
-        let (segments, found) = (found.statuses(0), found.annotations(is_back));
-        Ok((Made::found(document, found, options), segments))
+        let segments = found.statuses(0);
+        let mut all = found.annotations(is_back);
+        if !is_back {
+            all.extend(flags(&segments));
+        }
+        Ok((Made::found(document, all, options), segments))
     }
 
     /// Makes a file in XLIFF that has the texts of a document and their translations.
@@ -189,8 +193,11 @@ impl<'a> Translations<'a> {
             let glossary = glossary(context.annotations(), &words);
             let source = source(wanted, context.language(), context.text())?;
             let found = self.run(provider, units_of(context, &glossary), wanted, &source)?;
-            segments.extend(found.statuses(index));
-            nif.annotate(index, &found.annotations(false))?;
+            let statuses = found.statuses(index);
+            let mut all = found.annotations(false);
+            all.extend(flags(&statuses));
+            nif.annotate(index, &all)?;
+            segments.extend(statuses);
         }
         Ok((nif.into_graph(), segments))
     }
@@ -294,6 +301,17 @@ impl Found {
         });
         all.collect()
     }
+}
+
+/// What says of each sentence without a translation that it has none: an issue of the type
+/// `untranslated` (ITS 2.0, clause 8.16 and appendix C).
+fn flags(segments: &[SegmentStatus]) -> impl Iterator<Item = Annotation> {
+    let untranslated = segments.iter().filter(|segment| segment.origin.is_none());
+    untranslated.filter_map(|segment| {
+        let mut issue = Metadata::new(Category::LocQualityIssue);
+        issue.add_record([("locQualityIssueType", "untranslated")]).ok()?;
+        Some(Annotation::metadata(segment.span, issue))
+    })
 }
 
 /// Those of a glossary that lie in a unit, as locks of its text.
