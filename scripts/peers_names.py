@@ -42,9 +42,34 @@ def by_spacy(names: list[str]) -> Callable[[str], int]:
     return lambda text: len(matcher(nlp.make_doc(text)))
 
 
+def by_spacy_stems(names: list[str]) -> Callable[[str], int]:
+    """The same, for inflected forms: the lemma of each word is its stem."""
+    import spacy
+    import Stemmer
+    from spacy.matcher import PhraseMatcher
+    from spacy.tokens import Doc
+
+    nlp = spacy.blank("en")
+    nlp.max_length = 20_000_000
+    stemmer = Stemmer.Stemmer("english")
+
+    def stemmed(doc: Doc) -> Doc:
+        for token, stem in zip(doc, stemmer.stemWords([token.lower_ for token in doc]), strict=True):
+            token.lemma_ = stem
+        return doc
+
+    matcher = PhraseMatcher(nlp.vocab, attr="LEMMA")
+    matcher.add("names", map(stemmed, nlp.tokenizer.pipe(names, batch_size=10_000)))
+    return lambda text: len(matcher(stemmed(nlp.make_doc(text))))
+
+
 def main() -> None:
     who, names, text = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
-    work = {"pyahocorasick": by_pyahocorasick, "spaCy PhraseMatcher": by_spacy}[who]
+    work = {
+        "pyahocorasick": by_pyahocorasick,
+        "spaCy PhraseMatcher": by_spacy,
+        "spaCy PhraseMatcher, stems": by_spacy_stems,
+    }[who]
     known = labels(names)
     source = text.read_text(encoding="utf-8").lower()
     if who.startswith("spaCy"):

@@ -183,7 +183,7 @@ def vocabularies(pages: list[str], rates: dict[tuple[str, str, str], list[float]
         "process of its own, whose greatest memory is in the table. aho-corasick, daachorse and "
         "pyahocorasick are given lower case and look at bytes or characters, inside words too; ours "
         "and spaCy keep to words, spaCy on the first 1 MB. `glossweave, terms` finds inflected "
-        "forms too. `dataset` is the whole way of the CSV "
+        "forms too, and so does spaCy where it is given stems (`spaCy PhraseMatcher, stems`). `dataset` is the whole way of the CSV "
         "file into a stored dataset. `two threads`: how many times as fast two halves of the text "
         "are by two threads."
     )
