@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use glossweave::{Error, Kind, Result};
 use tokio::sync::oneshot;
@@ -18,6 +18,10 @@ const PATIENCE: Duration = Duration::from_millis(2);
 
 /// Who waits for long asks less and less often: there may be many.
 const MOST_PATIENCE: Duration = Duration::from_millis(64);
+
+/// How long a thread that has worked looks for the next job before it rests, giving way to others all the
+/// time: about what it costs to be woken.
+const LOOK: Duration = Duration::from_micros(50);
 
 /// So many jobs run at once, so many more wait, and the rest is told to come back.
 ///
@@ -39,6 +43,8 @@ struct Shared {
     usual: usize,
     /// How many jobs wait or run.
     places: AtomicUsize,
+    /// How many jobs wait, for those who look.
+    waiting: AtomicUsize,
     /// How many jobs there are room for.
     most: usize,
     patience: Duration,
@@ -49,6 +55,8 @@ struct State {
     jobs: VecDeque<Job>,
     running: usize,
     resting: usize,
+    /// Threads that look for a job before they rest.
+    looking: usize,
     /// Threads that were told and are not there yet.
     coming: usize,
     /// How many threads more than usual may take a job.
@@ -75,6 +83,7 @@ impl Pool {
             bell: Condvar::new(),
             usual: usual.clamp(1, threads),
             places: AtomicUsize::new(0),
+            waiting: AtomicUsize::new(0),
             most: threads.saturating_add(waiting),
             patience,
         });
@@ -139,7 +148,9 @@ impl Shared {
         }
         self.places.fetch_add(1, Ordering::Relaxed);
         state.jobs.push_back(job);
-        if state.running + state.coming < self.usual {
+        self.waiting.store(state.jobs.len(), Ordering::Relaxed);
+        let awake = state.looking + state.coming;
+        if state.jobs.len() > awake && state.running + awake < self.usual {
             self.call(state);
         }
         Ok(())
@@ -167,20 +178,37 @@ impl Shared {
 
     /// What a thread does.
     fn work(&self) {
-        let mut state = self.lock();
+        let (mut state, mut worked) = (self.lock(), false);
         while !state.ended {
-            let Some(job) = state.next(self.usual) else {
+            if let Some(job) = state.next(self.usual) {
+                self.waiting.store(state.jobs.len(), Ordering::Relaxed);
+                state.running += 1;
+                drop(state);
+                job(&self.places);
+                state = self.lock();
+                state.running -= 1;
+                worked = true;
+            } else if worked && state.running + state.looking < self.usual {
+                state.looking += 1;
+                drop(state);
+                self.look();
+                state = self.lock();
+                state.looking -= 1;
+                worked = false;
+            } else {
                 state.resting += 1;
                 state = self.bell.wait(state).unwrap_or_else(PoisonError::into_inner);
                 state.resting -= 1;
                 state.coming = state.coming.saturating_sub(1);
-                continue;
-            };
-            state.running += 1;
-            drop(state);
-            job(&self.places);
-            state = self.lock();
-            state.running -= 1;
+            }
+        }
+    }
+
+    /// Waits for a job, though not for long.
+    fn look(&self) {
+        let from = Instant::now();
+        while self.waiting.load(Ordering::Relaxed) == 0 && from.elapsed() < LOOK {
+            thread::yield_now();
         }
     }
 }
