@@ -12,6 +12,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
@@ -22,6 +23,25 @@ use crate::server::App;
 
 /// The most bytes of the head of a request.
 const HEAD: usize = 64 << 10;
+
+/// Files that are open beside connections: those of the store, of datasets, of processes beside this one.
+const OTHERS: u64 = 1024;
+
+/// Lets this process open as many files as it needs to hold so many connections, as far as the system
+/// allows; many give a process 1,024 unless it asks for more.
+pub fn make_room(connections: usize) {
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = (connections as u64).saturating_add(OTHERS);
+    let most = limit.maximum.unwrap_or(u64::MAX);
+    if limit.current.is_none_or(|current| current >= wanted) {
+        return;
+    }
+    let raised = Rlimit { current: Some(wanted.min(most)), maximum: limit.maximum };
+    if setrlimit(Resource::Nofile, raised).is_err() || most < wanted {
+        let files = getrlimit(Resource::Nofile).current;
+        tracing::warn!(connections, files, "there may be too few files for all connections");
+    }
+}
 
 /// Answers what comes in until `stop`; then those that are being answered are finished.
 pub async fn accept(

@@ -64,6 +64,7 @@ pub fn run(
         .thread_name("http")
         .build()
         .map_err(|error| Error::new(Kind::Internal, "no threads can be made").because(error))?;
+    connection::make_room(server.connections);
     let bounds = server.bounds(engine.max_bytes);
     let engine = provider::add(Engine::builder(engine), &recognizers, &translators)?.open()?;
     let app = Arc::new(App {

@@ -5,11 +5,12 @@
 mod client;
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use client::{connect, parse, read};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 struct Program {
     child: Child,
@@ -133,6 +134,67 @@ fn a_running_request_is_finished_when_the_program_is_told_to_stop() {
         program.end();
         assert!(from.elapsed() < Duration::from_secs(5), "{:?}", from.elapsed());
     }
+}
+
+/// What the system says a process has in memory, in KiB.
+fn resident(pid: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// Sends a request over a connection that stays, and gives the status of the answer.
+fn ask(stream: &mut TcpStream, request: &str) -> u16 {
+    stream.write_all(request.as_bytes()).unwrap();
+    let (mut bytes, mut buffer) = (Vec::new(), [0; 4096]);
+    loop {
+        if let Some(reply) = parse(&bytes, "POST") {
+            return reply.status;
+        }
+        let count = stream.read(&mut buffer).unwrap();
+        assert!(count > 0, "the connection ended");
+        bytes.extend_from_slice(&buffer[..count]);
+    }
+}
+
+#[test]
+fn two_thousand_connections_are_held_and_memory_stays_flat() {
+    let limit = getrlimit(Resource::Nofile);
+    let count = limit.maximum.map_or(2_000, |most| (most.saturating_sub(200)).min(2_000));
+    let mine = Rlimit { current: Some(count + 200), ..limit };
+    if limit.current.is_some_and(|current| current < count + 200) {
+        setrlimit(Resource::Nofile, mine).unwrap();
+    }
+    // As systems are for the most part: the program has to ask for more.
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -S -n 256 && exec \"$0\" \"$@\""]);
+    command.arg(env!("CARGO_BIN_EXE_glossweave-http"));
+    command.args(["--listen", "127.0.0.1:0", "--header-seconds", "120", "--log", "warn"]);
+    let program = Program::start(command);
+    let health = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
+    let before = resident(program.child.id());
+    let mut held: Vec<TcpStream> = (0..count).map(|_| connect(program.address)).collect();
+    for stream in &mut held {
+        assert_eq!(ask(stream, health), 200);
+    }
+    let metrics = program.send("GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    let said = format!("\nglossweave_connections {}\n", count + 1);
+    assert!(metrics.text().contains(&said), "{}", metrics.text());
+    let each = (resident(program.child.id()) - before) / count;
+    assert!(each < 64, "{each} KiB a connection");
+
+    let work = "POST /v1/e-terminology/extraction?source-lang=en HTTP/1.1\r\nHost: x\r\n\
+                Content-Length: 54\r\n\r\nThe old harbour has a new harbour light, says harbour.";
+    let mut other = connect(program.address);
+    let mut answered = |requests: usize| {
+        (0..requests).for_each(|_| assert_eq!(ask(&mut other, work), 200));
+        resident(program.child.id())
+    };
+    let (warm, later) = (answered(1_000), answered(4_000));
+    assert!(later < warm + 4_096, "{warm} KiB after 1,000 requests, {later} after 5,000");
+    drop(held);
+    program.signal("TERM");
+    assert_eq!(program.end(), "");
 }
 
 #[test]
