@@ -8,6 +8,11 @@ use glossweave::{Error, Result};
 use glossweave_http::{Flags, run, start_log};
 use tokio::signal::unix::{SignalKind, signal};
 
+// Requests take memory in one thread and give it back in another, which the allocators of C libraries do
+// with locks.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     match serve(Flags::parse()) {
         Ok(()) => ExitCode::SUCCESS,
