@@ -69,7 +69,8 @@ pub fn run(
     let engine = provider::add(Engine::builder(engine), &recognizers, &translators)?.open()?;
     let app = Arc::new(App {
         engine,
-        pool: Pool::new(server.workers, cores, server.queue)?,
+        // More than cores, since now and then one is off its core in the middle of a job.
+        pool: Pool::new(server.workers, 2 * cores, server.queue)?,
         uploads: Pool::new(server.uploads, server.uploads, 0)?,
         bounds,
         metrics: Metrics::default(),

@@ -25,7 +25,7 @@ const LOOK: Duration = Duration::from_micros(50);
 
 /// So many jobs run at once, so many more wait, and the rest is told to come back.
 ///
-/// While jobs are short, as many threads work as there are cores, which take one job after the other:
+/// While jobs are short, no more than the usual number of threads work, which take one job after the other:
 /// waking another thread for each job would cost as much as many a job.
 #[derive(Debug)]
 pub struct Pool {

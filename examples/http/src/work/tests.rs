@@ -89,6 +89,36 @@ fn short_jobs_are_for_the_usual_threads() {
 }
 
 #[test]
+fn who_comes_when_threads_go_to_rest_is_not_forgotten() {
+    // Nobody loses patience: a job that no thread is told of would wait for a minute.
+    let patient = Pool::with_patience(8, 2, 100, Duration::from_secs(60)).unwrap();
+    let (runtime, pool) = (runtime(), Arc::new(patient));
+    let from = Instant::now();
+    let all: Vec<_> = (1..4)
+        .map(|one| {
+            let pool = pool.clone();
+            runtime.spawn(async move {
+                for number in 0..3_000 {
+                    let pause = super::LOOK * ((number * one) % 5) / 2;
+                    let begun = Instant::now();
+                    while begun.elapsed() < pause {
+                        tokio::task::yield_now().await;
+                    }
+                    assert_eq!(pool.run(move || Ok(number)).await.unwrap(), number);
+                }
+            })
+        })
+        .collect();
+    for one in all {
+        runtime.block_on(one).unwrap();
+    }
+    assert!(from.elapsed() < Duration::from_secs(50), "{:?}", from.elapsed());
+    while pool.shared.lock().resting < 8 {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
 fn where_there_is_no_room_callers_are_told() {
     let (runtime, pool) = (runtime(), Arc::new(Pool::new(1, 1, 1).unwrap()));
     let (begun, told) = mpsc::channel();
