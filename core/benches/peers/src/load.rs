@@ -1,11 +1,11 @@
 //! What HTTP costs: the bundled server under load, beside a bare server of the same crates that gives back
-//! what it gets, and beside the same call in the process.
+//! what it gets, and beside the same call in the process; and what it has in memory.
 
 use std::fs;
-use std::io::Write;
-use std::net::SocketAddr;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,29 +17,36 @@ use glossweave::service::Call;
 use serde_json::{Value, json};
 
 use crate::Result;
-use crate::service::{TEXT, furnish, serve, steps};
+use crate::service::{TEXT, furnish, steps};
 
 /// How long a turn takes.
 const TURN: Duration = Duration::from_secs(1);
 
-/// How many connections there are.
-const CONNECTIONS: usize = 4;
+/// How many connections are busy.
+const CONNECTIONS: usize = 32;
+
+/// How many rest meanwhile, in the end.
+const HELD: usize = 2_000;
+
+/// How many requests must not make it grow.
+const MANY: f64 = 100_000.0;
 
 /// Measures requests over HTTP, `rounds` times: e-Entity on 2 KB with 100,000 labels in the process, by as
-/// many threads as there are cores, and over HTTP; the same 2 KB there and back; an answer that takes no
-/// work. The cores are those of clients and servers together, so that costs can be added.
-pub fn requests(rounds: usize, dir: &Path) -> Result<()> {
+/// many threads as there are cores, and over HTTP to the program `server`; the same 2 KB there and back; an
+/// answer that takes no work. The cores are those of clients and servers together, so that costs can be
+/// added.
+pub fn requests(rounds: usize, dir: &Path, server: &Path) -> Result<()> {
     let (engine, _) = furnish(&dir.join("ours"), 100_000)?;
     drop(furnish(&dir.join("served"), 100_000)?);
-    let running = serve(&dir.join("served"))?;
+    let server = Server::start(server, &dir.join("served"))?;
     let echo = echo()?;
     let text: String = TEXT.chars().cycle().take(2_000).collect();
     let body = dir.join("text");
     fs::write(&body, &text)?;
     let page = "e-Entity, 2 KB, 100,000 labels";
     let path = steps("")[0].clone();
-    let service = format!("http://{}/v1{path}", running.address());
-    let health = format!("http://{}/health", running.address());
+    let service = format!("http://{}/v1{path}", server.address);
+    let health = format!("http://{}/health", server.address);
     let echo = format!("http://{echo}/");
     for _ in 0..rounds {
         let session = engine.session(Caller::Anonymous);
@@ -67,7 +74,87 @@ pub fn requests(rounds: usize, dir: &Path) -> Result<()> {
             println!("{}", json!({"page": page, "fact": fact, "value": value}));
         }
     }
+    let warm = server.resident()?;
+    let mut done = 0.0;
+    while done < MANY {
+        done += load(&service, Some(&body))?.0 * TURN.as_secs_f64();
+    }
+    let later = server.resident()?;
+    let mut held = Vec::new();
+    for _ in 0..HELD {
+        held.push(asked(server.address)?);
+    }
+    let (served, p99) = load(&service, Some(&body))?;
+    let holding = server.resident()?;
+    for (fact, value) in [
+        ("resident before 100,000 requests, MB", warm),
+        ("resident after 100,000 requests, MB", later),
+        ("resident with 2,000 connections at rest, MB", holding),
+        ("requests a second beside 2,000 connections at rest", served),
+        ("99 of 100 of these within, ms", p99 * 1e3),
+    ] {
+        println!("{}", json!({"page": page, "fact": fact, "value": value}));
+    }
+    for mut stream in held {
+        stream.write_all(HEALTH)?;
+        if stream.read(&mut [0; 64])? == 0 {
+            return Err("a connection at rest was let go".into());
+        }
+    }
     Ok(())
+}
+
+const HEALTH: &[u8] = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+/// A connection that has had an answer.
+fn asked(address: SocketAddr) -> Result<TcpStream> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.write_all(HEALTH)?;
+    let (mut bytes, mut buffer) = (Vec::new(), [0; 4096]);
+    while !bytes.ends_with(b"}") {
+        let count = stream.read(&mut buffer)?;
+        bytes.extend_from_slice(&buffer[..count]);
+        if count == 0 {
+            return Err(format!("{HELD} connections are not held").into());
+        }
+    }
+    Ok(stream)
+}
+
+/// The bundled server as a program, which ends with this value.
+struct Server {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Server {
+    fn start(program: &Path, folder: &Path) -> Result<Server> {
+        let mut command = Command::new(program);
+        command.args(["--listen", "127.0.0.1:0", "--log", "warn", "--header-seconds", "600"]);
+        let mut child = command.arg("--store").arg(folder).stdout(Stdio::piped()).spawn()?;
+        let mut line = String::new();
+        if let Some(stdout) = child.stdout.take() {
+            BufReader::new(stdout).read_line(&mut line)?;
+        }
+        let address = line.trim().trim_start_matches("http://").trim_end_matches('/').parse();
+        let address = address.map_err(|_| format!("{}: no address in {line:?}", program.display()));
+        Ok(Server { child, address: address? })
+    }
+
+    /// How many megabytes it has in memory.
+    fn resident(&self) -> Result<f64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
+        Ok(kilobytes * 1024.0 / 1e6)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 /// A server that has nothing but a route and gives back what it gets, and where it is.

@@ -4,7 +4,7 @@
 //! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
 //! measures dictionaries, `glossweave-peers store DIR` what is stored, `glossweave-peers xslt DIR`
 //! stylesheets, `glossweave-peers apertium ROUNDS` and `memory SEGMENTS` translation, `pipelines ROUNDS DIR` and
-//! `requests ROUNDS DIR` services by their paths, `glossweave-peers vocabulary WHO LABELS TEXT` large lists of names.
+//! `requests ROUNDS DIR SERVER` services by their paths, `glossweave-peers vocabulary WHO LABELS TEXT` large lists of names.
 //! The median over several rounds is taken by whoever reads the lines.
 //! `glossweave-peers endure DIR STYLESHEET SHEETS RUNS` tells how memory goes over many runs.
 
@@ -61,14 +61,16 @@ fn main() -> Result<()> {
         ["memory", size] => memory::measure(size.parse()?),
         ["apertium", rounds] => apertium::measure(rounds.parse()?),
         ["pipelines", rounds, dir] => service::pipelines(rounds.parse()?, Path::new(dir)),
-        ["requests", rounds, dir] => load::requests(rounds.parse()?, Path::new(dir)),
+        ["requests", rounds, dir, server] => {
+            load::requests(rounds.parse()?, Path::new(dir), Path::new(server))
+        }
         ["names", rounds] => dictionary::measure(rounds.parse()?),
         ["measure", files @ ..] if !files.is_empty() => {
             files.iter().try_for_each(|file| measure(Path::new(file)))
         }
         _ => {
             let works = "`generate DIR`, `measure FILE...`, `store DIR`, `xslt DIR`, `names ROUNDS`, \
-                         `apertium ROUNDS`, `memory SEGMENTS`, `pipelines ROUNDS DIR`, `requests ROUNDS DIR`, \
+                         `apertium ROUNDS`, `memory SEGMENTS`, `pipelines ROUNDS DIR`, `requests ROUNDS DIR SERVER`, \
                          `vocabulary WHO LABELS TEXT` or `endure DIR STYLESHEET SHEETS RUNS`";
             Err(format!("expected {works}").into())
         }
