@@ -27,7 +27,7 @@ const TIME: Duration = Duration::from_secs(10);
 /// in their order, where the header says `cascade="yes"`.
 ///
 /// Regular expressions are those of ICU as far as [fancy-regex](https://docs.rs/fancy-regex) knows
-/// them: classes and their sets, look-around, back references, `\h`, `\uXXXX`; not `\Q…\E`.
+/// them: classes and their sets, look-around, back references, `\h`, `\uXXXX`, `\Q…\E`.
 ///
 /// ```
 /// use glossweave::enrich::Srx;

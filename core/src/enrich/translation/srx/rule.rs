@@ -121,8 +121,8 @@ fn check(pattern: &str) -> Result<()> {
     fancy_regex::Expr::parse_tree(&plain(pattern)).map(drop).map_err(|fault| none(&fault))
 }
 
-/// What ICU says in another way: `\h` is a space or tab, and a letter that needs no backslash may have
-/// one.
+/// What ICU says in another way: `\h` is a space or tab, what is between `\Q` and `\E` stands for itself,
+/// and a letter that needs no backslash may have one.
 fn plain(pattern: &str) -> Cow<'_, str> {
     if !pattern.contains('\\') {
         return pattern.into();
@@ -137,6 +137,17 @@ fn plain(pattern: &str) -> Cow<'_, str> {
         match chars.next() {
             Some('h') => out.push_str(r"[\t\p{Zs}]"),
             Some('H') => out.push_str(r"[^\t\p{Zs}]"),
+            Some('Q') => {
+                let rest = chars.as_str();
+                let (quoted, after) = rest.split_once(r"\E").unwrap_or((rest, ""));
+                for char in quoted.chars() {
+                    // With a backslash these two are edges of words.
+                    let special = char.is_ascii_punctuation() && !matches!(char, '<' | '>');
+                    out.extend(special.then_some('\\'));
+                    out.push(char);
+                }
+                chars = after.chars();
+            }
             Some(plain @ ('<' | '>')) => out.push(plain),
             Some(plain) if !plain.is_ascii() => out.push(plain),
             Some(other) => out.extend(['\\', other]),

@@ -77,6 +77,17 @@ fn expressions_are_those_of_icu() {
 }
 
 #[test]
+fn quoted_text_stands_for_itself() {
+    let rules = english(&[(true, r"\Qa.b\E+", r"\Q(c"), (true, r"[\Q]^-\Ed]", "x")]);
+    assert_eq!(cut(&rules, "axb(c a.bb(c (c)"), ["axb(c a.bb", "(c (c)"]);
+    assert_eq!(cut(&rules, "]x^x-xdxax"), ["]", "x^", "x-", "xd", "xax"]);
+    let signs: String = ('!'..='~').filter(char::is_ascii_punctuation).collect();
+    let written = signs.replace('&', "&amp;").replace('<', "&lt;");
+    let rules = english(&[(true, &format!(r"\Q{written}\E"), "x")]);
+    assert_eq!(cut(&rules, &format!("a{signs}xb")), [format!("a{signs}").as_str(), "xb"]);
+}
+
+#[test]
 fn maps_choose_the_rules_of_a_language() {
     let sets = set("stop", &[(true, r"\.", r"\s")]) + &set("semicolon", &[(true, ";", r"\s")]);
     let maps = map("[Ff][Rr]", "semicolon") + &map("DE-CH", "semicolon") + &map(".*", "stop");
