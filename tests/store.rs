@@ -8,6 +8,9 @@ mod conformance;
 mod crash;
 #[path = "store/damage.rs"]
 mod damage;
+#[cfg(unix)]
+#[path = "store/full.rs"]
+mod full;
 #[path = "store/process.rs"]
 mod process;
 #[path = "store/session.rs"]

@@ -104,6 +104,16 @@ pub enum Action {
     Remove,
 }
 
+impl Action {
+    /// Returns the number of bytes that it puts.
+    fn bytes(&self) -> usize {
+        match self {
+            Action::Put(value) => value.len().max(1),
+            Action::Keep | Action::Remove => 0,
+        }
+    }
+}
+
 /// One row of a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -219,6 +229,17 @@ pub trait Backend: Send + Sync + Debug {
     /// stays; without one such things go with the engine.
     fn folder(&self) -> Option<&Path> {
         None
+    }
+
+    /// Refuses files of so many bytes in that folder, where the disk would be too full for the rows
+    /// then.
+    fn room(&self, _bytes: u64) -> Result<()> {
+        Ok(())
+    }
+
+    /// Checks that changes are taken at all, without asking the disk.
+    fn check(&self) -> Result<()> {
+        Ok(())
     }
 
     /// Takes over a snapshot, all of it or nothing, with its revisions. Kind Conflict where

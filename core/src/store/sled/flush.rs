@@ -4,15 +4,16 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use ::sled::Db;
 
 use super::witness::Witness;
+use super::worker::Worker;
 use super::{Durability, failed};
-use crate::error::Result;
+use crate::error::{Error, Kind, Result};
 use crate::store::files::sync_folder;
 
 /// How long commits may wait for the disk where nobody waits for them.
@@ -29,6 +30,9 @@ pub(super) struct Flush {
 #[derive(Debug)]
 struct Disk {
     witness: Witness,
+    worker: Worker,
+    /// Another opening has the folder.
+    closed: bool,
     last: Instant,
     /// sled writes with `sync_file_range`, which leaves the disk's own cache alone.
     log: File,
@@ -40,6 +44,7 @@ struct Disk {
 impl Flush {
     pub(super) fn new(
         durability: Durability,
+        db: Db,
         database: &Path,
         witness: Witness,
         committed: u64,
@@ -47,6 +52,8 @@ impl Flush {
         let log = database.join("db");
         let disk = Disk {
             witness,
+            worker: Worker::start(db)?,
+            closed: false,
             last: Instant::now(),
             log: File::open(&log).map_err(|error| failed(&log, error))?,
             blobs: database.join("blobs"),
@@ -61,7 +68,7 @@ impl Flush {
     }
 
     /// Returns when a commit may be acknowledged.
-    pub(super) fn reach(&self, db: &Db, revision: u64) -> Result<()> {
+    pub(super) fn reach(&self, revision: u64, broken: &AtomicBool) -> Result<()> {
         let mut disk = match self.durability {
             Durability::Flush => self.disk.lock().unwrap_or_else(PoisonError::into_inner),
             Durability::Periodic => match self.disk.try_lock() {
@@ -74,21 +81,33 @@ impl Flush {
         if disk.witness.revision() >= revision {
             return Ok(());
         }
-        disk.sync(db, self.committed.load(Ordering::Acquire))
+        disk.sync(self.committed.load(Ordering::Acquire), broken)
     }
 
     /// Brings everything to the disk.
-    pub(super) fn finish(&self, db: &Db) -> Result<()> {
+    pub(super) fn finish(&self, broken: &AtomicBool) -> Result<()> {
         let mut disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
         let committed = self.committed.load(Ordering::Acquire);
-        if disk.witness.revision() < committed { disk.sync(db, committed) } else { Ok(()) }
+        if disk.witness.revision() < committed { disk.sync(committed, broken) } else { Ok(()) }
+    }
+
+    /// Acknowledges nothing any more.
+    pub(super) fn close(&self) {
+        let mut disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
+        disk.closed = true;
+        disk.witness.release();
     }
 }
 
 impl Disk {
-    fn sync(&mut self, db: &Db, revision: u64) -> Result<()> {
-        db.flush().map_err(super::broken)?;
-        self.log.sync_data().map_err(|error| failed(&self.blobs, error))?;
+    fn sync(&mut self, revision: u64, broken: &AtomicBool) -> Result<()> {
+        if !self.closed {
+            self.worker.flush(broken)?;
+        }
+        if self.closed || broken.load(Ordering::Acquire) {
+            return Err(Error::new(Kind::Storage, "the store failed in another call"));
+        }
+        self.log.sync_data().map_err(|error| failed(&self.blobs.with_file_name("db"), error))?;
         self.sync_blobs().map_err(|error| failed(&self.blobs, error))?;
         self.witness.write(revision)?;
         self.last = Instant::now();

@@ -18,8 +18,7 @@ pub(super) struct Holder(File);
 
 impl Drop for Holder {
     fn drop(&mut self) {
-        // Closing is not enough where a forked child has the file too.
-        let _ = FileExt::unlock(&self.0);
+        self.release();
     }
 }
 
@@ -32,6 +31,11 @@ struct Card {
 }
 
 impl Holder {
+    /// Gives the lock up. Closing is not enough where a forked child has the file too.
+    pub(super) fn release(&self) {
+        let _ = FileExt::unlock(&self.0);
+    }
+
     /// Takes the lock. Kind Storage where somebody else has it.
     pub(super) fn take(folder: &Path, options: &Options) -> Result<Holder> {
         let path = folder.join("lock");

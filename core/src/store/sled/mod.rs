@@ -8,22 +8,25 @@ mod books;
 mod envelope;
 mod flush;
 mod holder;
+mod life;
 mod open;
+mod room;
 mod schema;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod witness;
+mod worker;
 
 use std::fmt;
 use std::io;
 use std::mem;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Backend, Change, Outcome, Row, Snapshot, Table, Tally};
 use crate::error::{Error, Kind, Result};
@@ -31,6 +34,8 @@ use crate::event::{Level, tell};
 use books::Books;
 use flush::Flush;
 use holder::Holder;
+use life::{Life, release};
+use room::Part;
 use tree::Trees;
 
 /// What its events are filed under.
@@ -76,15 +81,20 @@ pub struct Options {
     durability: Durability,
     program: Option<String>,
     cache: u64,
+    reserve: u64,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { durability: Durability::Flush, program: None, cache: 64 << 20 }
+        let durability = Durability::Flush;
+        Options { durability, program: None, cache: 64 << 20, reserve: Options::RESERVE }
     }
 }
 
 impl Options {
+    /// The default number of bytes of the disk that are kept free.
+    pub const RESERVE: u64 = 32 << 20;
+
     /// Says when a change may be acknowledged: [`Durability::Flush`] unless set.
     pub fn with_durability(mut self, durability: Durability) -> Options {
         self.durability = durability;
@@ -101,6 +111,14 @@ impl Options {
     /// Sets about how many bytes of the store are kept in memory: 64 MiB unless set.
     pub fn with_cache(mut self, bytes: u64) -> Options {
         self.cache = bytes;
+        self
+    }
+
+    /// Sets how many bytes of the disk are kept free, [`Options::RESERVE`] unless set: files beside the
+    /// rows are refused below that, rows below half of it, removals below an eighth; 4 MiB are
+    /// always kept, 2 MiB of them for removals.
+    pub fn with_reserve(mut self, bytes: u64) -> Options {
+        self.reserve = bytes;
         self
     }
 }
@@ -126,9 +144,7 @@ impl Options {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct SledBackend {
-    /// Taken out in a forked child only, where its threads are missing and its end would hang.
-    inner: Option<Inner>,
-    path: PathBuf,
+    life: Life,
     /// The process that opened it.
     pid: u32,
 }
@@ -140,8 +156,9 @@ struct Inner {
     books: Mutex<Books>,
     /// Set once sled or the disk failed in the middle of something.
     broken: AtomicBool,
+    /// Set where that was in the middle of a transaction: its end would hang.
+    hangs: AtomicBool,
     /// Goes last: nobody else may come while sled is still busy.
-    #[expect(dead_code, reason = "the lock ends with it")]
     holder: Holder,
 }
 
@@ -152,12 +169,12 @@ impl SledBackend {
     /// the disk fails, and where rows are damaged or acknowledged ones are missing; Unsupported
     /// where a newer version wrote it.
     pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<SledBackend> {
-        let path = path.as_ref().to_owned();
-        let inner = open::open(&path, options)?;
-        let rows = inner.books.lock().unwrap_or_else(PoisonError::into_inner).rows();
-        let shown = path.display();
+        let life = Life::open(path.as_ref().to_owned(), options.clone())?;
+        let store = SledBackend { life, pid: std::process::id() };
+        let rows = store.run(true, |inner| Ok(inner.books().rows()))?;
+        let shown = store.life.path.display();
         tell(Level::Info, EVENTS, format_args!("opened `{shown}`, which has {rows} rows"));
-        Ok(SledBackend { inner: Some(inner), path, pid: std::process::id() })
+        Ok(store)
     }
 
     /// Brings everything to the disk that was not yet, for [`Durability::Periodic`].
@@ -166,48 +183,61 @@ impl SledBackend {
     }
 
     /// Every call to sled goes through here.
-    fn run<T>(&self, call: impl FnOnce(&Inner) -> Result<T>) -> Result<T> {
+    fn run<T>(&self, reads: bool, call: impl FnOnce(&Inner) -> Result<T>) -> Result<T> {
         if self.pid != std::process::id() {
-            return Err(self.refusal(&format!(
-                "was opened by process {} before a fork: open it anew after the fork, when that \
-                 process has closed it",
+            let message = format!(
+                "the store in `{}` was opened by process {} before a fork: open it anew after the \
+                 fork, when that process has closed it",
+                self.life.path.display(),
                 self.pid
-            )));
+            );
+            return Err(Error::new(Kind::Storage, message));
         }
-        let Some(inner) = &self.inner else { return Err(self.refusal("is closed")) };
-        if inner.broken.load(Ordering::Relaxed) {
-            return Err(self.refusal("failed before: open it anew"));
-        }
-        let done = catch_unwind(AssertUnwindSafe(|| call(inner))).unwrap_or_else(|payload| {
-            inner.broken.store(true, Ordering::Relaxed);
+        let inner = self.life.present(reads)?;
+        let was = inner.is_broken();
+        let done = catch_unwind(AssertUnwindSafe(|| call(&inner))).unwrap_or_else(|payload| {
+            inner.hangs.store(true, Ordering::Release);
+            inner.broken.store(true, Ordering::Release);
             Err(broken(Error::from_panic(payload.as_ref())))
         });
         if let Err(error) = &done
-            && inner.broken.load(Ordering::Relaxed)
+            && !was
+            && inner.is_broken()
         {
-            let path = self.path.display();
+            let path = self.life.path.display();
             let message = format_args!("`{path}` takes no more changes: {error}");
             tell(Level::Error, EVENTS, message);
         }
+        release(inner);
         done
-    }
-
-    fn refusal(&self, what: &str) -> Error {
-        Error::new(Kind::Storage, format!("the store in `{}` {what}", self.path.display()))
     }
 }
 
 impl Inner {
+    fn is_broken(&self) -> bool {
+        self.broken.load(Ordering::Acquire)
+    }
+
+    fn books(&self) -> MutexGuard<'_, Books> {
+        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives the folder up for the next opening: nothing is acknowledged any more.
+    fn retire(&self) {
+        self.flush.close();
+        self.holder.release();
+    }
+
     /// Changes rows in memory, and says up to where the disk has to follow.
     fn change(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
-        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut books = self.books();
         let mut writes = match self.trees.prepare(changes, tallies, &books)? {
             Ok(writes) => writes,
             Err(refused) => return Ok(refused),
         };
         let revision = writes.books.revision;
         writes.keep_books();
-        self.trees.apply(&writes)?;
+        self.apply(&writes)?;
         *books = writes.books;
         self.flush.committed(revision);
         Ok(Outcome::Done { revision })
@@ -216,19 +246,27 @@ impl Inner {
     /// Where this fails, memory is ahead of the disk: nothing more may come of it.
     fn breaking<T>(&self, result: Result<T>) -> Result<T> {
         if result.is_err() {
-            self.broken.store(true, Ordering::Relaxed);
+            self.broken.store(true, Ordering::Release);
         }
         result
     }
 
+    fn apply(&self, writes: &tree::Writes) -> Result<()> {
+        let applied = self.trees.apply(writes);
+        if applied.is_err() {
+            self.hangs.store(true, Ordering::Release);
+        }
+        self.breaking(applied)
+    }
+
     fn settle(&self, revision: u64) -> Result<()> {
-        self.breaking(self.flush.reach(self.trees.db(), revision))
+        self.breaking(self.flush.reach(revision, &self.broken))
     }
 }
 
 impl Backend for SledBackend {
     fn read(&self, table: Table, key: &str) -> Result<Option<Row>> {
-        self.run(|inner| inner.trees.read(table, key))
+        self.run(true, |inner| inner.trees.read(table, key))
     }
 
     fn scan(
@@ -237,9 +275,9 @@ impl Backend for SledBackend {
         after: Option<&str>,
         visit: &mut dyn FnMut(&str, Row) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
-        let mut rows = self.run(|inner| Ok(inner.trees.rows(table, after)))?;
+        let mut rows = self.run(true, |inner| Ok(inner.trees.rows(table, after)))?;
         // sled repeats an error for ever: the first one ends it.
-        while let Some((key, row)) = self.run(|_| rows.next().transpose())? {
+        while let Some((key, row)) = self.run(true, |_| rows.next().transpose())? {
             if visit(&key, row)?.is_break() {
                 break;
             }
@@ -249,7 +287,11 @@ impl Backend for SledBackend {
 
     fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
         super::check(changes)?;
-        self.run(|inner| {
+        // What is written is more than the values: pages, their neighbours, the log.
+        let grows: u64 = changes.iter().map(|change| change.action.bytes() as u64 * 4).sum();
+        let part = if grows == 0 { Part::Removals } else { Part::Rows };
+        self.run(false, |inner| {
+            self.life.room.check(part, grows)?;
             let outcome = inner.breaking(inner.change(changes, tallies))?;
             if let Outcome::Done { revision } = outcome {
                 inner.settle(revision)?;
@@ -259,64 +301,75 @@ impl Backend for SledBackend {
     }
 
     fn flush(&self) -> Result<()> {
-        self.run(|inner| inner.breaking(inner.flush.finish(inner.trees.db())))
+        self.run(false, |inner| inner.breaking(inner.flush.finish(&inner.broken)))
     }
 
     fn folder(&self) -> Option<&Path> {
-        Some(&self.path)
+        Some(&self.life.path)
+    }
+
+    fn room(&self, bytes: u64) -> Result<()> {
+        self.life.room.check(Part::Files, bytes)
+    }
+
+    fn check(&self) -> Result<()> {
+        self.life.check()
     }
 
     fn counter(&self, name: &str) -> Result<u64> {
-        self.run(|inner| inner.trees.counter(name))
+        self.run(true, |inner| inner.trees.counter(name))
     }
 
     fn snapshot(&self) -> Result<Snapshot> {
-        self.run(|inner| {
-            let books = inner.books.lock().unwrap_or_else(PoisonError::into_inner);
+        self.run(true, |inner| {
+            let books = inner.books();
             inner.trees.snapshot(books.revision)
         })
     }
 
     fn restore(&self, snapshot: Snapshot) -> Result<()> {
         snapshot.check()?;
-        self.run(|inner| {
+        self.run(false, |inner| {
             let revision = snapshot.revision;
-            let mut books = inner.books.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut books = inner.books();
             if books.revision > 0 {
                 return Err(super::not_empty());
             }
             let mut writes = inner.trees.restoration(snapshot);
             writes.keep_books();
-            inner.breaking(inner.trees.apply(&writes))?;
+            inner.apply(&writes)?;
             *books = writes.books;
             inner.flush.committed(revision);
             drop(books);
-            inner.breaking(inner.flush.finish(inner.trees.db()))
+            inner.breaking(inner.flush.finish(&inner.broken))
         })
     }
 }
 
 impl fmt::Debug for SledBackend {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("SledBackend").field("path", &self.path).finish_non_exhaustive()
+        out.debug_struct("SledBackend").field("path", &self.life.path).finish_non_exhaustive()
     }
 }
 
 impl Drop for SledBackend {
     fn drop(&mut self) {
-        let inner = self.inner.take();
+        let inner = self.life.end();
         if self.pid != std::process::id() {
+            // Its threads are missing in a forked child: its end would hang.
             mem::forget(inner);
             return;
         }
+        let Some(inner) = inner else { return };
         // A failure here was or will be said elsewhere: nothing waited for these bytes.
         let _ = catch_unwind(AssertUnwindSafe(|| {
-            let Some(inner) = inner else { return };
-            if !inner.broken.load(Ordering::Relaxed) {
-                let _ = inner.flush.finish(inner.trees.db());
+            if inner.is_broken() {
+                inner.retire();
+            } else {
+                let _ = inner.flush.finish(&inner.broken);
             }
-            drop(inner);
-            tell(Level::Info, EVENTS, format_args!("closed `{}`", self.path.display()));
+            release(inner);
+            tell(Level::Info, EVENTS, format_args!("closed `{}`", self.life.path.display()));
         }));
     }
 }

@@ -34,10 +34,18 @@ pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
     sync_folder(folder)
         .and_then(|()| sync_folder(&database))
         .map_err(|error| failed(&database, error))?;
-    let flush = Flush::new(options.durability, &database, witness, books.revision)?;
+    let db = trees.db().clone();
+    let flush = Flush::new(options.durability, db, &database, witness, books.revision)?;
     // Everything is there: what was put aside is of no more use.
     let _ = fs::remove_dir_all(aside(folder));
-    Ok(Inner { trees, flush, books: books.into(), broken: false.into(), holder })
+    Ok(Inner {
+        trees,
+        flush,
+        books: books.into(),
+        broken: false.into(),
+        hangs: false.into(),
+        holder,
+    })
 }
 
 /// Compares rows, books and witness.

@@ -2,8 +2,8 @@ use std::fs;
 use std::path::Path;
 
 use super::tree::{Trees, Writes};
-use super::{Options, SledBackend, books::Books, envelope, schema};
-use crate::error::{Kind, Result};
+use super::{Inner, Options, SledBackend, books::Books, envelope, schema};
+use crate::error::{Error, Kind, Result};
 use crate::store::{Action, Backend, Change, Expect, Outcome, Table, Tally};
 
 fn open(path: &Path) -> Result<SledBackend> {
@@ -47,15 +47,38 @@ fn a_forked_child_is_refused() {
 }
 
 #[test]
-fn what_failed_once_is_refused_from_then_on() {
+fn a_store_that_failed_is_opened_anew() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).unwrap();
-    let panicked = store.run(|_| -> Result<()> { panic!("as sled does") }).unwrap_err();
-    assert_eq!(panicked.kind(), Kind::Storage);
-    let refused = store.read(Table::Filters, "a").unwrap_err();
-    assert!(refused.message().ends_with("failed before: open it anew"), "{refused}");
+    let _ = store.commit(&[put("a", "1")], &[]).unwrap();
+    let panics = || store.run(false, |_| -> Result<()> { panic!("as sled does") }).unwrap_err();
+    assert_eq!(panics().kind(), Kind::Storage);
+    assert_eq!(store.check().unwrap_err().kind(), Kind::Storage);
+    // The next call does it.
+    assert_eq!(store.commit(&[put("b", "1")], &[]).unwrap(), Outcome::Done { revision: 2 });
+    store.check().unwrap();
+    // Not time and again: meanwhile it is read, and not changed.
+    let fails = |inner: &Inner| inner.breaking(Err::<(), _>(Error::malformed("a write failed")));
+    store.run(false, fails).unwrap_err();
+    assert!(store.read(Table::Filters, "a").unwrap().is_some());
+    let refused = store.commit(&[put("c", "1")], &[]).unwrap_err();
+    assert!(refused.message().contains("failed before, and takes changes again"), "{refused}");
+    std::thread::sleep(std::time::Duration::from_millis(1_100));
+    assert_eq!(store.commit(&[put("c", "1")], &[]).unwrap(), Outcome::Done { revision: 3 });
     drop(store);
     assert!(open(folder.path()).is_ok());
+}
+
+#[test]
+fn without_its_lock_a_store_is_still_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).unwrap();
+    fs::remove_file(folder.path().join("lock")).unwrap();
+    let error = open(folder.path()).unwrap_err();
+    assert!(error.message().contains("is in use by another process"), "{error}");
+    let _ = store.commit(&[put("a", "1")], &[]).unwrap();
+    drop(store);
+    assert!(open(folder.path()).unwrap().read(Table::Filters, "a").unwrap().is_some());
 }
 
 /// Changes a row behind the back of the books.

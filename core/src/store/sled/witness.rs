@@ -7,6 +7,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use fs2::FileExt;
+
 use super::{damaged, failed};
 use crate::error::{Error, Kind, Result};
 use crate::store::files::sync_folder;
@@ -28,9 +30,36 @@ pub(super) struct Witness {
     revision: u64,
 }
 
+impl Drop for Witness {
+    fn drop(&mut self) {
+        self.release();
+    }
+}
+
 impl Witness {
-    /// Opens the witness of a folder, or makes one where there is no database yet.
+    /// Opens the witness of a folder, or makes one where there is no database yet. It is locked, as long
+    /// as it lives: `lock` may have been removed. Kind Storage where another process has it.
     pub(super) fn open(folder: &Path, database: &Path) -> Result<Witness> {
+        let witness = Witness::find(folder, database)?;
+        match witness.file.try_lock_exclusive() {
+            Ok(()) => Ok(witness),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                let shown = folder.display();
+                let message = format!(
+                    "the store in `{shown}` is in use by another process, although `lock` was removed"
+                );
+                Err(Error::new(Kind::Storage, message))
+            }
+            Err(error) => Err(failed(&witness.path, error)),
+        }
+    }
+
+    /// Gives the lock up. Closing is not enough where a forked child has the file too.
+    pub(super) fn release(&self) {
+        let _ = FileExt::unlock(&self.file);
+    }
+
+    fn find(folder: &Path, database: &Path) -> Result<Witness> {
         let path = folder.join("witness");
         match OpenOptions::new().read(true).write(true).open(&path) {
             Ok(file) => Witness::read(folder, path, file),

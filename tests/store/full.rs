@@ -1,0 +1,131 @@
+//! A disk that is full: a small one in memory, which only root can make. Others skip these.
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::mpsc;
+use std::time::Duration;
+use std::{fs, thread};
+
+use glossweave::Kind;
+use glossweave::store::{Action, Backend, Change, Expect, SledBackend, SledOptions, Table};
+
+use super::{change, done, put};
+
+/// A file system of its own, gone with this value.
+struct Disk(tempfile::TempDir);
+
+impl Disk {
+    fn new(megabytes: u64) -> Option<Disk> {
+        let disk = Disk(tempfile::tempdir().unwrap());
+        let size = format!("size={megabytes}m");
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(disk.0.path());
+        if mount.output().is_ok_and(|output| output.status.success()) {
+            return Some(disk);
+        }
+        eprintln!("skipped: only root can mount a small disk");
+        None
+    }
+
+    fn filler(&self) -> std::path::PathBuf {
+        self.0.path().join("filler")
+    }
+
+    /// Takes what is free but for some bytes.
+    fn fill(&self, but: u64) {
+        let output = Command::new("df").args(["-B1", "--output=avail"]).arg(self.0.path()).output();
+        let output = String::from_utf8(output.unwrap().stdout).unwrap();
+        let free: u64 = output.lines().last().unwrap().trim().parse().unwrap();
+        let had = fs::metadata(self.filler()).map_or(0, |about| about.len());
+        let bytes = vec![b'x'; (had + free).saturating_sub(but) as usize];
+        fs::write(self.filler(), bytes).unwrap();
+    }
+
+    fn empty(&self) {
+        fs::remove_file(self.filler()).unwrap();
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0.path()).output();
+    }
+}
+
+fn open(folder: &Path, reserve: u64) -> SledBackend {
+    SledBackend::open(folder, &SledOptions::default().with_reserve(reserve)).unwrap()
+}
+
+/// Ends the test where a call hangs.
+fn within(time: Duration, what: impl FnOnce() + Send + 'static) {
+    let (tell, hear) = mpsc::channel();
+    let thread = thread::spawn(move || {
+        what();
+        let _ = tell.send(());
+    });
+    if hear.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout) {
+        unreachable!("a call hangs");
+    }
+    thread.join().unwrap();
+}
+
+#[test]
+fn a_full_disk_fails_what_is_written_and_nothing_else() {
+    let Some(disk) = Disk::new(48) else { return };
+    within(Duration::from_secs(120), move || {
+        let store = open(&disk.0.path().join("store"), 0);
+        done(&store, &[put("first", Expect::Absent, "1")], &[]);
+        for round in 0..20 {
+            let (mut kept, mut failed) = (Vec::new(), 0);
+            disk.fill(4_700_000);
+            // Of every size: within a page, over several, beside the log.
+            for number in 0..200 {
+                let key = format!("{round}-{number}");
+                let value = "x".repeat([40, 30_000, 150_000][number % 3]);
+                match store.commit(&[put(&key, Expect::Absent, value)], &[]) {
+                    Ok(_) => kept.push(key),
+                    Err(error) => {
+                        assert_eq!(error.kind(), Kind::Storage, "{error}");
+                        failed += 1;
+                    }
+                }
+            }
+            assert!(failed > 20, "{failed}");
+            assert!(store.read(Table::Filters, "first").unwrap().is_some());
+            store.check().unwrap();
+            disk.empty();
+            // At once, and nothing is lost.
+            let again = format!("again-{round}");
+            done(&store, &[put(&again, Expect::Absent, "1")], &[]);
+            for key in kept {
+                done(&store, &[change(&key, Expect::Present, Action::Remove)], &[]);
+            }
+        }
+    });
+}
+
+#[test]
+fn room_is_kept_and_what_goes_makes_some() {
+    let Some(disk) = Disk::new(48) else { return };
+    within(Duration::from_secs(60), move || {
+        let store = open(&disk.0.path().join("store"), 8 << 20);
+        let value = "x".repeat(100_000);
+        done(&store, &[put("a", Expect::Absent, value.clone())], &[]);
+        disk.fill(6 << 20);
+        // Files stop, rows go on.
+        let error = store.room(1).unwrap_err();
+        assert!(error.message().contains("8388608 are kept free (`store-reserve`)"), "{error}");
+        done(&store, &[put("b", Expect::Absent, value.clone())], &[]);
+        disk.fill(4 << 20);
+        let more: [Change; 1] = [put("c", Expect::Absent, value)];
+        let error = store.commit(&more, &[]).unwrap_err();
+        assert_eq!(error.kind(), Kind::Storage);
+        assert!(error.message().contains("is full"), "{error}");
+        store.check().unwrap();
+        assert!(store.read(Table::Filters, "a").unwrap().is_some());
+        done(&store, &[change("a", Expect::Present, Action::Remove)], &[]);
+        disk.empty();
+        done(&store, &more, &[]);
+        store.room(1).unwrap();
+    });
+}
