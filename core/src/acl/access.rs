@@ -18,6 +18,8 @@ pub struct Access {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) passwords: Passwords,
     pub(super) throttle: Throttle,
+    /// The name of the admin in the settings, which nobody else may register.
+    pub(super) reserved: Option<String>,
     /// Removes what has expired.
     pub(super) tidy: fn(&Access) -> Result<usize>,
 }
@@ -48,7 +50,13 @@ impl Access {
         clock: Arc<dyn Clock>,
         tidy: fn(&Access) -> Result<usize>,
     ) -> Access {
-        Access { store, clock, passwords: Passwords::new(), throttle: Throttle::default(), tidy }
+        let (passwords, throttle) = (Passwords::new(), Throttle::default());
+        Access { store, clock, passwords, throttle, reserved: None, tidy }
+    }
+
+    /// Keeps a name for an admin of the settings, whether or not there is one now.
+    pub(crate) fn reserving(self, name: Option<&str>) -> Access {
+        Access { reserved: name.map(str::to_owned), ..self }
     }
 
     /// Finds out who is calling; `None` is nobody in particular. Kind Unauthenticated for a token
@@ -76,6 +84,11 @@ impl Access {
         let Some(found) = self.store.read(Table::Users, name)? else { return Ok(None) };
         let UserRow { number, role, .. } = row::read(&found, "a user")?;
         Ok(Some(Identity { name: name.to_owned(), number, role, revision: found.revision }))
+    }
+
+    /// The store, to keep.
+    pub(crate) fn shared_store(&self) -> Arc<dyn Backend> {
+        self.store.clone()
     }
 
     pub(crate) fn store(&self) -> &dyn Backend {

@@ -10,6 +10,7 @@ mod kind;
 mod page;
 mod password;
 mod policy;
+mod register;
 mod row;
 mod secret;
 #[cfg(test)]
@@ -26,8 +27,9 @@ pub use kind::Kind;
 pub(crate) use kind::Naming;
 pub use page::Page;
 pub use policy::{Action, Relation, Role, Target, Verdict, Visibility, may};
+pub(crate) use register::{SYSTEM, check_name, count_names, install_admin};
 pub(crate) use row::{moment, seconds};
 pub use secret::Secret;
 pub use token::Token;
-pub(crate) use user::{SYSTEM, check_name, install_admin};
+
 pub use user::{User, Users};

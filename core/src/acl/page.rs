@@ -28,6 +28,7 @@ impl Page {
     /// that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
+            _ if value.is_empty() && Page::NAMES.contains(&name) => {}
             "after" => self.after = Some(value.to_owned()),
             "limit" => {
                 let limit = value.parse().map_err(|_| {

@@ -58,9 +58,10 @@ impl fmt::Display for Role {
 impl FromStr for Visibility {
     type Err = Error;
 
-    /// Reads `public` or `private`. Kind Invalid, with the parameter `visibility`, for another word.
+    /// Reads `public` or `private` in any case. Kind Invalid, with the parameter `visibility`, for
+    /// another word.
     fn from_str(word: &str) -> Result<Visibility> {
-        match word {
+        match word.to_ascii_lowercase().as_str() {
             "public" => Ok(Visibility::Public),
             "private" => Ok(Visibility::Private),
             _ => Err(Error::no_such("visibility", word, "one of public, private")

@@ -34,6 +34,13 @@ pub(super) struct TokenRow<'a> {
     pub number: u64,
 }
 
+/// Whose a resource is.
+#[derive(Deserialize)]
+pub(super) struct OwnedRow<'a> {
+    #[serde(rename = "o", borrow)]
+    pub owner: Cow<'a, str>,
+}
+
 pub(super) fn read<'a, T: Deserialize<'a>>(row: &'a Row, what: &str) -> Result<T> {
     serde_json::from_slice(&row.value).map_err(|error| {
         Error::new(Kind::Storage, format!("the row of {what} is not as it was written"))

@@ -1,10 +1,10 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::{Access, Backup, Caller, Page, Role, Secret, Token, Users, install_admin};
+use super::{Access, Backup, Caller, Page, Role, Secret, Token, Users, count_names, install_admin};
 use crate::clock::FixedClock;
 use crate::error::Kind;
-use crate::store::{Backend, MemoryBackend, Table};
+use crate::store::{Backend, Change, Expect, MemoryBackend, Table};
 
 struct World {
     access: Access,
@@ -138,6 +138,31 @@ fn failed_log_ins_have_to_wait_longer_and_longer() {
 }
 
 #[test]
+fn failed_log_ins_elsewhere_keep_nobody_out() {
+    let world = World::new();
+    let at = |host: u8| world.nobody().from_address([192, 0, 2, host].into());
+    at(1).authenticate("root", WORD).unwrap();
+    // One attacker, ten guesses a second.
+    for _ in 0..240 {
+        at(9).authenticate("root", "wrong word").unwrap_err();
+        world.clock.advance(Duration::from_millis(100));
+    }
+    assert_eq!(at(9).authenticate("root", WORD).unwrap_err().kind(), Kind::Throttled);
+    at(2).authenticate("root", WORD).unwrap();
+    // Many, from everywhere: who got in before still does.
+    for host in 10..130 {
+        let _ = at(host).authenticate("root", "wrong word").unwrap_err();
+    }
+    assert_eq!(at(3).authenticate("root", WORD).unwrap_err().kind(), Kind::Throttled);
+    for host in [1, 2] {
+        (0..7).for_each(|_| drop(at(host).authenticate("root", "wrong word")));
+        let error = at(host).authenticate("root", "wrong word").unwrap_err();
+        assert_eq!(error.kind(), Kind::Throttled);
+        at(host).authenticate("root", WORD).unwrap();
+    }
+}
+
+#[test]
 fn many_guesses_at_once_learn_no_more() {
     let world = World::new();
     let kinds: Vec<_> = std::thread::scope(|scope| {
@@ -228,6 +253,13 @@ fn a_password_and_a_role_are_changed_together_or_not_at_all() {
     assert_eq!(both(&anna, "another one").unwrap_err().kind(), Kind::Forbidden);
     assert_eq!(both(&root, "short").unwrap_err().parameter(), Some("password"));
     assert_eq!(anna.update("anna", None, None).unwrap_err().parameter(), Some("password"));
+    for (users, name, kind) in [
+        (&world.nobody(), "anna", Kind::Unauthenticated),
+        (&anna, "root", Kind::Forbidden),
+        (&root, "nobody", Kind::NotFound),
+    ] {
+        assert_eq!(users.update(name, None, None).unwrap_err().kind(), kind);
+    }
     assert_eq!(root.read("anna").unwrap().role, Role::User);
     world.nobody().authenticate("anna", WORD).unwrap();
     assert_eq!(both(&root, "another one").unwrap().role, Role::Admin);
@@ -256,14 +288,66 @@ fn an_admin_may_revoke_in_process() {
 #[test]
 fn the_admin_of_the_settings_keeps_a_password_that_was_changed() {
     let world = World::new();
-    world.nobody().create("anna", WORD).unwrap();
-    install_admin(&world.access, "anna", &Secret::new("of the settings")).unwrap();
+    install_admin(&world.access, "anna", &Secret::new(WORD)).unwrap();
     install_admin(&world.access, "anna", &Secret::new("of the settings")).unwrap();
     assert_eq!(world.as_user("anna").read("anna").unwrap().role, Role::Admin);
     assert_eq!(world.store.counter("admins").unwrap(), 2);
-    for name in ["system", "1"] {
+    for name in ["system", "System", "ANNA", "1"] {
         install_admin(&world.access, name, &Secret::new(WORD)).unwrap_err();
     }
+}
+
+#[test]
+fn a_stranger_of_the_name_in_the_settings_becomes_no_admin() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let error = install_admin(&world.access, "anna", &Secret::new("of the settings")).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Conflict, Some("username")));
+    assert!(error.message().contains("set another name"), "{error}");
+    assert_eq!(world.as_user("anna").read("anna").unwrap().role, Role::User);
+    // Who knows the password is no stranger.
+    install_admin(&world.access, "anna", &Secret::new(WORD)).unwrap();
+    assert_eq!(world.as_user("anna").read("anna").unwrap().role, Role::Admin);
+}
+
+#[test]
+fn names_of_admins_are_reserved() {
+    let World { access, .. } = World::new();
+    let access = access.reserving(Some("chief"));
+    let nobody = Users::new(&access, Caller::Anonymous);
+    for name in ["chief", "Chief", "admin", "Administrator", "SYSTEM"] {
+        let error = nobody.create(name, WORD).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Conflict, Some("username")), "{name}");
+        assert!(error.message().ends_with("is reserved"), "{error}");
+    }
+    let root = Users::new(&access, Caller::Token(nobody.authenticate("root", WORD).unwrap()));
+    assert_eq!(root.create("chief", WORD).unwrap().role, Role::User);
+    assert_eq!(root.create("system", WORD).unwrap_err().kind(), Kind::Conflict);
+}
+
+#[test]
+fn names_that_differ_only_in_case_are_one() {
+    let world = World::new();
+    world.nobody().create("Anna", WORD).unwrap();
+    let error = world.nobody().create("annA", WORD).unwrap_err();
+    assert_eq!(error.kind(), Kind::Conflict);
+    world.as_user("Anna").delete("Anna").unwrap();
+    world.nobody().create("annA", WORD).unwrap();
+
+    // Users of a version that did not count names.
+    let row = world.store.read(Table::Users, "annA").unwrap().unwrap();
+    for name in ["Kay", "KAY", "Lee"] {
+        let row = Change::put(Table::Users, name, Expect::Absent, row.value.clone());
+        let _ = world.store.commit(&[row], &[]).unwrap();
+    }
+    (0..2).for_each(|_| count_names(&world.access).unwrap());
+    for (name, count) in [("kay", 2), ("lee", 1), ("anna", 1), ("root", 1)] {
+        assert_eq!(world.store.counter(&format!("name/{name}")).unwrap(), count, "{name}");
+    }
+    world.as_user("root").delete("Kay").unwrap();
+    assert_eq!(world.nobody().create("kay", WORD).unwrap_err().kind(), Kind::Conflict);
+    world.as_user("root").delete("KAY").unwrap();
+    world.nobody().create("kay", WORD).unwrap();
 }
 
 #[test]
@@ -314,7 +398,7 @@ fn only_admins_write_everything_down() {
     let mut lines = Vec::new();
     let root = world.as_user("root").caller;
     Backup::new(&world.access, root).export(&mut lines).unwrap();
-    assert!(lines.ends_with(b"\"counters\":2}\n"), "{}", String::from_utf8_lossy(&lines));
+    assert!(lines.ends_with(b"\"counters\":4}\n"), "{}", String::from_utf8_lossy(&lines));
 }
 
 #[test]
@@ -329,4 +413,27 @@ fn what_is_shown_to_developers_has_no_secrets() {
     {
         assert!(!shown.contains(hash) && !shown.contains(WORD), "{shown}");
     }
+}
+
+#[test]
+fn headers_say_who_calls() {
+    let of = |headers: &[(&'static str, &'static str)]| {
+        Caller::from_headers(headers.iter().map(|(name, value)| (*name, value.as_bytes())))
+    };
+    let (token, wrong) = (Some(Caller::token("4711")), Some(Caller::token("")));
+    let basic = ("Authorization", "Basic YTpi");
+    for (headers, expected) in [
+        (&[("X-Auth-Token", " 4711 ")][..], &token),
+        (&[("authorization", "BEARER 4711")], &token),
+        (&[basic, ("Authorization", "Bearer 4711")], &token),
+        (&[("Authorization", "Bearer 1"), ("x-auth-token", "4711")], &token),
+        (&[("x-auth-token", "4711"), ("X-Auth-Token", "4711")], &wrong),
+        (&[("x-auth-token", "")], &wrong),
+        (&[("authorization", "bearer")], &wrong),
+        (&[("authorization", "Bearer4711")], &None),
+        (&[basic, ("x-auth", "4711")], &None),
+    ] {
+        assert_eq!(of(headers), *expected, "{headers:?}");
+    }
+    assert_eq!(Caller::from_headers([("x-auth-token", &b"\xFF"[..])]), wrong);
 }

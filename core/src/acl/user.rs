@@ -1,25 +1,25 @@
 //! The door to users: registering, logging in, changing, removing.
 
 use std::borrow::Cow;
+use std::net::IpAddr;
 use std::ops::ControlFlow;
 
 use serde::Serialize;
 
 use super::access::{Access, Identity, shown};
-use super::row::{self, TokenRow, UserRow};
-use super::{Action, Caller, Kind as Owned, Page, Relation, Role, Target, Token, may, password};
+use super::register::{check_name, name_counter, register};
+use super::row::{self, OwnedRow, TokenRow, UserRow};
+use super::{
+    Action, Caller, Kind as Owned, Naming, Page, Relation, Role, Target, Token, may, password,
+};
 use crate::clock::Timestamp;
 use crate::error::{Error, Kind, Result};
 use crate::store::{Change, Expect, Outcome, Row, Table, Tally};
 
-/// Owns what the engine brings along; nobody can be it.
-pub(crate) const SYSTEM: &str = "system";
-/// The counter of the numbers of users.
-const NUMBERS: &str = "next/user";
 /// The counter of admins.
-const ADMINS: &str = "admins";
-/// The most characters of a name.
-const LONGEST: usize = 64;
+pub(super) const ADMINS: &str = "admins";
+/// The maximum number of things of a kind that a message names.
+const SHOWN: usize = 5;
 /// How many tokens go in one commit.
 const BATCH: usize = 500;
 
@@ -56,29 +56,54 @@ pub struct User {
 pub struct Users<'a> {
     access: &'a Access,
     pub(super) caller: Caller,
+    address: Option<IpAddr>,
 }
 
 impl<'a> Users<'a> {
     pub(crate) fn new(access: &'a Access, caller: Caller) -> Users<'a> {
-        Users { access, caller }
+        Users { access, caller, address: None }
+    }
+
+    /// Says where log-ins come from: failures count there, and keep nobody elsewhere from logging in.
+    /// Hosts that serve a network give the address of the client, or of its network.
+    ///
+    /// ```
+    /// use glossweave::{Caller, Engine, Kind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let stranger = users.clone().from_address([192, 0, 2, 7].into());
+    /// for _ in 0..5 {
+    ///     stranger.authenticate("anna", "a wrong word").unwrap_err();
+    /// }
+    /// let error = stranger.authenticate("anna", "a wrong word").unwrap_err();
+    /// assert_eq!(error.kind(), Kind::Throttled);
+    /// users.from_address([192, 0, 2, 8].into()).authenticate("anna", "correct horse")?;
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn from_address(self, address: IpAddr) -> Users<'a> {
+        Users { address: Some(address), ..self }
     }
 
     /// Registers a user of [`Role::User`]; everybody may. A name is 1 to 64 of letters, digits,
     /// `.`, `_`, `-` and begins with a letter; a password is at least 8 characters and at most
-    /// 1,024 bytes.
+    /// 1,024 bytes. Names that differ only in case are the same name. The name of the admin in the
+    /// settings, `root`, `admin` and `administrator` are reserved: only admins register them.
     ///
     /// Kinds: Invalid, with the parameter `username` or `password`; Conflict for a name that is
-    /// taken.
+    /// taken or reserved.
     pub fn create(&self, username: &str, password: &str) -> Result<User> {
-        self.allow(Action::Create, username)?;
-        register(self.access, username, password, Role::User)
+        let caller = self.allow(Action::Create, username)?;
+        let by_admin = caller.is_some_and(|caller| caller.role == Role::Admin);
+        register(self.access, username, password, Role::User, by_admin)
     }
 
     /// Gives a token to who knows the password. It never expires. The token of this door's own
     /// caller is not looked at: a new one is wanted when the old one is dead.
     ///
     /// Kinds: Unauthenticated, alike for a wrong password and for an unknown user; Throttled after
-    /// five failures in a row for a name, with the time to wait.
+    /// five failures in a row for a name at an address, and a hundred at all together, with the time to
+    /// wait. At an address where the user got in before, the right password is never refused.
     pub fn authenticate(&self, username: &str, password: &str) -> Result<Token> {
         let Access { store, passwords, throttle, .. } = self.access;
         // The store goes first: in a forked child it refuses, and a lock may be held for ever.
@@ -86,24 +111,30 @@ impl<'a> Users<'a> {
             Ok(()) => store.read(Table::Users, username)?,
             Err(_) => None,
         };
-        throttle.check(username, self.access.moment())?;
+        let check = || throttle.check(username, self.address, self.access.moment());
+        let is_known = throttle.knows(username, self.address);
+        if !is_known {
+            check()?;
+        }
         let user: Option<UserRow<'_>> =
             found.as_ref().map(|found| row::read(found, "a user")).transpose()?;
         let hashed = user.as_ref().map(|user| user.password.as_ref());
         let matches = passwords.matches(password, hashed)?;
         // Who asks many times at once learns no more than who asks one after the other.
-        throttle.check(username, self.access.moment())?;
+        if !(is_known && matches) {
+            check()?;
+        }
         let token = match (&found, &user) {
             (Some(found), Some(user)) if matches => self.issue(username, found.revision, user)?,
             _ => None,
         };
         match token {
             Some(token) => {
-                throttle.forget(username);
+                throttle.forget(username, self.address, self.access.moment());
                 Ok(token)
             }
             None => {
-                throttle.count(username, self.access.moment());
+                throttle.count(username, self.address, self.access.moment());
                 let message = "the user name or the password is wrong";
                 Err(Error::new(Kind::Unauthenticated, message))
             }
@@ -175,7 +206,7 @@ impl<'a> Users<'a> {
             let (found, _) = self.found(name)?;
             let user: UserRow<'_> = row::read(&found, "a user")?;
             let changed = UserRow { password: Cow::Borrowed(&hashed), ..user };
-            if self.replace(name, &found, &changed, &[])?.is_none() {
+            if replace(self.access, name, &found, &changed, &[])?.is_none() {
                 return Ok(as_user(name, &changed));
             }
         }
@@ -202,9 +233,9 @@ impl<'a> Users<'a> {
         if role.is_some() {
             self.allow(Action::ChangeRole, name)?;
         }
+        self.allow(Action::Update, name)?;
+        self.found(name)?;
         if let Some(new) = password {
-            self.allow(Action::Update, name)?;
-            self.found(name)?;
             password::check(new)?;
         }
         let promoted = role.map(|role| self.set_role(name, role)).transpose()?;
@@ -218,34 +249,40 @@ impl<'a> Users<'a> {
     /// Removes a user, whose tokens stop working at once, even for a user who is registered again
     /// under the name. Only that user and admins may.
     ///
-    /// Kinds: Unauthenticated, Forbidden, NotFound; Conflict for a user who owns something, and for
-    /// the last admin.
+    /// Kinds: Unauthenticated, Forbidden, NotFound; Conflict for a user who owns something, which is
+    /// named, and for the last admin. See `Session::delete_user` for what is owned.
     pub fn delete(&self, name: &str) -> Result<()> {
         let mut swept = false;
         loop {
             self.allow(Action::Delete, name)?;
             let (found, user) = self.found(name)?;
             let removed = Change::remove(Table::Users, name, Expect::Revision(found.revision));
-            let mut tallies: Vec<_> =
-                Owned::ALL.iter().map(|kind| Tally::exactly(kind.owned(name), 0)).collect();
-            if user.role == Role::Admin {
-                tallies.push(fewer_admins());
+            // The last admin loses nothing for it.
+            let mut tallies = Vec::new();
+            tallies.extend((user.role == Role::Admin).then(fewer_admins));
+            let owned = tallies.len()..tallies.len() + Owned::ALL.len();
+            tallies.extend(Owned::ALL.iter().map(|kind| Tally::exactly(kind.owned(name), 0)));
+            let counter = name_counter(name);
+            if self.access.store.counter(&counter)? > 0 {
+                tallies.push(Tally::less(counter));
             }
             match self.access.store.commit(&[removed], &tallies)? {
                 Outcome::Done { .. } => return self.forget_tokens(|token| token == user.number),
-                Outcome::RefusedChange(_) => {}
-                Outcome::RefusedTally(which) if which < Owned::ALL.len() && !swept => {
+                Outcome::RefusedTally(which) if which < owned.start => {
+                    return Err(last_admin(name));
+                }
+                Outcome::RefusedTally(which) if owned.contains(&which) && !swept => {
                     // What has expired is gone for everybody but the counters.
                     self.access.sweep()?;
                     swept = true;
                 }
-                Outcome::RefusedTally(which) if which < Owned::ALL.len() => {
+                Outcome::RefusedTally(which) if owned.contains(&which) => {
                     // Nothing is owned any more where the last of it went in between.
                     if let Some(error) = self.still_owns(name)? {
                         return Err(error);
                     }
                 }
-                Outcome::RefusedTally(_) => return Err(last_admin(name)),
+                Outcome::RefusedChange(_) | Outcome::RefusedTally(_) => {}
             }
         }
     }
@@ -256,11 +293,42 @@ impl<'a> Users<'a> {
             let count = self.access.store.counter(&kind.owned(name))?;
             if count > 0 {
                 let plural = if count == 1 { "" } else { "s" };
-                owned.push(format!("{count} {}{plural}", kind.name()));
+                let named = self.owned(*kind, name)?;
+                let named = match named.is_empty() {
+                    true => String::new(),
+                    false => format!(" ({})", named.join(", ")),
+                };
+                owned.push(format!("{count} {}{plural}{named}", kind.name()));
             }
         }
-        let message = format!("the user {} still owns {}", shown(name), owned.join(", "));
-        Ok((!owned.is_empty()).then(|| Error::new(Kind::Conflict, message)))
+        let message = format!(
+            "the user {} still owns {}: remove them, give them to somebody else, or say \
+             `resources=delete`",
+            shown(name),
+            owned.join(", ")
+        );
+        let error = || Error::new(Kind::Conflict, message).with_parameter("resources");
+        Ok((!owned.is_empty()).then(error))
+    }
+
+    /// The first things of a kind that a user owns, by name.
+    fn owned(&self, kind: Owned, user: &str) -> Result<Vec<String>> {
+        let mut named = Vec::new();
+        self.access.store.scan(kind.table(), None, &mut |key, found| {
+            if row::read::<OwnedRow<'_>>(&found, kind.name())?.owner == user {
+                if named.len() == SHOWN {
+                    named.push("…".to_owned());
+                    return Ok(ControlFlow::Break(()));
+                }
+                let name = match kind.naming() {
+                    Naming::Given => key.trim_start_matches('0'),
+                    Naming::Chosen => key,
+                };
+                named.push(format!("`{name}`"));
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(named)
     }
 
     /// Makes a token stop working. Only admins may, and no door leads here from outside the
@@ -327,19 +395,9 @@ impl<'a> Users<'a> {
         let identity = Identity { name: name.to_owned(), number, role, revision: found.revision };
         Ok((found, identity))
     }
-
-    /// Writes a row anew, and says what was in the way.
-    fn replace(
-        &self,
-        name: &str,
-        found: &Row,
-        changed: &UserRow<'_>,
-        tallies: &[Tally],
-    ) -> Result<Option<Outcome>> {
-        replace(self.access, name, found, changed, tallies)
-    }
 }
 
+/// Writes a row anew. Returns what was in the way.
 fn replace(
     access: &Access,
     name: &str,
@@ -354,7 +412,12 @@ fn replace(
 }
 
 /// Gives a user a role; `None` where somebody else was faster.
-fn promote(access: &Access, name: &str, found: &Row, role: Role) -> Result<Option<User>> {
+pub(super) fn promote(
+    access: &Access,
+    name: &str,
+    found: &Row,
+    role: Role,
+) -> Result<Option<User>> {
     let user: UserRow<'_> = row::read(found, "a user")?;
     let tallies = match (user.role, role) {
         (Role::User, Role::Admin) => vec![Tally::more(ADMINS.to_owned())],
@@ -366,54 +429,6 @@ fn promote(access: &Access, name: &str, found: &Row, role: Role) -> Result<Optio
         None => Ok(Some(as_user(name, &changed))),
         Some(Outcome::RefusedTally(_)) => Err(last_admin(name)),
         Some(_) => Ok(None),
-    }
-}
-
-fn register(access: &Access, username: &str, word: &str, role: Role) -> Result<User> {
-    check_name(username)?;
-    password::check(word)?;
-    let taken = || {
-        let message = format!("the name {} is taken", shown(username));
-        Error::new(Kind::Conflict, message).with_parameter("username")
-    };
-    // Said before the hash is made: it is dear.
-    if username == SYSTEM || access.store.read(Table::Users, username)?.is_some() {
-        return Err(taken());
-    }
-    let hashed = access.passwords.hash(word)?;
-    let created = access.now();
-    loop {
-        let number = access.store.counter(NUMBERS)? + 1;
-        let user = UserRow { number, role, created, password: Cow::Borrowed(&hashed) };
-        let value = row::write(&user)?;
-        let change = Change::put(Table::Users, username, Expect::Absent, value);
-        let mut tallies =
-            vec![Tally { counter: NUMBERS.to_owned(), by: 1, within: number..=number }];
-        if role == Role::Admin {
-            tallies.push(Tally::more(ADMINS.to_owned()));
-        }
-        match access.store.commit(&[change], &tallies)? {
-            Outcome::Done { .. } => return Ok(as_user(username, &user)),
-            Outcome::RefusedChange(_) => return Err(taken()),
-            // Somebody else was given the number.
-            Outcome::RefusedTally(_) => {}
-        }
-    }
-}
-
-/// Sees to it that there is an admin of a name. Who is there already keeps the password.
-pub(crate) fn install_admin(access: &Access, name: &str, word: &super::Secret) -> Result<()> {
-    loop {
-        if let Some(found) = access.store.read(Table::Users, name)? {
-            if promote(access, name, &found, Role::Admin)?.is_some() {
-                return Ok(());
-            }
-        } else {
-            match register(access, name, word.word(), Role::Admin) {
-                Err(error) if error.kind() == Kind::Conflict && name != SYSTEM => {}
-                other => return other.map(|_| ()),
-            }
-        }
     }
 }
 
@@ -429,23 +444,6 @@ fn shown_as(name: &str, found: &Row) -> Result<User> {
     Ok(as_user(name, &row::read(found, "a user")?))
 }
 
-fn as_user(name: &str, user: &UserRow<'_>) -> User {
+pub(super) fn as_user(name: &str, user: &UserRow<'_>) -> User {
     User { username: name.to_owned(), role: user.role, created: user.created }
-}
-
-/// Refuses what cannot be the name of a user. Kind Invalid, with the parameter `username`.
-pub(crate) fn check_name(name: &str) -> Result<()> {
-    let letters = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-    let shaped = (1..=LONGEST).contains(&name.len())
-        && name.bytes().all(letters)
-        && name.starts_with(|first: char| first.is_ascii_alphabetic());
-    if shaped {
-        return Ok(());
-    }
-    let message = format!(
-        "expected a user name of 1 to {LONGEST} letters, digits, `.`, `_` and `-` that begins \
-         with a letter, found {}",
-        shown(name),
-    );
-    Err(Error::invalid(message).with_parameter("username"))
 }
