@@ -2,7 +2,10 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
+use super::Records;
+use super::reference::{is_reference, same_reference};
 use crate::error::{Error, Result};
 
 /// A data category of [ITS 2.0](https://www.w3.org/TR/its20/), clauses 8.1 to 8.20.
@@ -200,8 +203,9 @@ impl fmt::Display for Category {
     }
 }
 
-/// A name of a category with what is said under it.
-pub type Field = (&'static str, Box<str>);
+/// A name of a category with what is said under it: shared, since one rule says it of any number of
+/// elements.
+pub type Field = (&'static str, Arc<str>);
 
 /// What ITS 2.0 says of a text in one data category. Text Analysis and Terminology have types of
 /// their own, [`Entity`](super::Entity) and [`Term`](super::Term).
@@ -218,13 +222,13 @@ pub type Field = (&'static str, Box<str>);
 pub struct Metadata {
     category: Category,
     fields: Vec<Field>,
-    records: Vec<Vec<Field>>,
+    records: Records,
 }
 
 impl Metadata {
     /// A statement that says nothing yet.
     pub fn new(category: Category) -> Metadata {
-        Metadata { category, fields: Vec::new(), records: Vec::new() }
+        Metadata { category, fields: Vec::new(), records: Records::default() }
     }
 
     /// The category.
@@ -245,7 +249,7 @@ impl Metadata {
     /// The records of Provenance and Localization Quality Issue, each in the order of
     /// [`Category::record`].
     pub fn records(&self) -> &[Vec<Field>] {
-        &self.records
+        self.records.as_slice()
     }
 
     /// Whether nothing is said.
@@ -255,7 +259,7 @@ impl Metadata {
 
     /// Says something; of a name that is said already the later value counts. Kind Invalid, with
     /// the name as the parameter, for a name that the category does not have.
-    pub fn set(&mut self, name: &str, value: impl Into<Box<str>>) -> Result<()> {
+    pub fn set(&mut self, name: &str, value: impl Into<Arc<str>>) -> Result<()> {
         put(&mut self.fields, self.category.fields(), name, value.into(), self.category)
     }
 
@@ -272,29 +276,59 @@ impl Metadata {
         Ok(())
     }
 
-    /// Whether the same is said, whatever the order, with what holds by default said or not
-    /// (clauses 8.3, 8.10, 8.16 and 8.20), and with references to records that are here.
+    /// Adds records of its category, which are shared where there are none yet.
+    pub(crate) fn add_records(&mut self, records: &Records) {
+        match self.records.is_empty() {
+            true => self.records.clone_from(records),
+            false => records.as_slice().iter().for_each(|one| self.records.push(one.clone())),
+        }
+    }
+
+    pub(crate) fn shared_records(&self) -> &Records {
+        &self.records
+    }
+
+    pub(crate) fn set_records(&mut self, records: Records) {
+        self.records = records;
+    }
+
+    /// Whether the same is said, whatever the order and the spelling of numbers and references, with
+    /// what holds by default said or not (clauses 8.3, 8.10, 8.16 and 8.20), and with references to
+    /// records that are here.
     pub(crate) fn says_same(&self, other: &Metadata) -> bool {
         let same = |one: &[Field], other: &[Field], with_records: bool| {
             let counts = |field: &&Field| {
                 let refers = with_records && self.category.fields().contains(&field.0);
                 !refers && !DEFAULTS.contains(&(field.0, &field.1))
             };
-            let has = |all: &[Field], field: &Field| all.iter().any(|one| one == field);
+            let has = |all: &[Field], field: &Field| {
+                all.iter().any(|one| one.0 == field.0 && same_value(one.0, &one.1, &field.1))
+            };
             one.iter().filter(counts).all(|field| has(other, field))
                 && other.iter().filter(counts).all(|field| has(one, field))
         };
         let (mine, theirs) = (&self.records, &other.records);
         let with_records = !mine.is_empty() && !self.category.record().is_empty();
         self.category == other.category
-            && mine.len() == theirs.len()
+            && mine.as_slice().len() == theirs.as_slice().len()
             && same(&self.fields, &other.fields, with_records)
-            && mine.iter().zip(theirs).all(|(one, other)| same(one, other, false))
+            && (mine.is(theirs)
+                || mine
+                    .as_slice()
+                    .iter()
+                    .zip(theirs.as_slice())
+                    .all(|(one, other)| same(one, other, false)))
+    }
+
+    /// The values that are references to resources, without those of the records.
+    pub(super) fn references(&mut self) -> impl Iterator<Item = &mut Arc<str>> {
+        let all = self.fields.iter_mut();
+        all.filter(|field| is_reference(field.0)).map(|field| &mut field.1)
     }
 
     pub(crate) fn heap(&self) -> usize {
-        let all = self.fields.iter().chain(self.records.iter().flatten());
-        all.map(|field| size_of::<Field>() + field.1.len()).sum()
+        let fields = self.fields.iter().map(|field| size_of::<Field>() + field.1.len());
+        fields.sum::<usize>() + self.records.heap()
     }
 }
 
@@ -303,7 +337,7 @@ fn put(
     fields: &mut Vec<Field>,
     names: &'static [&'static str],
     name: &str,
-    value: Box<str>,
+    value: Arc<str>,
     category: Category,
 ) -> Result<()> {
     let name = known(names, name, category)?;
@@ -322,6 +356,27 @@ const DEFAULTS: &[(&str, &str)] = &[
     ("locQualityIssueEnabled", "yes"),
     ("storageEncoding", "UTF-8"),
     ("lineBreakType", "lf"),
+];
+
+/// Whether the values of a field are the same: `50` and `50.0` are one number.
+fn same_value(name: &str, one: &str, other: &str) -> bool {
+    let number = |value: &str| value.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    one == other
+        || NUMBERS.contains(&name) && number(one).is_some_and(|one| number(other) == Some(one))
+        || is_reference(name) && same_reference(one, other)
+}
+
+/// The fields that are numbers.
+const NUMBERS: &[&str] = &[
+    "locQualityIssueSeverity",
+    "locQualityRatingScore",
+    "locQualityRatingVote",
+    "locQualityRatingScoreThreshold",
+    "locQualityRatingVoteThreshold",
+    "mtConfidence",
+    "storageSize",
+    "taConfidence",
+    "termConfidence",
 ];
 
 fn known(names: &[&'static str], name: &str, category: Category) -> Result<&'static str> {

@@ -2,12 +2,20 @@
 
 mod category;
 mod field;
+mod records;
+mod reference;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::fmt::{self, Write};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 pub use category::{Category, Field, Metadata};
+pub(crate) use records::Records;
+pub(crate) use reference::Resolver;
+use reference::same_references;
 
+pub(crate) use crate::text::iri::is_absolute;
 use crate::text::{Language, TextSpan};
 
 /// A statement about a span of a document's text.
@@ -82,13 +90,24 @@ impl Annotation {
         self
     }
 
-    /// Whether the same is said by the same tool, in whatever words, of whatever span.
+    /// Whether the same is said by the same tool, in whatever words, of whatever span. A relative
+    /// reference is the same as an IRI that it may mean.
     pub(crate) fn says_same(&self, other: &Annotation) -> bool {
         let same = match (&self.body, &other.body) {
             (Body::Metadata(one), Body::Metadata(other)) => one.says_same(other),
+            (Body::Entity(one), Body::Entity(other)) => {
+                same_references(&one.idents, &other.idents)
+                    && same_references(&one.classes, &other.classes)
+                    && (&one.source, &one.ident) == (&other.source, &other.ident)
+                    && one.confidence == other.confidence
+            }
+            (Body::Term(one), Body::Term(other)) => {
+                same_references(one.info_ref.as_slice(), other.info_ref.as_slice())
+                    && (&one.info, one.confidence) == (&other.info, other.confidence)
+            }
             (one, other) => one == other,
         };
-        same && self.annotator == other.annotator
+        same && same_references(self.annotator.as_slice(), other.annotator.as_slice())
     }
 
     pub(crate) fn extend_to(&mut self, end: usize) {
@@ -144,6 +163,22 @@ impl Annotation {
             Body::Metadata(metadata) => Some(metadata),
             _ => None,
         }
+    }
+
+    /// The same for those that are the same, of records without what is in them.
+    fn digest(&self) -> u64 {
+        let mut written = Written::default();
+        let write = |written: &mut Written| match &self.body {
+            Body::Metadata(one) => {
+                one.shared_records().hash(&mut written.0);
+                write!(written, "{} {:?}", one.category(), one.fields())
+            }
+            body => write!(written, "{body:?}"),
+        };
+        // Hashing what is written never fails, and what it left out would only be compared later.
+        write(&mut written).ok();
+        (self.span.start(), self.span.end(), &self.annotator).hash(&mut written.0);
+        written.0.finish()
     }
 
     /// The bytes of the texts in it, without that of its tool, which many share.
@@ -210,12 +245,17 @@ const FEW: usize = 32;
 /// Each of some annotations once, in their order.
 pub(crate) fn distinct<'a>(all: &[&'a Annotation]) -> Vec<&'a Annotation> {
     let mut distinct: Vec<&Annotation> = Vec::with_capacity(all.len());
-    let mut said: HashSet<String> = HashSet::new();
+    let mut said: HashMap<u64, Vec<&Annotation>> = HashMap::new();
     for annotation in all {
         // Pages can nest thousands of elements around one word.
         let new = match all.len() <= FEW {
             true => !distinct.contains(annotation),
-            false => said.insert(format!("{annotation:?}")),
+            false => {
+                let alike = said.entry(annotation.digest()).or_default();
+                let new = !alike.contains(annotation);
+                alike.extend(new.then_some(annotation));
+                new
+            }
         };
         if new {
             distinct.push(annotation);
@@ -224,13 +264,15 @@ pub(crate) fn distinct<'a>(all: &[&'a Annotation]) -> Vec<&'a Annotation> {
     distinct
 }
 
-/// Whether a reference begins with a scheme and has no white space: what RFC 3987 asks for beyond
-/// that is left to readers, because the web keeps to less.
-pub(crate) fn is_absolute(iri: &str) -> bool {
-    let Some((scheme, _)) = iri.split_once(':') else { return false };
-    scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
-        && !iri.contains(|char: char| char.is_whitespace() || char.is_control())
+/// A hash of what is written.
+#[derive(Default)]
+struct Written(DefaultHasher);
+
+impl fmt::Write for Written {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.write(text.as_bytes());
+        Ok(())
+    }
 }
 
 /// A named entity: IRIs of what is named, IRIs of its classes, or an identifier in a source that

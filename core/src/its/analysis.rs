@@ -201,7 +201,7 @@ impl<'a> Node<'a> {
         values.sort();
         let Some(said) = said else { return values };
         let inline = said.fields.is_empty();
-        for (number, record) in said.records.iter().enumerate() {
+        for (number, record) in said.records.as_slice().iter().enumerate() {
             let said = record.iter().map(|(name, value)| (*name, &**value));
             let mut record: Vec<(&str, &str)> = said.collect();
             // An issue is enabled where nothing else is said (clause 8.16).

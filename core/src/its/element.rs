@@ -1,5 +1,7 @@
 //! Local markup: what an element says of itself (clauses 5.2.2 and 6.2).
 
+use std::sync::Arc;
+
 use super::said::Said;
 use super::{Dialect, ITS, Within};
 use crate::annotation::{Category, Field};
@@ -169,10 +171,7 @@ pub(super) fn read(tree: &Tree<'_>, words: &Words, node: u32) -> Option<Own> {
             Word::Record(category, name) => {
                 let Some(value) = value(name, raw, html) else { continue };
                 let said = of(&mut own.said, category);
-                if said.records.is_empty() {
-                    said.records.push(Vec::new());
-                }
-                said.records[0].push((name, value));
+                said.records.first().push((name, value));
             }
         }
     }
@@ -190,14 +189,14 @@ fn of(all: &mut Vec<Said>, category: Category) -> &mut Said {
 }
 
 /// The value of a field when it is one that the field may have: in HTML whatever its case.
-pub(super) fn value(name: &str, raw: &str, html: bool) -> Option<Box<str>> {
+pub(super) fn value(name: &str, raw: &str, html: bool) -> Option<Arc<str>> {
     let one_of = |known: &[&str]| {
         let trimmed = raw.trim();
         let found = known.iter().find(|one| match html {
             true => one.eq_ignore_ascii_case(trimmed),
             false => **one == trimmed,
         });
-        found.map(|one| Box::from(*one))
+        found.map(|one| Arc::from(*one))
     };
     match name {
         "translate" if html && raw.is_empty() => Some("yes".into()),

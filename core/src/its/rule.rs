@@ -1,6 +1,7 @@
 //! Rules: the elements of `its:rules`, read into what they select and what they say (clause 8).
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::element;
 use super::scope::{Language, Scope};
@@ -43,7 +44,7 @@ pub(super) struct Part {
 
 #[derive(Debug)]
 pub(super) enum From {
-    Value(Box<str>),
+    Value(Arc<str>),
     /// The text of what an expression leads to.
     Pointer(Expression),
     /// The nodes of `domainPointer`.

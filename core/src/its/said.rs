@@ -1,6 +1,6 @@
 //! What is said of a node in one category.
 
-use crate::annotation::{Category, Field};
+use crate::annotation::{Category, Field, Records};
 
 /// What local markup or a rule says of a node in one category: values as they hold, with pointers
 /// followed and records looked up. Names are those of [`Category::fields`] and
@@ -10,12 +10,12 @@ pub(crate) struct Said {
     pub category: Category,
     pub fields: Vec<Field>,
     /// The records of Provenance and Localization Quality Issue; what is said inline is one record.
-    pub records: Vec<Vec<Field>>,
+    pub records: Records,
 }
 
 impl Said {
     pub fn new(category: Category) -> Said {
-        Said { category, fields: Vec::new(), records: Vec::new() }
+        Said { category, fields: Vec::new(), records: Records::default() }
     }
 
     /// A value that is said once, by its name.

@@ -1,12 +1,11 @@
 //! Records that stand apart from the text they are about (clauses 8.11.2 and 8.16.2).
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 
 use super::gather::{is_script, joined};
 use super::said::Said;
 use super::{ITS, Options, element};
-use crate::annotation::{Category, Field};
+use crate::annotation::{self, Category, Field};
 use crate::error::{Error, Kind, Result};
 use crate::markup::tree::{Tree, XML};
 use crate::markup::xml::{self, Limits};
@@ -15,13 +14,11 @@ use crate::markup::{Encoding, Sniff, html};
 /// How many files with records may be opened for one document.
 const FILES: usize = 1_000;
 
-type List = Rc<Vec<Vec<Field>>>;
-
 /// Lists of records by the file they are in ("" is the document), their identifier, and their
 /// category.
 #[derive(Debug, Default)]
 pub(super) struct Records {
-    lists: HashMap<(Box<str>, Box<str>, Category), List>,
+    lists: HashMap<(Box<str>, Box<str>, Category), annotation::Records>,
     files: HashSet<String>,
 }
 
@@ -47,9 +44,10 @@ impl Records {
             let id = tree.attribute(node, XML, "id").or_else(|| tree.attribute(node, "", "id"));
             let Some(id) = id else { continue };
             let records = tree.elements(node).filter(|one| tree.is(*one, ITS, child));
-            let records = records.map(|one| record(tree, one, category)).collect();
+            let records = records.map(|one| record(tree, one, category));
+            let records = annotation::Records::of(category, records);
             let key = (file.into(), id.into(), category);
-            self.lists.entry(key).or_insert_with(|| Rc::new(records));
+            self.lists.entry(key).or_insert(records);
         }
     }
 
@@ -74,7 +72,7 @@ impl Records {
             self.open(file, path.clone(), options, warnings)?;
         }
         match self.lists.get(&(path.into(), id.into(), said.category)) {
-            Some(list) => said.records = list.to_vec(),
+            Some(list) => said.records.clone_from(list),
             None => {
                 let warning = format!("there are no records `{reference}`");
                 if warnings.last() != Some(&warning) {

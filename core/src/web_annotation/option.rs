@@ -24,22 +24,33 @@ pub struct Options {
     pub created: Option<String>,
     /// Where the text of the document is, to which positions and quotes refer.
     pub text: Option<String>,
+    /// The longest result, in bytes; 64 times the document with the annotations, and at least 64 MiB,
+    /// where it is not given.
+    pub max_output_bytes: Option<usize>,
 }
 
 impl Options {
     /// The names that [`Options::set`] knows.
-    pub const NAMES: &[&str] = &["source", "base", "created", "text"];
+    pub const NAMES: &[&str] = &["source", "base", "created", "text", "max-output-bytes"];
 
     /// The default for a document with an IRI.
     pub fn of(source: impl Into<String>) -> Options {
         Options { source: source.into(), ..Options::default() }
     }
 
-    /// Sets an option by its name: `source`, `base` or `text` to an IRI, `created` to a time.
+    /// Sets an option by its name: `source`, `base` or `text` to an IRI, `created` to a time,
+    /// `max-output-bytes` to a number.
     ///
     /// Kind Invalid, with the name as the parameter, for a name that is not known and for a value
     /// that is no absolute IRI or no time.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        if name == "max-output-bytes" {
+            let bytes = value.parse().map_err(|_| {
+                Error::no_such("number of bytes", value, "digits").with_parameter(name)
+            })?;
+            self.max_output_bytes = Some(bytes);
+            return Ok(());
+        }
         let mut next = self.clone();
         let place = match name {
             "source" => &mut next.source,

@@ -1,6 +1,7 @@
 //! Annotations as one page of JSON-LD.
 
 use super::{CONTEXT, Options, body};
+use crate::allowance::Allowance;
 use crate::annotation::{Annotation, distinct};
 use crate::document::Document;
 use crate::error::{Error, Kind, Result};
@@ -25,7 +26,8 @@ const AROUND: usize = 32;
 /// What the model has no term for is said in the vocabulary of ITS in RDF.
 ///
 /// Kind Invalid for options that [`Options::set`] would refuse, for an annotation outside the text,
-/// and for one with a [fault](Annotation::fault).
+/// and for one with a [fault](Annotation::fault); TooLarge where the result is longer than
+/// [`Options::max_output_bytes`].
 ///
 /// ```
 /// use glossweave::annotation::{Annotation, Entity};
@@ -61,7 +63,11 @@ pub fn write(
     all.sort_by_key(|one| (one.span().start(), std::cmp::Reverse(one.span().end())));
     let groups = all.chunk_by(|one, other| one.span() == other.span());
     let distinct: Vec<&Annotation> = groups.flat_map(distinct).collect();
-    let mut json = Json::default();
+    let most = options.max_output_bytes.unwrap_or_else(|| {
+        let said = distinct.iter().map(|one| size_of::<Annotation>() + one.heap());
+        Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
+    });
+    let mut json = Json { most, ..Json::default() };
     page(document, &distinct, options, &mut json)?;
     Ok(json.out)
 }
@@ -165,6 +171,8 @@ fn target(document: &Document, span: TextSpan, options: &Options, json: &mut Jso
 #[derive(Default)]
 pub(super) struct Json {
     out: Vec<u8>,
+    /// The maximum number of bytes.
+    most: usize,
 }
 
 impl Json {
@@ -173,6 +181,14 @@ impl Json {
     }
 
     pub fn string(&mut self, text: &str) -> Result<()> {
+        if self.out.len().saturating_add(text.len()) > self.most {
+            let message = format!(
+                "the annotations would have more than {} bytes, which are allowed; write fewer or \
+                 shorter ones, or raise `max-output-bytes`",
+                self.most
+            );
+            return Err(Error::new(Kind::TooLarge, message).with_parameter("max-output-bytes"));
+        }
         serde_json::to_writer(&mut self.out, text)
             .map_err(|error| Error::new(Kind::Internal, "a text was not written").because(error))
     }

@@ -2,7 +2,7 @@
 
 mod pointer;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::gather::Gathered;
@@ -22,6 +22,8 @@ const COST: u64 = 100_000_000;
 const COST_PER_NODE: u64 = 500;
 /// How many nodes all rules may select that are not matched in passing.
 const SELECTED: usize = 50_000_000;
+/// Shorter values are not looked for among those that were said before.
+const SHORT: usize = 48;
 
 /// The rules of a document, ready to be asked.
 pub(super) struct Book<'t> {
@@ -47,6 +49,8 @@ pub(super) struct Book<'t> {
     xpath: Option<XPath<'t>>,
     cost: u64,
     matched: Vec<u32>,
+    /// Long values that were said before.
+    values: HashSet<Arc<str>>,
     /// Elements and the elements that hold their targets.
     pub targets: Vec<(u32, u32)>,
 }
@@ -77,6 +81,7 @@ impl<'t> Book<'t> {
             xpath: None,
             cost: 0,
             matched: Vec::new(),
+            values: HashSet::new(),
             targets: Vec::new(),
         };
         for rule in 0..rules {
@@ -256,6 +261,18 @@ impl<'t> Book<'t> {
         Ok(())
     }
 
+    /// A value, or the same one that was said before: pointers lead from many nodes to one text.
+    fn interned(&mut self, value: Arc<str>) -> Arc<str> {
+        if value.len() < SHORT {
+            return value;
+        }
+        if let Some(known) = self.values.get(&value) {
+            return Arc::clone(known);
+        }
+        self.values.insert(Arc::clone(&value));
+        value
+    }
+
     /// What a rule says of a node; none where its pointers lead to nothing that says enough.
     fn value(&mut self, number: usize, at: NodeRef) -> Result<Option<Arc<Said>>> {
         if let Some(Some(said)) = self.constant.get(number) {
@@ -272,13 +289,14 @@ impl<'t> Book<'t> {
             let value = match from {
                 From::Value(value) => Some(value.clone()),
                 From::Pointer(_) | From::Id(_) => {
-                    constant = false;
+                    // An absolute one leads to the same from everywhere.
+                    constant &= matches!(self.pointer(number, part), Some(Pointer::Absolute(_)));
                     let found = self.pointed(number, part, at)?;
                     found.and_then(|found| element::value(name, &found, self.is_page))
                 }
                 From::Domains(_) => {
                     constant = false;
-                    self.domains(number, part, at)?.map(String::into_boxed_str)
+                    self.domains(number, part, at)?.map(Arc::from)
                 }
                 From::Target(one) => {
                     constant = false;
@@ -291,6 +309,7 @@ impl<'t> Book<'t> {
                     Some(written.into())
                 }
             };
+            let value = value.map(|value| self.interned(value));
             match (value, in_record) {
                 (Some(value), true) => record.push((name, value)),
                 (Some(value), false) => said.fields.push((name, value)),
