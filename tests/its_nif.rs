@@ -7,6 +7,8 @@ use glossweave::annotation::{Annotation, Body, Category, Metadata};
 use glossweave::nif::{self, Shape};
 use glossweave::{DecodeOptions, Document, Format, rdf};
 
+/// What is put before the offsets where the options have no prefix.
+const BASE: &str = "http://example.org/glossweave/";
 const PREFIX: &str = "http://example.com/exampledoc.html";
 
 /// The files of a folder of the suite, or a note that they are not here.
@@ -102,23 +104,28 @@ fn sayable(annotation: &Annotation) -> bool {
         && !matches!(category, Some(Category::LanguageInformation | Category::TargetPointer))
 }
 
-/// An annotation without what has no property: the text that explains a term, the reference to
-/// records.
+/// An annotation as NIF says it: relative references are resolved against the prefix, a reference
+/// to records has no property.
 fn spoken(annotation: &Annotation) -> Annotation {
+    let resolved = |name: &str, value: &str| {
+        let relative = name.ends_with("Ref") && !value.contains("://");
+        if relative { format!("{BASE}{value}") } else { value.to_owned() }
+    };
     let body = match annotation.body() {
         Body::Term(term) => {
             let mut term = term.clone();
-            term.info = None;
+            term.info_ref = term.info_ref.map(|iri| resolved("infoRef", &iri).into());
             Body::Term(term)
         }
         Body::Metadata(all) => {
             let mut metadata = Metadata::new(all.category());
             for (name, value) in all.fields().iter().filter(|one| !one.0.ends_with("sRef")) {
-                metadata.set(name, value.clone()).unwrap();
+                metadata.set(name, resolved(name, value)).unwrap();
             }
             for record in all.records() {
-                let fields = record.iter().map(|(name, value)| (*name, &**value));
-                metadata.add_record(fields).unwrap();
+                let fields = record.iter().map(|(name, value)| (*name, resolved(name, value)));
+                let fields: Vec<_> = fields.collect();
+                metadata.add_record(fields.iter().map(|(name, value)| (*name, &**value))).unwrap();
             }
             Body::Metadata(metadata)
         }

@@ -109,6 +109,78 @@ fn what_nif_says_goes_into_markup_and_comes_out_again() {
 }
 
 #[test]
+fn relative_references_are_resolved_and_known_again() {
+    let pages = [
+        (
+            Format::Html,
+            "<p>To <b its-ta-ident-ref=#cork>Cork</b>.",
+            "http://example.org/glossweave/#cork",
+        ),
+        (
+            Format::Html,
+            "<base href=places/><base href=other><p>To <b its-ta-ident-ref=../a#cork>Cork</b>.",
+            "http://example.org/glossweave/a#cork",
+        ),
+        (
+            Format::Xml,
+            r##"<doc xmlns:its="http://www.w3.org/2005/11/its" its:version="2.0"
+                xml:base="http://b.example/x/"><p>To <b its:locNote="n" its:locNoteRef="#cork"
+                its:term="yes" its:termInfoRef="cork">Cork</b>.</p></doc>"##,
+            "http://b.example/x/cork",
+        ),
+    ];
+    for (format, source, iri) in pages {
+        let document = decode(source, format, &DecodeOptions::default()).unwrap();
+        assert!(document.warnings().is_empty());
+        for notation in Format::ALL.iter().filter(|format| format.is_rdf()) {
+            let bytes = nif::write(&document, &[], *notation, &nif::Options::default()).unwrap();
+            let graph = rdf::read(&bytes, *notation, None).unwrap();
+            assert_eq!(nif::check(&graph), [], "{notation}");
+            assert!(graph.iter().any(|one| one.object.to_string() == format!("<{iri}>")), "{iri}");
+            let read = nif::read(&bytes, *notation, None).unwrap();
+            let back = read.contexts()[0].annotations();
+            let woven = encode(&document, back, &EncodeOptions::default()).unwrap();
+            let there = |one: &Placement| *one == Placement::Present;
+            assert!(woven.placements.iter().all(there), "{:?}", woven.placements);
+            assert_eq!(woven.bytes, source.as_bytes());
+        }
+    }
+}
+
+#[test]
+fn what_is_no_reference_is_left_out_of_nif_with_a_warning() {
+    let source = "<p>To <b its-ta-ident-ref='two words' its-ta-class-ref=#city>Cork</b>.";
+    let document = decode(source, Format::Html, &DecodeOptions::default()).unwrap();
+    let [warning] = document.warnings() else { panic!("{:?}", document.warnings()) };
+    assert_eq!(warning.message(), "expected an IRI reference, found `two words`");
+    assert_eq!(&source[warning.span().range()], "Cork");
+    let turtle = nif::write(&document, &[], Format::NTriples, &Default::default()).unwrap();
+    let turtle = String::from_utf8(turtle).unwrap();
+    assert!(turtle.contains("glossweave/#city>") && !turtle.contains("words"), "{turtle}");
+}
+
+#[test]
+fn a_unit_outside_of_every_file_has_a_context_of_its_own() {
+    let unit = |id: &str, text: &str| {
+        format!("<trans-unit id='{id}'><source>{text}</source><target>x</target></trans-unit>")
+    };
+    let source = format!(
+        "<xliff version='1.2' xmlns='urn:oasis:names:tc:xliff:document:1.2'>{}\
+        <file original='a.txt' source-language='en' target-language='de' datatype='plaintext'>\
+        <body>{}</body></file>{}</xliff>",
+        unit("1", "From Cork"),
+        unit("1", "To Dublin"),
+        unit("2", "And back"),
+    );
+    let document = decode(source, Format::Xliff, &DecodeOptions::default()).unwrap();
+    let turtle = nif::write(&document, &[], Format::Turtle, &Default::default()).unwrap();
+    assert_eq!(nif::check(&rdf::read(&turtle, Format::Turtle, None).unwrap()), []);
+    let read = nif::read(&turtle, Format::Turtle, None).unwrap();
+    let texts: Vec<&str> = read.contexts().iter().map(nif::Context::text).collect();
+    assert_eq!(texts, ["From Cork", "x", "To Dublin And back", "x x"]);
+}
+
+#[test]
 fn what_markup_cannot_say_of_a_word_is_refused_by_a_rule() {
     for (format, source) in SOURCES {
         let document = decode(*source, *format, &DecodeOptions::default()).unwrap();

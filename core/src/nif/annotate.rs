@@ -17,14 +17,27 @@ pub(super) fn names(annotations: &[&Annotation]) -> bool {
     annotations.iter().any(|one| matches!(one.body(), Body::Entity(_) | Body::Term(_)))
 }
 
-/// States what NIF 2.0 says of a string: the annotations of one span are merged, and what two of
-/// them say is said once.
-pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation]) {
-    named(sink, annotations);
-    metadata::merged(sink, annotations, false);
+/// The place at which annotations are stated.
+#[derive(Clone, Copy)]
+pub(super) enum Place<'a> {
+    /// On a string, as Annex F of ITS 2.0 has it.
+    Annex,
+    /// On a string of which these are known already.
+    String(&'a [&'a Annotation]),
+    /// In a resource of one annotation.
+    Unit,
 }
 
-fn named<S: Sink>(sink: &mut S, annotations: &[&Annotation]) {
+/// States what NIF 2.0 says of a string: the annotations of one span are merged, and what two of
+/// them say is said once. Metadata that could not be told apart then is in resources of its own.
+pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
+    named(sink, annotations, place);
+    metadata::merged(sink, annotations, place);
+}
+
+/// The texts that explain terms go where the service has them that the interface describes, beside
+/// the `yes`: ITS has no property for them, nor has Annex F.
+fn named<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
     let entities = || annotations.iter().filter_map(|one| Some((*one, one.as_entity()?)));
     if entities().next().is_some() {
         let idents = entities().flat_map(|(_, entity)| &entity.idents);
@@ -42,7 +55,10 @@ fn named<S: Sink>(sink: &mut S, annotations: &[&Annotation]) {
     }
     let terms = || annotations.iter().filter_map(|one| Some((*one, one.as_term()?)));
     if terms().next().is_some() {
-        sink.property(itsrdf::TERM, Object::Text("yes"));
+        let with_info = !matches!(place, Place::Annex);
+        let infos = terms().filter(|_| with_info).filter_map(|(_, term)| term.info.as_deref());
+        let infos = infos.filter(|info| *info != "no").map(Object::Text);
+        each(sink, itsrdf::TERM, std::iter::once(Object::Text("yes")).chain(infos));
         let infos = terms().filter_map(|(_, term)| term.info_ref.as_deref());
         each(sink, itsrdf::TERM_INFO_REF, infos.map(Object::Iri));
         let confidences = terms().filter_map(|(_, term)| term.confidence);
@@ -74,8 +90,7 @@ pub(super) fn unit<S: Sink>(sink: &mut S, iri: &str, annotation: &Annotation) {
     if let Some(class) = class {
         sink.property(rdf::TYPE, Object::Name(class));
     }
-    named(sink, &[annotation]);
-    metadata::merged(sink, &[annotation], true);
+    merged(sink, &[annotation], Place::Unit);
     if let Some(confidence) = annotation.confidence() {
         sink.property(nif::CONFIDENCE, Object::Double(confidence));
     }

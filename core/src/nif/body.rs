@@ -96,10 +96,11 @@ fn entity(says: &Says<'_>) -> Option<Entity> {
     Some(Entity { confidence, ..entity })
 }
 
-/// Besides `yes`, `itsrdf:term` holds the explanation of the term in data of the service that the
-/// interface describes: ITS in RDF has no property for it.
+/// Besides `yes`, or in its place, `itsrdf:term` holds the explanation of the term in data of the
+/// service that the interface describes: ITS in RDF has no property for it.
 fn term(says: &Says<'_>) -> Option<Term> {
-    let said = says.value(itsrdf::TERM).filter(|said| *said != "no");
+    let said = says.values(itsrdf::TERM).find(|said| *said != "no");
+    let info = says.values(itsrdf::TERM).find(|said| !matches!(*said, "yes" | "no"));
     let info_ref = says.value(itsrdf::TERM_INFO_REF);
     let confidence = says.confidence(&[itsrdf::TERM_CONFIDENCE]);
     if said.is_none() && info_ref.is_none() && confidence.is_none() {
@@ -107,7 +108,7 @@ fn term(says: &Says<'_>) -> Option<Term> {
     }
     Some(Term {
         info_ref: info_ref.map(Into::into),
-        info: said.filter(|said| *said != "yes").map(Into::into),
+        info: info.map(Into::into),
         confidence: confidence.or_else(|| {
             let predicates = [nif::CONFIDENCE, nif::TERM_OCCURRENCE_CONF, nif::TERM_INFO_CONF];
             says.confidence(&predicates)

@@ -8,6 +8,7 @@ use crate::rdf::vocab::{itsrdf, nif};
 use crate::rdf::{
     BySubject, Graph, Literal, Name, NamedOrBlankNode, NamedOrBlankNodeRef, Term, Triple, resource,
 };
+use crate::text::iri::has_scheme;
 use crate::text::{CharIndex, CharSpan};
 
 /// A promise of NIF that a graph does not keep.
@@ -55,6 +56,7 @@ const MISSPELT: &str =
 /// | `once` | indices, texts and references are stated once |
 /// | `spelling` | `nif:referenceContext` begins with a small letter |
 /// | `record` | `itsrdf:hasLocQualityIssue` and `itsrdf:hasProvRecord` lead to a resource of their class |
+/// | `absolute` | IRIs are absolute |
 /// | `target` | an `itsrdf:target` that is no text is a string of some context |
 ///
 /// Offsets are taken to count code points, as SPARQL's STRLEN does.
@@ -73,6 +75,7 @@ pub fn check(graph: &Graph) -> Vec<Finding> {
     let lookup = graph.by_subject();
     let mut check = Check { lookup: &lookup, texts: HashMap::new(), findings: Vec::new() };
     let mut seen = HashSet::new();
+    let mut relative = HashSet::new();
     for triple in graph {
         if triple.predicate == nif::IS_STRING
             && let Term::Literal(literal) = &triple.object
@@ -86,6 +89,7 @@ pub fn check(graph: &Graph) -> Vec<Finding> {
             check.resource(&triple.subject);
         }
         check.link(triple);
+        check.absolute(triple, &mut relative);
     }
     check.findings
 }
@@ -169,6 +173,19 @@ impl<'g> Check<'g> {
                 "expected a text or a string of a context in `itsrdf:target`, found `{found}`"
             );
             self.find("target", triple.subject.as_ref(), message);
+        }
+    }
+
+    /// The IRIs of a statement that are relative, each once.
+    fn absolute(&mut self, triple: &'g Triple, known: &mut HashSet<&'g str>) {
+        let datatype = literal(&triple.object).map(|literal| literal.datatype().as_str());
+        let object = resource(&triple.object).and_then(iri).or(datatype);
+        let subject = iri(triple.subject.as_ref());
+        for iri in [subject, Some(triple.predicate.as_str()), object].into_iter().flatten() {
+            if !has_scheme(iri) && known.insert(iri) {
+                let message = format!("expected an absolute IRI, found `{iri}`");
+                self.find("absolute", triple.subject.as_ref(), message);
+            }
         }
     }
 
@@ -286,6 +303,13 @@ fn unlike(index: Index, expected: usize) -> Option<String> {
         Index::At(at) if at != expected => Some(at.to_string()),
         Index::Absent => Some("none".to_owned()),
         _ => None,
+    }
+}
+
+fn iri(node: NamedOrBlankNodeRef<'_>) -> Option<&str> {
+    match node {
+        NamedOrBlankNodeRef::NamedNode(node) => Some(node.as_str()),
+        NamedOrBlankNodeRef::BlankNode(_) => None,
     }
 }
 

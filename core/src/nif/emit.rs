@@ -1,6 +1,6 @@
 //! Strings as statements.
 
-use super::annotate;
+use super::annotate::{self, Place};
 use super::part::Part;
 use super::uri::{Scheme, push_number, push_span};
 use super::write::{annotation_iri, is_converted};
@@ -48,6 +48,11 @@ impl<'a, S: Sink> Emitter<'a, S> {
             counted: Default::default(),
             sink,
         }
+    }
+
+    /// Returns `true` if more would be left out.
+    pub fn is_full(&self) -> bool {
+        self.sink.is_full()
     }
 
     fn place(&mut self, span: TextSpan) {
@@ -185,7 +190,11 @@ impl<'a, S: Sink> Emitter<'a, S> {
 
     fn annotations(&mut self, about: &[&Annotation]) {
         if self.part.scheme == Scheme::Rfc5147 {
-            annotate::merged(self.sink, about);
+            let place = match self.part.shape {
+                Shape::Its => Place::Annex,
+                Shape::Units => Place::String(&[]),
+            };
+            annotate::merged(self.sink, about, place);
             return;
         }
         let distinct = distinct(about);
@@ -195,6 +204,9 @@ impl<'a, S: Sink> Emitter<'a, S> {
             self.sink.property(nif::ANNOTATION_UNIT_OF, Object::Iri(name));
         }
         for (name, annotation) in names.iter().zip(distinct) {
+            if self.is_full() {
+                return;
+            }
             annotate::unit(self.sink, name, annotation);
         }
     }
@@ -221,6 +233,10 @@ impl<S: Sink> Sink for Plain<'_, S> {
             .map(|((predicate, object), digits)| (*predicate, plain(*object, digits)))
             .collect();
         self.0.nested(predicate, &about);
+    }
+
+    fn is_full(&self) -> bool {
+        self.0.is_full()
     }
 }
 

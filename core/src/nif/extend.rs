@@ -1,8 +1,8 @@
 //! Annotations added to a graph that was read.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::annotate;
+use super::annotate::{self, Place};
 use super::places::Counter;
 use super::read::{Context, Nif};
 use super::uri::{self, Scheme};
@@ -12,6 +12,9 @@ use crate::error::{Error, Result};
 use crate::rdf::vocab::{nif, rdf};
 use crate::rdf::{Graph, Object, Sink, Triple};
 use crate::text::TextSpan;
+
+/// With how many annotations of a span one is compared.
+const FEW: usize = 32;
 
 impl Nif {
     /// Adds annotations of a context to the graph, and to the context.
@@ -38,7 +41,7 @@ impl Nif {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn annotate(&mut self, context: usize, annotations: &[Annotation]) -> Result<()> {
-        let Nif { graph, contexts } = self;
+        let Nif { graph, contexts, .. } = self;
         let count = contexts.len();
         let Some(context) = contexts.get_mut(context) else {
             let message = format!("expected one of {count} contexts, found number {context}");
@@ -55,8 +58,18 @@ impl Nif {
                 return Err(Error::invalid(message).with_parameter("annotations"));
             }
         }
-        let said = annotations.iter().filter(|one| !annotate::is_silent(one));
-        let mut found: Vec<&Annotation> = said.collect();
+        let before = std::mem::take(&mut context.annotations);
+        let mut known: HashMap<TextSpan, Vec<&Annotation>> = HashMap::new();
+        for one in &before {
+            known.entry(one.span()).or_default().push(one);
+        }
+        let known = |span: TextSpan| known.get(&span).map(Vec::as_slice).unwrap_or_default();
+        let is_new = |one: &&Annotation| {
+            // Of the first ones: pages can say very much of one span.
+            let mut there = known(one.span()).iter().take(FEW);
+            !annotate::is_silent(one) && !there.any(|other| other.says_same(one))
+        };
+        let mut found: Vec<&Annotation> = annotations.iter().filter(is_new).collect();
         found.sort_by_key(|one| one.span());
         let text = context.text.clone();
         let spans = found.iter().map(|one| one.span());
@@ -64,7 +77,8 @@ impl Nif {
         let mut made = Made { graph: Graph::new(), context, counter: &counter };
         let taken: HashSet<&str> = graph.iter().filter_map(annotation_unit).collect();
         for about in found.chunk_by(|one, other| one.span() == other.span()) {
-            made.string(about, &taken);
+            let known = about.first().map(|one| known(one.span()));
+            made.string(about, known.unwrap_or_default(), &taken);
         }
         drop(taken);
         let made = made.graph;
@@ -73,6 +87,7 @@ impl Nif {
             made.into_iter().filter(|triple| !known.contains(triple)).collect()
         };
         graph.extend(fresh);
+        context.annotations = before;
         context.annotations.extend(annotations.iter().cloned());
         Ok(())
     }
@@ -94,14 +109,14 @@ struct Made<'a> {
 }
 
 impl Made<'_> {
-    fn string(&mut self, about: &[&Annotation], taken: &HashSet<&str>) {
+    fn string(&mut self, about: &[&Annotation], known: &[&Annotation], taken: &HashSet<&str>) {
         let Some(span) = about.first().map(|one| one.span()) else { return };
         let whole = span == TextSpan::new(0, self.context.text.len());
-        let known = match whole {
+        let node = match whole {
             true => Some(&self.context.node),
             false => self.context.strings.get(&span),
         };
-        let node = known.cloned();
+        let node = node.cloned();
         let chars = self.counter.span(span);
         let mut sibling = self.context.base.clone();
         uri::push_span(&mut sibling, self.context.scheme, chars);
@@ -124,7 +139,7 @@ impl Made<'_> {
             self.graph.property_node(nif::REFERENCE_CONTEXT, self.context.node.clone());
         }
         if self.context.scheme == Scheme::Rfc5147 {
-            annotate::merged(&mut self.graph, about);
+            annotate::merged(&mut self.graph, about, Place::String(known));
         } else {
             let mut names: Vec<String> = Vec::with_capacity(about.len());
             let mut free = (1..).map(|number| annotation_iri(&sibling, number));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::annotate::each;
+use super::annotate::{Place, each};
 use super::body::Says;
 use crate::annotation::{Annotation, Category, Field, Metadata, is_absolute};
 use crate::rdf::vocab::{itsrdf as its, nif, rdf, xsd};
@@ -157,29 +157,48 @@ fn annotator(category: Category) -> Option<Name> {
     }
 }
 
-/// States what ITS says of a string; what two annotations say is said once. In a resource of `one`
-/// annotation the tool can be named in any category.
-pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], one: bool) {
-    let all = || annotations.iter().filter_map(|one| Some((*one, one.as_metadata()?)));
-    if all().next().is_none() {
+/// An annotation, and what it says in a data category.
+type Said<'a> = (&'a Annotation, &'a Metadata);
+
+fn said<'a>(annotations: &[&'a Annotation]) -> Vec<Said<'a>> {
+    annotations.iter().filter_map(|one| Some((*one, one.as_metadata()?))).collect()
+}
+
+/// States what ITS says of a string; what two annotations say is said once. Where then nobody could
+/// tell which values belong together, the later ones are in resources without a name. In a resource of
+/// one annotation the tool can be named in any category.
+pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
+    let all = said(annotations);
+    if all.is_empty() {
         return;
     }
+    let known = match place {
+        Place::String(known) => said(known),
+        Place::Annex | Place::Unit => Vec::new(),
+    };
+    let mut apart: Vec<(&[Property], Vec<Said<'_>>)> = Vec::new();
     for (category, properties) in FIELDS {
-        let those = || all().filter(|(_, metadata)| metadata.category() == *category);
-        if those().next().is_none() {
+        let of = |said: &&Said<'_>| said.1.category() == *category;
+        let mut those: Vec<Said<'_>> = all.iter().filter(of).copied().collect();
+        if those.is_empty() {
             continue;
         }
+        let known: Vec<Said<'_>> = known.iter().filter(of).copied().collect();
+        if matches!(place, Place::String(_)) && !fit_together(&known, &those, properties) {
+            let first = usize::from(known.is_empty());
+            apart.push((properties, those.split_off(first)));
+        }
         for (field, property, range) in *properties {
-            let values = those().filter_map(|(_, metadata)| metadata.field(field));
+            let values = those.iter().filter_map(|(_, metadata)| metadata.field(field));
             each(sink, *property, values.map(|value| value_of(value, *range)));
         }
         if let Some(property) = annotator(*category) {
-            let tools = those().filter_map(|(annotation, _)| annotation.annotator());
+            let tools = those.iter().filter_map(|(annotation, _)| annotation.annotator());
             each(sink, property, tools.map(Object::Iri));
         }
     }
     for records in RECORDS {
-        let those = all().filter(|(_, metadata)| metadata.category() == records.category);
+        let those = all.iter().filter(|(_, metadata)| metadata.category() == records.category);
         let mut said: HashSet<&[Field]> = HashSet::new();
         for record in those.flat_map(|(_, metadata)| metadata.records()) {
             if record.is_empty() || !said.insert(record) {
@@ -196,11 +215,52 @@ pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], one: bo
             sink.nested(records.property, &about);
         }
     }
-    if one {
-        let tools = all().filter(|(_, metadata)| annotator(metadata.category()).is_none());
+    if matches!(place, Place::Unit) {
+        let tools = all.iter().filter(|(_, metadata)| annotator(metadata.category()).is_none());
         let tools = tools.filter_map(|(annotation, _)| annotation.annotator());
         each(sink, nif::PROVENANCE, tools.map(Object::Iri));
     }
+    let mut told: HashSet<String> = HashSet::new();
+    for (properties, those) in apart {
+        for (annotation, metadata) in those {
+            if told.insert(format!("{metadata:?} {:?}", annotation.annotator())) {
+                unit(sink, annotation, metadata, properties);
+            }
+        }
+    }
+}
+
+/// Returns `true` if some annotations of one category can be told apart by properties of the string
+/// that they are about: all say the same but for one thing, of which each says something.
+fn fit_together(known: &[Said<'_>], more: &[Said<'_>], properties: &[Property]) -> bool {
+    let all = || known.iter().chain(more);
+    let Some((first, metadata)) = all().next() else { return true };
+    let by_one = || all().all(|(one, _)| one.annotator() == first.annotator());
+    let mut varying = properties.iter().map(|(field, ..)| *field).filter(|field| {
+        let value = metadata.field(field);
+        all().any(|(_, other)| other.field(field) != value)
+    });
+    let field = varying.next();
+    let is_one = varying.next().is_none();
+    let each_has = || field.is_none_or(|field| all().all(|(_, one)| one.field(field).is_some()));
+    is_one && each_has() && (annotator(metadata.category()).is_none() || by_one())
+}
+
+/// States an annotation beside others of its string.
+fn unit<S: Sink>(
+    sink: &mut S,
+    annotation: &Annotation,
+    metadata: &Metadata,
+    properties: &[Property],
+) {
+    let mut about = vec![(rdf::TYPE, Object::Name(nif::ANNOTATION_UNIT))];
+    for (field, property, range) in properties {
+        let value = metadata.field(field);
+        about.extend(value.map(|value| (*property, value_of(value, *range))));
+    }
+    let tool = annotator(metadata.category()).unwrap_or(nif::PROVENANCE);
+    about.extend(annotation.annotator().map(|iri| (tool, Object::Iri(iri))));
+    sink.nested(nif::ANNOTATION_UNIT_OF, &about);
 }
 
 fn value_of(value: &str, range: Range) -> Object<'_> {

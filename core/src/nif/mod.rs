@@ -5,9 +5,11 @@
 
 mod annotate;
 mod body;
+mod bound;
 mod check;
 mod emit;
 mod extend;
+mod fault;
 mod metadata;
 mod option;
 mod part;
@@ -21,12 +23,13 @@ mod write;
 mod tests;
 
 pub use check::{Finding, check};
-pub use read::{Context, Nif, read};
+pub use read::{Context, Nif, read, read_lenient};
 pub use skeleton::skeleton;
 pub use uri::{Scheme, StringIri};
 pub(crate) use write::check_prefix;
 pub use write::{dataset, graph, write};
 
+use crate::allowance::Allowance;
 use crate::text::Language;
 
 /// What IRIs begin with where nobody says otherwise.
@@ -45,6 +48,11 @@ pub struct Options {
     pub language: Tagging,
     /// Which strings are written, and how.
     pub shape: Shape,
+    /// The longest result, in bytes. Where it is not given the memory of the call is the bound: 64
+    /// times the source with its annotations, and at least 64 MiB.
+    pub max_output_bytes: Option<usize>,
+    /// The memory of the call, where there is one.
+    pub(crate) allowance: Option<Allowance>,
 }
 
 impl Default for Options {
@@ -54,6 +62,8 @@ impl Default for Options {
             version: Version::default(),
             language: Tagging::default(),
             shape: Shape::default(),
+            max_output_bytes: None,
+            allowance: None,
         }
     }
 }

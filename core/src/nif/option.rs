@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use super::{Options, Shape, Tagging, Version};
 use crate::error::{Error, Result};
+use crate::format::number_of_bytes;
 
 impl FromStr for Version {
     type Err = Error;
@@ -47,11 +48,13 @@ impl FromStr for Shape {
 
 impl Options {
     /// The names that [`Options::set`] knows.
-    pub const NAMES: &[&str] = &["prefix", "nif-version", "language", "fallback-language", "shape"];
+    pub const NAMES: &[&str] =
+        &["prefix", "nif-version", "language", "fallback-language", "shape", "max-output-bytes"];
 
     /// Sets an option by its name: `prefix` to an IRI, `nif-version` to a number that [`Version`]
     /// is read from, `language` to the tag of all texts, `fallback-language` to that of texts of
-    /// which the document says nothing, or `shape` to the name of a [`Shape`]. Of the two languages the one that was set last counts.
+    /// which the document says nothing, `shape` to the name of a [`Shape`], or `max-output-bytes` to a
+    /// number. Of the two languages the one that was set last counts.
     ///
     /// Kind Invalid for a name or value that is not known. Whether a prefix is an IRI is found out
     /// where it is used.
@@ -75,6 +78,10 @@ impl Options {
                 self.language = Tagging::Document { fallback: Some(fallback) };
             }
             "shape" => self.shape = value.parse()?,
+            "max-output-bytes" => {
+                let bytes = number_of_bytes(value).map_err(|error| error.with_parameter(name))?;
+                self.max_output_bytes = Some(bytes);
+            }
             _ => return Err(Error::no_option(name, Options::NAMES)),
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! The offsets of a context's strings, in whichever way the context counts.
 
-use super::read::Fault;
+use super::fault::{Fault, Faults};
+use crate::error::Skipped;
 use crate::rdf::NamedOrBlankNodeRef;
 use crate::text::{CharIndex, CharSpan, TextSpan};
 
@@ -60,44 +61,69 @@ pub(super) struct Offsets<'a> {
     pub anchors: Vec<&'a str>,
 }
 
-/// Where strings stand in a text.
+/// The places of strings in a text; `None` for those that do not fit.
 pub(super) struct Places {
     pub counting: Counting,
-    pub spans: Vec<TextSpan>,
+    pub spans: Vec<Option<TextSpan>>,
 }
 
 impl Places {
-    /// Places strings by code points; where one does not fit, all of them by UTF-16 units; where
-    /// that does not fit either, says why the code points do not.
+    /// Places strings by code points; where one does not fit, by UTF-16 units if more of them fit
+    /// then. Where some fit neither, says why they do not.
     pub fn find(
         text: &str,
         strings: &[Offsets<'_>],
         whole: Option<&Offsets<'_>>,
+        faults: &mut Faults,
     ) -> Result<Places, Fault> {
         let index = CharIndex::new(text);
         let points = |at: usize| index.byte_at(text, at);
-        match place(text, strings, whole, index.len(), "code points", points) {
-            Ok(spans) => Ok(Places { counting: Counting::CodePoints, spans }),
-            Err(fault) => {
-                let units = Units::new(text, strings, whole);
-                let at = |at: usize| units.byte(at);
-                match place(text, strings, whole, units.length, "UTF-16 units", at) {
-                    Ok(spans) => Ok(Places { counting: Counting::Utf16, spans }),
-                    Err(_) => Err(fault),
-                }
+        let strict = faults.is_strict();
+        let mut counting = Counting::CodePoints;
+        let mut found = place(text, strings, whole, strict, index.len(), "code points", points);
+        if found.misfits > 0 {
+            let units = Units::new(text, strings, whole);
+            let at = |at: usize| units.byte(at);
+            let other = place(text, strings, whole, strict, units.length, "UTF-16 units", at);
+            if other.misfits < found.misfits {
+                (counting, found) = (Counting::Utf16, other);
             }
+        }
+        for fault in found.faults {
+            faults.take(fault)?;
+        }
+        Ok(Places { counting, spans: found.spans })
+    }
+}
+
+/// Strings placed in one way of counting.
+struct Placed {
+    spans: Vec<Option<TextSpan>>,
+    /// The number of strings that do not fit.
+    misfits: usize,
+    /// Why they do not, for the first ones.
+    faults: Vec<Fault>,
+}
+
+impl Placed {
+    fn miss(&mut self, fault: Fault) {
+        self.misfits += 1;
+        if self.faults.len() < Skipped::MOST {
+            self.faults.push(fault);
         }
     }
 }
 
+/// Places strings; where it is `strict` only up to the first that does not fit.
 fn place(
     text: &str,
     strings: &[Offsets<'_>],
     whole: Option<&Offsets<'_>>,
+    strict: bool,
     length: usize,
     unit: &str,
     byte: impl Fn(usize) -> Option<usize>,
-) -> Result<Vec<TextSpan>, Fault> {
+) -> Placed {
     let span = |string: &Offsets<'_>| {
         let (start, end) = (string.start, string.end.unwrap_or(length));
         if start > end {
@@ -112,25 +138,33 @@ fn place(
             }
         }
     };
-    if let Some(whole) = whole {
-        span(whole)?;
-    }
-    let mut spans = Vec::with_capacity(strings.len());
-    for string in strings {
+    let anchored = |string: &Offsets<'_>| {
         let span = span(string)?;
         let there = text.get(span.range()).unwrap_or_default();
-        if let Some(anchor) = string.anchors.iter().find(|anchor| **anchor != there) {
-            let (start, end) = (string.start, string.end.unwrap_or(length));
-            let message = format!(
-                "has `{}` in `nif:anchorOf`, the text has `{}` at {start} to {end}",
-                shortened(anchor),
-                shortened(there)
-            );
-            return Err(Fault::new(string.node, &message));
-        }
-        spans.push(span);
+        let Some(anchor) = string.anchors.iter().find(|anchor| **anchor != there) else {
+            return Ok(span);
+        };
+        let (start, end) = (string.start, string.end.unwrap_or(length));
+        let message = format!(
+            "has `{}` in `nif:anchorOf`, the text has `{}` at {start} to {end}",
+            shortened(anchor),
+            shortened(there)
+        );
+        Err(Fault::new(string.node, &message))
+    };
+    let spans = Vec::with_capacity(strings.len());
+    let mut placed = Placed { spans, misfits: 0, faults: Vec::new() };
+    if let Some(Err(fault)) = whole.map(span) {
+        placed.miss(fault);
     }
-    Ok(spans)
+    for string in strings {
+        if strict && placed.misfits > 0 {
+            break;
+        }
+        let span = anchored(string).map_err(|fault| placed.miss(fault)).ok();
+        placed.spans.push(span);
+    }
+    placed
 }
 
 fn shortened(text: &str) -> String {

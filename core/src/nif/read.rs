@@ -3,11 +3,12 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::body;
+use super::fault::{Fault, Faults, located};
 use super::places::{Counting, Offsets, Places};
 use super::uri::{Scheme, StringIri};
 use crate::annotation::Annotation;
 use crate::document::Document;
-use crate::error::{Error, Kind, Location, Result};
+use crate::error::{Result, Skipped};
 use crate::media::Format;
 use crate::rdf::vocab::{dc, itsrdf, nif};
 use crate::rdf::{self as triples, BySubject, Graph, Name, NamedOrBlankNode, NamedOrBlankNodeRef};
@@ -33,6 +34,7 @@ use crate::text::{Language, TextSpan};
 pub struct Nif {
     pub(super) graph: Graph,
     pub(super) contexts: Vec<Context>,
+    skipped: Vec<Skipped>,
 }
 
 /// A text that a graph states, with what the graph says of it.
@@ -47,6 +49,7 @@ pub struct Context {
     pub(super) strings: HashMap<TextSpan, NamedOrBlankNode>,
     pub(super) annotations: Vec<Annotation>,
     pub(super) units: Vec<TextSpan>,
+    pub(super) marked: Vec<TextSpan>,
 }
 
 impl Context {
@@ -82,6 +85,12 @@ impl Context {
         &self.units
     }
 
+    /// The spans that are marked and of which nothing more is said: strings of the class
+    /// `nif:Phrase` with a `nif:anchorOf` that are no units. Whoever sends them asks what they mean.
+    pub fn marked(&self) -> &[TextSpan] {
+        &self.marked
+    }
+
     /// The text as a document of plain text.
     pub fn document(&self) -> Document {
         Document::of_text(self.text.clone(), self.language.as_ref())
@@ -103,20 +112,36 @@ const FREE_LOOKS: usize = 10_000_000;
 /// ends before it begins, or is not what its `nif:anchorOf` says; the message names it. TooLarge
 /// where so many strings share contexts or annotations that reading them would take very long.
 pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
-    interpret(triples::read(bytes, format, base)?).map_err(|fault| {
-        let place = locate(bytes, &fault.resource);
-        let error = Error::new(fault.kind, fault.message);
-        match place {
-            Some(place) => error.at(place),
-            None => error,
-        }
-    })
+    interpret(triples::read(bytes, format, base)?, Faults::new(false))
+        .map_err(|fault| fault.into_error(Some(bytes)))
+}
+
+/// Reads NIF and leaves out the strings and contexts for which [`read()`] is an error of kind Malformed;
+/// [`Nif::skipped`] names them. The graph keeps what is stated of them. Of code points and UTF-16
+/// units those are taken to be counted that more strings fit.
+///
+/// Kinds: those of [`rdf::read`](triples::read), and TooLarge as in [`read()`].
+pub fn read_lenient(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
+    let nif = interpret(triples::read(bytes, format, base)?, Faults::new(true))
+        .map_err(|fault| fault.into_error(Some(bytes)))?;
+    Ok(Nif { skipped: located(nif.skipped, bytes), ..nif })
 }
 
 impl Nif {
-    /// Finds the contexts and annotations of a graph. Kind Malformed as in [`read`].
+    /// Finds the contexts and annotations of a graph. Kind Malformed as in [`read()`].
     pub fn from_graph(graph: Graph) -> Result<Nif> {
-        interpret(graph).map_err(|fault| Error::new(fault.kind, fault.message))
+        interpret(graph, Faults::new(false)).map_err(|fault| fault.into_error(None))
+    }
+
+    /// The same, with what is wrong left out as in [`read_lenient`].
+    pub fn from_graph_lenient(graph: Graph) -> Result<Nif> {
+        interpret(graph, Faults::new(true)).map_err(|fault| fault.into_error(None))
+    }
+
+    /// Returns what was left out because it is wrong; nothing if that is an error. At most
+    /// [`Skipped::MOST`].
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.skipped
     }
 
     /// Everything that was stated.
@@ -180,40 +205,18 @@ impl Nif {
         self.graph
     }
 
+    /// Everything that was stated, and what was left out.
+    pub(crate) fn into_parts(self) -> (Graph, Vec<Skipped>) {
+        (self.graph, self.skipped)
+    }
+
     /// The contexts that have a text, in the order of the graph.
     pub fn contexts(&self) -> &[Context] {
         &self.contexts
     }
 }
 
-/// What is wrong with a resource.
-pub(super) struct Fault {
-    resource: String,
-    message: String,
-    kind: Kind,
-}
-
-impl Fault {
-    pub fn new(resource: NamedOrBlankNodeRef<'_>, message: &str) -> Fault {
-        let resource = name(resource).to_owned();
-        Fault { message: format!("`{resource}` {message}"), resource, kind: Kind::Malformed }
-    }
-}
-
-/// The first place in the source where a resource is named in full or by its fragment.
-fn locate(bytes: &[u8], resource: &str) -> Option<Location> {
-    let fragment = resource.rfind('#').map_or("", |at| &resource[at..]);
-    [resource, fragment, fragment.trim_start_matches('#')].iter().find_map(|wanted| {
-        let wanted = wanted.as_bytes();
-        let at = match wanted.is_empty() {
-            true => None,
-            false => bytes.windows(wanted.len()).position(|window| window == wanted),
-        }?;
-        Some(Location::in_source(bytes, at..at + wanted.len()))
-    })
-}
-
-fn interpret(graph: Graph) -> std::result::Result<Nif, Fault> {
+fn interpret(graph: Graph, mut faults: Faults) -> std::result::Result<Nif, Fault> {
     let lookup = graph.by_subject();
     let mut strings: HashMap<NamedOrBlankNodeRef<'_>, Vec<NamedOrBlankNodeRef<'_>>> =
         HashMap::new();
@@ -230,23 +233,25 @@ fn interpret(graph: Graph) -> std::result::Result<Nif, Fault> {
         }
     }
     let mut contexts: Vec<Context> = Vec::new();
-    let mut known: HashMap<NamedOrBlankNodeRef<'_>, usize> = HashMap::new();
+    let mut known: HashSet<NamedOrBlankNodeRef<'_>> = HashSet::new();
     for node in nodes {
-        if known.insert(node, contexts.len()).is_none() {
+        if known.insert(node) {
             let strings = strings.remove(&node).unwrap_or_default();
-            contexts.push(context(&lookup, node, &strings)?);
+            let made = context(&lookup, node, &strings, &mut faults);
+            contexts.extend(faults.pass(made)?);
         }
     }
     drop(known);
     drop(strings);
     drop(lookup);
-    Ok(Nif { graph, contexts })
+    Ok(Nif { graph, contexts, skipped: faults.into_skipped() })
 }
 
 fn context(
     lookup: &BySubject<'_>,
     node: NamedOrBlankNodeRef<'_>,
     strings: &[NamedOrBlankNodeRef<'_>],
+    faults: &mut Faults,
 ) -> std::result::Result<Context, Fault> {
     let mut texts = lookup.objects(node, nif::IS_STRING).filter_map(|object| match object {
         triples::Term::Literal(literal) => Some(literal),
@@ -266,28 +271,31 @@ fn context(
             triples::Term::Literal(literal) => Some(literal.value()),
             _ => None,
         });
-        if let Some((start, end)) = offsets(lookup, *string)? {
+        if let Some((start, end)) = faults.pass(offsets(lookup, *string))?.flatten() {
             stated.push(Offsets { node: *string, start, end, anchors: anchors.collect() });
         }
     }
-    let whole = offsets(lookup, node)?.map(|(start, end)| Offsets {
-        node,
-        start,
-        end,
-        anchors: Vec::new(),
-    });
-    let places = Places::find(text, &stated, whole.as_ref())?;
+    let whole = faults.pass(offsets(lookup, node))?.flatten();
+    let whole = whole.map(|(start, end)| Offsets { node, start, end, anchors: Vec::new() });
+    let places = Places::find(text, &stated, whole.as_ref(), faults)?;
     let mut annotations = Vec::new();
     body::annotations(lookup, node, TextSpan::new(0, text.len()), &mut annotations);
     let mut spans = HashMap::with_capacity(stated.len());
     let is_unit = |node| lookup.objects(node, dc::IDENTIFIER).next().is_some();
     let whole = is_unit(node).then(|| TextSpan::new(0, text.len()));
     let mut units: Vec<TextSpan> = whole.into_iter().collect();
-    for (string, span) in stated.iter().zip(&places.spans) {
+    let mut marked = Vec::new();
+    let placed = stated.iter().zip(&places.spans);
+    for (string, span) in placed.filter_map(|(string, span)| Some((string, span.as_ref()?))) {
         limit(lookup, string.node)?;
         spans.entry(*span).or_insert_with(|| string.node.into_owned());
-        units.extend(is_unit(string.node).then_some(*span));
+        let (is_unit, before) = (is_unit(string.node), annotations.len());
+        units.extend(is_unit.then_some(*span));
         body::annotations(lookup, string.node, *span, &mut annotations);
+        let is_silent = annotations.len() == before && !is_unit && !string.anchors.is_empty();
+        if is_silent && !span.is_empty() && lookup.is_a(string.node, nif::PHRASE) {
+            marked.push(*span);
+        }
     }
     units.sort_by_key(|unit| (unit.start(), usize::MAX - unit.end()));
     let mut end = 0;
@@ -307,6 +315,7 @@ fn context(
         strings: spans,
         annotations,
         units,
+        marked,
     })
 }
 
@@ -316,8 +325,8 @@ fn limit(lookup: &BySubject<'_>, node: NamedOrBlankNodeRef<'_>) -> std::result::
     if lookup.looked() <= FREE_LOOKS.saturating_add(LOOKS.saturating_mul(statements)) {
         return Ok(());
     }
-    let fault = Fault::new(node, "shares its contexts or annotations with too many strings");
-    Err(Fault { kind: Kind::TooLarge, ..fault })
+    let message = "shares its contexts or annotations with too many strings";
+    Err(Fault::new(node, message).too_large())
 }
 
 /// How strings of a context are named: as its own IRI is.

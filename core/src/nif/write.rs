@@ -1,11 +1,14 @@
 //! Documents as statements.
 
+use std::borrow::Cow;
+
 use super::annotate;
+use super::bound::{self, Bounded, Kept};
 use super::emit::{Emitter, Plain};
 use super::part::{Pair, Part};
 use super::uri::Scheme;
 use super::{Options, Shape, Tagging, Version};
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, Resolver};
 use crate::document::{Document, Unit};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
@@ -15,10 +18,14 @@ use crate::text::{Language, TextSpan};
 /// Writes a document and annotations of it as NIF.
 ///
 /// What the markup of the document itself says (its [annotations](Document::annotations)) is
-/// written too; what is said twice is written once.
+/// written too; what is said twice is written once. A relative reference in it is resolved against
+/// the [base](Document::base) of the document and the prefix; what is no reference is left out, and
+/// one of the [warnings](Document::warnings) of the document.
 ///
 /// Kinds: Unsupported where `format` is not one of RDF, or cannot say what is to be said; Invalid
-/// for a prefix that is not an http or https IRI and for an annotation outside the text.
+/// for a prefix that is not an http or https IRI and for an annotation outside the text; TooLarge
+/// where the result is longer than [`Options::max_output_bytes`], or would take more memory than the
+/// call has.
 ///
 /// ```
 /// use glossweave::annotation::{Annotation, Entity};
@@ -46,19 +53,26 @@ pub fn write(
             // Two texts of everything, and what one unit costs beside them, with some room.
             let text = document.text().len();
             turtle.reserve(2 * text + text / 8 + 512 * (document.units().len() + 2));
-            emit(document, found(document, annotations), options, &mut turtle)?;
-            Ok(turtle.finish())
+            let found = found(document, annotations, options);
+            emit(document, found, options, Kept::Written, &mut turtle)?;
+            let bytes = turtle.finish();
+            bound::check(&bytes, options)?;
+            Ok(bytes)
         }
-        other if other.is_rdf() => triples::write(&graph(document, annotations, options)?, other),
+        other if other.is_rdf() => {
+            let bytes = triples::write(&graph(document, annotations, options)?, other)?;
+            bound::check(&bytes, options)?;
+            Ok(bytes)
+        }
         other => Err(Error::unsupported(Side::Output, format!("`{other}` is not written as NIF"))),
     }
 }
 
-/// Makes the graph that [`write()`] writes. Kind Invalid as there.
+/// Makes the graph that [`write()`] writes. Kinds: Invalid and TooLarge as there.
 pub fn graph(document: &Document, annotations: &[Annotation], options: &Options) -> Result<Graph> {
     check(annotations)?;
     let mut graph = Graph::new();
-    emit(document, found(document, annotations), options, &mut graph)?;
+    emit(document, found(document, annotations, options), options, Kept::Triples, &mut graph)?;
     Ok(graph)
 }
 
@@ -71,13 +85,13 @@ pub fn dataset(
 ) -> Result<Dataset> {
     check(annotations)?;
     let mut dataset = Dataset::default();
-    emit(document, found(document, annotations), options, &mut dataset)?;
+    emit(document, found(document, annotations, options), options, Kept::Triples, &mut dataset)?;
     dataset.stated()
 }
 
 /// States a document without annotations.
 pub(super) fn outline<S: Sink>(document: &Document, options: &Options, sink: &mut S) -> Result<()> {
-    emit(document, Vec::new(), options, sink)
+    emit(document, Vec::new(), options, Kept::Triples, sink)
 }
 
 /// The scheme that a version of NIF is written in.
@@ -99,8 +113,15 @@ fn check(annotations: &[Annotation]) -> Result<()> {
     Ok(())
 }
 
-fn found<'a>(document: &'a Document, annotations: &'a [Annotation]) -> Vec<&'a Annotation> {
-    let all = document.annotations().iter().chain(annotations);
+fn found<'a>(
+    document: &'a Document,
+    annotations: &'a [Annotation],
+    options: &Options,
+) -> Vec<Cow<'a, Annotation>> {
+    let base = document.base_at(&options.prefix);
+    let mut resolver = Resolver::new(&base);
+    let all = document.annotations().iter().map(|one| resolver.resolved(one));
+    let all = all.chain(annotations.iter().map(Cow::Borrowed));
     all.filter(|one| !annotate::is_silent(one)).collect()
 }
 
@@ -149,11 +170,13 @@ impl Tagging {
 
 fn emit<S: Sink>(
     document: &Document,
-    found: Vec<&Annotation>,
+    found: Vec<Cow<'_, Annotation>>,
     options: &Options,
+    kept: Kept,
     sink: &mut S,
 ) -> Result<()> {
     check_prefix(&options.prefix)?;
+    let found: Vec<&Annotation> = found.iter().map(AsRef::as_ref).collect();
     let text = document.text();
     for annotation in &found {
         if text.get(annotation.span().range()).is_none() {
@@ -167,22 +190,23 @@ fn emit<S: Sink>(
             return Err(Error::invalid(message).with_parameter("annotations"));
         }
     }
+    let mut sink = Bounded::new(sink, kept, document, &found, options);
     let pairs = Pair::all(document, options, scheme_of(options.version));
     let targets: Vec<&Part<'_>> = pairs.iter().filter_map(|pair| pair.target.as_ref()).collect();
     let sources: Vec<&Part<'_>> = pairs.iter().map(|pair| &pair.source).collect();
     let mut said = placed(found, &sources).into_iter();
-    let of_target = document.target().map_or(&[][..], Document::annotations);
-    let of_target = of_target.iter().filter(|one| !annotate::is_silent(one)).collect();
+    let of_target = document.target().map(|target| self::found(target, &[], options));
+    let of_target = of_target.iter().flatten().map(AsRef::as_ref).collect();
     let mut said_of_targets = placed(of_target, &targets).into_iter();
     for Pair { source, target } in &pairs {
         let about = said.next().unwrap_or_default();
-        emit_part(source, target.as_ref(), about, options, sink);
+        emit_part(source, target.as_ref(), about, options, &mut sink);
         if let Some(target) = target {
             let about = said_of_targets.next().unwrap_or_default();
-            emit_part(target, None, about, options, sink);
+            emit_part(target, None, about, options, &mut sink);
         }
     }
-    Ok(())
+    sink.finish(options)
 }
 
 /// The annotations of each part of a text. One that lies across two parts is one of each of them.
@@ -261,7 +285,7 @@ fn strings<'a, S: Sink>(
         _ => &[],
     };
     emitter.context(about);
-    loop {
+    while !emitter.is_full() {
         match (units.peek().map(Unit::span), group) {
             (None, None) => return,
             (Some(unit), Some((span, about))) if unit == span => {

@@ -53,6 +53,8 @@ fn each_broken_promise_is_found() {
         ("record", ":s itsrdf:hasLocQualityIssue [ itsrdf:locQualityIssueType 'x' ] .".to_owned()),
         ("record", ":s itsrdf:hasProvRecord 'x' .".to_owned()),
         ("target", ":s itsrdf:target :T .".to_owned()),
+        ("absolute", ":s <#p> <#p> , 'x'^^<#p> .".to_owned()),
+        ("absolute", "<s> itsrdf:taIdentRef :E .".to_owned()),
     ] {
         assert_eq!(rules(&body), [rule], "{body}");
     }

@@ -1,5 +1,5 @@
 use super::{formats, page};
-use crate::annotation::{Annotation, Category, Metadata, Term, Translation};
+use crate::annotation::{Annotation, Category, Field, Metadata, Term, Translation};
 use crate::media::Format;
 use crate::nif::{Nif, Options, Version, check, graph, read, write};
 use crate::text::{Language, TextSpan};
@@ -148,7 +148,7 @@ fn flat_issues_and_records_are_read() {
     }
     assert_eq!(fields(0, "category"), Some("localization-note"));
     let records = annotations[2].as_metadata().unwrap().records();
-    let expected: [&[(&str, Box<str>)]; 2] = [
+    let expected: [&[Field]; 2] = [
         &[("locQualityIssueType", "misspelling".into()), ("locQualityIssueSeverity", "50".into())],
         &[("locQualityIssueType", "grammar".into())],
     ];
@@ -178,4 +178,86 @@ fn much_that_is_said_of_one_span_is_said_once() {
         let read = Nif::from_graph(graph).unwrap();
         assert_eq!(read.contexts()[0].annotations(), &all[..50], "{version:?}");
     }
+}
+
+fn note(text: &str, kind: Option<&str>) -> Annotation {
+    let mut metadata = Metadata::new(Category::LocalizationNote);
+    metadata.set("locNote", text).unwrap();
+    kind.into_iter().for_each(|kind| metadata.set("locNoteType", kind).unwrap());
+    Annotation::metadata(TextSpan::new(3, 9), metadata)
+}
+
+#[test]
+fn what_would_be_mixed_up_is_kept_apart() {
+    let mut size = Metadata::new(Category::StorageSize);
+    size.set("storageSize", "9").unwrap();
+    let mut other = size.clone();
+    other.set("storageEncoding", "UTF-16").unwrap();
+    let sizes = [size, other].map(|one| Annotation::metadata(TextSpan::new(3, 9), one));
+    let notes = [note("a", Some("description")), note("b", Some("alert")), note("c", None)];
+    let confidence = |value: &str, tool: &str| {
+        let mut metadata = Metadata::new(Category::MtConfidence);
+        metadata.set("mtConfidence", value).unwrap();
+        Annotation::metadata(TextSpan::new(3, 9), metadata).by(tool)
+    };
+    let made = [confidence("0.5", "http://a.example/"), confidence("0.7", "http://b.example/")];
+    let all: Vec<_> = notes.into_iter().chain(made).chain(sizes).collect();
+    come_back(&all);
+}
+
+/// Asserts that annotations of one text come back from every format and version, in any order.
+fn come_back(all: &[Annotation]) {
+    let document = page(&["In Dublin", "x"]);
+    let sorted = |all: &[Annotation]| {
+        let mut all = all.to_vec();
+        all.sort_by_key(|one| format!("{one:?}"));
+        all
+    };
+    for version in [Version::V2_0, Version::V2_1] {
+        let options = Options::default().with_version(version);
+        for format in formats() {
+            let bytes = write(&document, all, format, &options).unwrap();
+            let nif = read(&bytes, format, None).unwrap();
+            let said = nif.contexts()[0].annotations();
+            assert_eq!(sorted(said), sorted(all), "{format} {version:?}");
+            assert_eq!(check(nif.graph()), []);
+        }
+    }
+}
+
+#[test]
+fn a_note_is_added_beside_one_that_is_there() {
+    let first = [note("a", Some("description"))];
+    let made = graph(&page(&["In Dublin", "x"]), &first, &Options::default()).unwrap();
+    let mut nif = Nif::from_graph(made).unwrap();
+    nif.annotate(0, &[note("b", Some("alert"))]).unwrap();
+    let again = Nif::from_graph(nif.into_graph()).unwrap();
+    let said = again.contexts()[0].annotations();
+    assert_eq!(said, [first[0].clone(), note("b", Some("alert"))]);
+}
+
+#[test]
+fn what_is_said_in_another_spelling_is_not_said_again() {
+    let issue = |severity: &str, profile: &str| {
+        let mut metadata = Metadata::new(Category::LocQualityIssue);
+        let fields =
+            [("locQualityIssueSeverity", severity), ("locQualityIssueProfileRef", profile)];
+        metadata.add_record(fields).unwrap();
+        Annotation::metadata(TextSpan::new(3, 9), metadata)
+    };
+    let first = [issue("50.0", "http://a.example/p")];
+    let made = graph(&page(&["In Dublin", "x"]), &first, &Options::default()).unwrap();
+    let count = made.len();
+    let mut nif = Nif::from_graph(made).unwrap();
+    nif.annotate(0, &[issue("50", "http://a.example/p"), issue("50", "p")]).unwrap();
+    assert_eq!(nif.graph().len(), count);
+    nif.annotate(0, &[issue("51", "http://a.example/p")]).unwrap();
+    assert!(nif.graph().len() > count);
+}
+
+#[test]
+fn the_text_that_explains_a_term_comes_back() {
+    let term = Term::new().with_info("a city").with_info_ref("http://t.example/1");
+    let all = [Annotation::term(TextSpan::new(3, 9), term.with_confidence(0.5))];
+    come_back(&all);
 }

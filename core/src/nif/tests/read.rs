@@ -4,7 +4,7 @@ use super::{formats, found, language, page, plain};
 use crate::annotation::{Annotation, Body, Entity, Term, Translation};
 use crate::error::Kind;
 use crate::media::Format;
-use crate::nif::{Nif, Options, Scheme, Tagging, Version, graph, read, write};
+use crate::nif::{Nif, Options, Scheme, Tagging, Version, graph, read, read_lenient, write};
 use crate::rdf;
 use crate::text::TextSpan;
 
@@ -324,4 +324,74 @@ fn a_string_of_ten_thousand_contexts_is_refused() {
     let error = nif(&body).unwrap_err();
     assert_eq!(error.kind(), Kind::TooLarge);
     assert!(error.message().contains("#char=0,4"), "{error}");
+}
+
+/// Four strings, of which two fit: one has another text, one leaves the text, one has no number.
+const ODD: &str = "<http://a.example/#char=0,14> nif:isString 'Cork or Dublin' .
+    <http://a.example/#char=0,4> nif:referenceContext <http://a.example/#char=0,14> ;
+        nif:anchorOf 'Cork' ; itsrdf:taIdentRef :Cork .
+    <http://a.example/#char=8,14> nif:referenceContext <http://a.example/#char=0,14> ;
+        nif:anchorOf 'Dubln' ; itsrdf:taIdentRef :Dublin .
+    <http://a.example/#char=8,99> nif:referenceContext <http://a.example/#char=0,14> ;
+        itsrdf:taIdentRef :Dublin .
+    <http://a.example/#x> nif:referenceContext <http://a.example/#char=0,14> ;
+        nif:beginIndex 'eight' ; itsrdf:taIdentRef :Dublin .
+    <http://a.example/#char=5,7> nif:referenceContext <http://a.example/#char=0,14> ;
+        nif:anchorOf 'or' ; itsrdf:taIdentRef :or .
+    <http://b.example/#char=0,2> nif:isString 'In', 'Out' .";
+
+fn lenient(body: &str) -> Nif {
+    let source = format!("{PREFIXES}{body}");
+    let read = read_lenient(source.as_bytes(), Format::Turtle, None).unwrap();
+    let again = Nif::from_graph_lenient(read.graph().clone()).unwrap();
+    let told = |nif: &Nif| -> Vec<String> {
+        nif.skipped().iter().map(|one| one.message().to_owned()).collect()
+    };
+    assert_eq!(told(&again), told(&read));
+    read
+}
+
+#[test]
+fn what_is_wrong_is_skipped_and_reported() {
+    assert_eq!(nif(ODD).unwrap_err().kind(), Kind::Malformed);
+    let read = lenient(ODD);
+    assert_eq!(spans(&read), [(0, 4), (5, 7)]);
+    let told: Vec<String> = read.skipped().iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 4, "{told:?}");
+    for (told, (expected, line)) in told.iter().zip([
+        ("`http://a.example/#x` has `eight` in `nif:beginIndex`, expected a number", 13),
+        ("`http://a.example/#char=8,14` has `Dubln` in `nif:anchorOf`", 9),
+        ("`http://a.example/#char=8,99` is at 8 to 99, the text has 14 code points", 11),
+        ("`http://b.example/#char=0,2` has two texts", 17),
+    ]) {
+        assert!(told.starts_with(expected), "{told}");
+        assert!(told.contains(&format!("line {line}")), "{told}");
+    }
+    assert!(nif("<http://a.example/#char=0,2> nif:isString 'In' .").unwrap().skipped().is_empty());
+}
+
+#[test]
+fn what_most_strings_count_is_counted() {
+    let string = |start: usize, end: usize, anchor: &str| {
+        format!(
+            "<http://a.example/#x{start}> nif:referenceContext :c ; nif:beginIndex {start} ;
+                nif:endIndex {end} ; nif:anchorOf '{anchor}' ; itsrdf:taIdentRef :x .\n"
+        )
+    };
+    let context = ":c nif:isString '😀 Cork or Dublin' .\n".to_owned();
+    let body = context + &string(3, 7, "Cork") + &string(11, 17, "Dublin") + &string(8, 10, "OR");
+    let read = lenient(&body);
+    assert_eq!(spans(&read), [(5, 9), (13, 19)]);
+    assert_eq!(read.skipped().len(), 1);
+}
+
+#[test]
+fn no_more_is_kept_of_what_is_skipped_than_allowed() {
+    let string = |n: usize| {
+        format!("<http://a.example/#x{n}> nif:referenceContext :c ; nif:beginIndex 9 .\n")
+    };
+    let body = ":c nif:isString 'In' .\n".to_owned() + &(0..3_000).map(string).collect::<String>();
+    let read = lenient(&body);
+    assert_eq!(read.skipped().len(), crate::error::Skipped::MOST);
+    assert!(read.skipped()[31].location().is_some() && read.skipped()[32].location().is_none());
 }
