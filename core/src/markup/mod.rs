@@ -8,4 +8,4 @@ pub(crate) mod xml;
 
 pub use encoding::Encoding;
 pub(crate) use encoding::into_text;
-pub(crate) use encoding::{Decoded, Sniff, WayBack};
+pub(crate) use encoding::{Decoded, Sniff, WayBack, ascii_length};

@@ -112,9 +112,11 @@ impl FromStr for Accept {
     }
 }
 
-/// A weight from 0 to 1 with up to three digits after the point.
+/// A weight from 0 to 1 with up to three digits after the point. Java's clients leave out the zero
+/// before the point.
 fn thousandths(weight: &str) -> Option<u16> {
     let (whole, part) = weight.split_once('.').unwrap_or((weight, ""));
+    let whole = if whole.is_empty() && !part.is_empty() { "0" } else { whole };
     if !matches!(whole, "0" | "1") || part.len() > 3 {
         return None;
     }
@@ -135,6 +137,13 @@ mod tests {
             .map(|media_type| accept.quality(media_type));
         assert_eq!(found, [700, 300, 0, 500]);
         assert_eq!(accept.best(&["text/plain", "image/png", "image/gif"]), Some(1));
+    }
+
+    #[test]
+    fn weights_may_begin_with_the_point() {
+        let accept: Accept = "text/html, image/gif, *; q=.2, */*; q=.2".parse().unwrap();
+        assert_eq!(accept.quality("text/turtle"), 200);
+        assert!("*/*; q=.".parse::<Accept>().is_err());
     }
 
     #[test]

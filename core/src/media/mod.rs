@@ -18,6 +18,12 @@ pub(crate) fn essence(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or(media_type).trim()
 }
 
+/// Returns `true` if a media type is that of a form whose fields stand in the body as they do in a
+/// query.
+pub(crate) fn is_form(media_type: &str) -> bool {
+    essence(media_type).eq_ignore_ascii_case("application/x-www-form-urlencoded")
+}
+
 /// The value of a parameter of a media type, such as `charset`.
 pub(crate) fn media_parameter<'m>(media_type: &'m str, wanted: &str) -> Option<&'m str> {
     let mut all = media_type.split(';').skip(1).filter_map(|one| one.split_once('='));

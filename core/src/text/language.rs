@@ -67,8 +67,10 @@ impl Language {
 impl FromStr for Language {
     type Err = Error;
 
-    /// Reads a tag as [`Language::parse`] does. Kind Invalid, with the parameter `language`, where
-    /// the shape is wrong or the tag is empty.
+    /// Reads a tag as [`Language::parse`] does, for callers: where a document may say anything, they
+    /// are to name a language. Kind Invalid, with the parameter `language`, where the shape is wrong or
+    /// the tag is empty, and where its first part has more than three letters, as no registered code
+    /// has.
     ///
     /// ```
     /// use glossweave::text::Language;
@@ -78,7 +80,8 @@ impl FromStr for Language {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     fn from_str(tag: &str) -> Result<Language> {
-        Language::parse(tag).ok_or_else(|| {
+        // `english` has the shape of a tag; as a language it would match nothing.
+        Language::parse(tag).filter(|tag| tag.primary().len() <= 3).ok_or_else(|| {
             let error = Error::no_such("language tag", tag, "one such as en or de-AT");
             error.with_parameter("language")
         })
@@ -105,6 +108,18 @@ mod tests {
         }
         assert!(Language::parse(&format!("en{}", "-abcdefg".repeat(31))).is_some());
         assert!(Language::parse(&format!("en{}", "-abcdefg".repeat(32))).is_none());
+    }
+
+    #[test]
+    fn callers_name_languages_by_their_codes() {
+        for good in ["en", "eng", "de-AT", "x-klingon", "i-mingo", "art-lojban"] {
+            assert!(good.parse::<Language>().is_ok(), "{good}");
+        }
+        for bad in ["english", "German", "latn", "english-GB"] {
+            let error = bad.parse::<Language>().unwrap_err();
+            assert!(error.message().contains("expected one such as en"), "{bad}");
+            assert!(Language::parse(bad).is_some());
+        }
     }
 
     #[test]

@@ -1,11 +1,14 @@
-//! Texts and places in them: spans with a unit, code-point counting, language tags.
+//! Texts and places in them: spans with a unit, code-point counting, language tags, references.
 
+mod closest;
 mod identify;
 mod index;
+pub(crate) mod iri;
 mod language;
 mod segment;
 mod span;
 
+pub(crate) use closest::closest;
 pub(crate) use identify::identified;
 pub use index::CharIndex;
 pub use language::Language;

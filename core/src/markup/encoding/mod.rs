@@ -1,16 +1,18 @@
 //! Encodings: found by the rules of the WHATWG Encoding and HTML standards, decoded with a way back
 //! to the bytes.
 
+mod bulk;
 mod label;
 mod sniff;
 #[cfg(test)]
 mod tests;
+mod way;
 mod xml;
 
 use std::borrow::Cow;
 use std::fmt;
 
-use encoding_rs::DecoderResult;
+pub(crate) use way::{Decoded, WayBack, ascii_length};
 
 /// An encoding of the WHATWG Encoding Standard.
 ///
@@ -71,7 +73,8 @@ impl Encoding {
         let mut left = chars;
         let mut bytes = 0;
         let mut cut = false;
-        for length in self.decode_run(run).1 {
+        let (text, lengths) = self.decode_run(run);
+        for length in lengths.each(&text) {
             if left == 0 {
                 break;
             }
@@ -127,79 +130,6 @@ impl Encoding {
             }
         }
     }
-
-    /// Decodes bytes and says for each character how many bytes it took.
-    fn decode_run(self, bytes: &[u8]) -> (String, Vec<u8>) {
-        let mut out = Run { text: String::with_capacity(bytes.len()), lengths: Vec::new() };
-        if self.is_utf8() {
-            for chunk in bytes.utf8_chunks() {
-                chunk.valid().chars().for_each(|char| out.push(char, char.len_utf8()));
-                if !chunk.invalid().is_empty() {
-                    out.push(char::REPLACEMENT_CHARACTER, chunk.invalid().len());
-                }
-            }
-        } else if self.0 == encoding_rs::UTF_16LE {
-            decode_utf16(bytes, u16::from_le_bytes, &mut out);
-        } else if self.0 == encoding_rs::UTF_16BE {
-            decode_utf16(bytes, u16::from_be_bytes, &mut out);
-        } else {
-            self.decode_bytewise(bytes, &mut out);
-        }
-        (out.text, out.lengths)
-    }
-
-    /// Feeds the decoder one byte at a time, so that each character shows which bytes made it.
-    fn decode_bytewise(self, bytes: &[u8], out: &mut Run) {
-        let mut decoder = self.0.new_decoder_without_bom_handling();
-        let mut buffer = [0u8; 32];
-        let mut waiting = 0usize;
-        for at in 0..=bytes.len() {
-            let last = at == bytes.len();
-            let mut step = if last { &[][..] } else { &bytes[at..=at] };
-            loop {
-                let (result, read, written) =
-                    decoder.decode_to_utf8_without_replacement(step, &mut buffer, last);
-                step = &step[read..];
-                waiting += read;
-                let (broken, after) = match result {
-                    DecoderResult::Malformed(broken, after) => {
-                        (usize::from(broken), usize::from(after))
-                    }
-                    _ => (0, 0),
-                };
-                let mut taken = waiting.saturating_sub(broken + after);
-                let made = std::str::from_utf8(&buffer[..written]).unwrap_or_default();
-                let mut chars = made.chars().peekable();
-                while let Some(char) = chars.next() {
-                    // What a broken sequence leaves is decoded again: single bytes, and perhaps
-                    // the beginning of another sequence. Big5 has two characters for one sequence:
-                    // the second one has all of its bytes.
-                    let single = char.is_ascii() && !self.is_stateful();
-                    let length = match chars.peek() {
-                        Some(_) => usize::from(char.is_ascii() || self.is_stateful()),
-                        None if single => 1,
-                        None => taken,
-                    };
-                    let length = length.min(taken);
-                    out.push(char, length);
-                    taken -= length;
-                    waiting -= length;
-                }
-                match result {
-                    DecoderResult::InputEmpty => break,
-                    DecoderResult::OutputFull => {}
-                    DecoderResult::Malformed(..) => {
-                        let length = waiting.saturating_sub(after);
-                        out.push(char::REPLACEMENT_CHARACTER, length);
-                        waiting -= length;
-                    }
-                }
-            }
-        }
-        if let (true, Some(last)) = (waiting > 0, out.lengths.last_mut()) {
-            *last = last.saturating_add(u8::try_from(waiting).unwrap_or(u8::MAX));
-        }
-    }
 }
 
 impl fmt::Debug for Encoding {
@@ -229,82 +159,4 @@ pub(crate) enum Sniff {
     Nothing,
     /// In a `meta` element (HTML Standard, 13.2.3.2).
     Meta,
-}
-
-struct Run {
-    text: String,
-    lengths: Vec<u8>,
-}
-
-impl Run {
-    fn push(&mut self, char: char, length: usize) {
-        self.text.push(char);
-        self.lengths.push(u8::try_from(length).unwrap_or(u8::MAX));
-    }
-}
-
-fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, out: &mut Run) {
-    let pairs = bytes.as_chunks::<2>();
-    for char in char::decode_utf16(pairs.0.iter().map(|pair| unit(*pair))) {
-        let char = char.unwrap_or(char::REPLACEMENT_CHARACTER);
-        out.push(char, char.len_utf16() * 2);
-    }
-    if !pairs.1.is_empty() {
-        out.push(char::REPLACEMENT_CHARACTER, 1);
-    }
-}
-
-/// A source as UTF-8, with the way back to its bytes.
-pub(crate) struct Decoded<'a> {
-    pub encoding: Encoding,
-    /// The length of the byte order mark.
-    pub skip: usize,
-    pub text: Cow<'a, str>,
-    /// Bytes of the source for each character, where they are not those of the text.
-    pub lengths: Option<Vec<u8>>,
-}
-
-impl Decoded<'_> {
-    pub fn way_back(&self) -> WayBack<'_> {
-        WayBack {
-            text: &self.text,
-            lengths: self.lengths.as_deref(),
-            at: 0,
-            source: self.skip,
-            next: 0,
-        }
-    }
-}
-
-/// Finds the source of growing positions of a decoded text.
-#[derive(Clone, Debug)]
-pub(crate) struct WayBack<'a> {
-    text: &'a str,
-    lengths: Option<&'a [u8]>,
-    at: usize,
-    source: usize,
-    next: usize,
-}
-
-impl WayBack<'_> {
-    /// Whether positions differ by the byte order mark only.
-    pub fn is_straight(&self) -> bool {
-        self.lengths.is_none()
-    }
-
-    /// The place in the source of a position of the text, which is not before the last one asked.
-    pub fn source(&mut self, text: usize) -> usize {
-        let Some(lengths) = self.lengths else {
-            self.source = self.source + text - self.at;
-            self.at = text;
-            return self.source;
-        };
-        for char in self.text[self.at..text].chars() {
-            let _ = char;
-            self.source += lengths.get(self.next).copied().map_or(0, usize::from);
-            self.next += 1;
-        }
-        self.at = text;
-        self.source
-    }
 }

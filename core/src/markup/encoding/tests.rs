@@ -1,5 +1,12 @@
 use super::{Encoding, Sniff};
 
+/// The text of bytes and the length of each character.
+fn listed(encoding: Encoding, bytes: &[u8]) -> (String, Vec<u8>) {
+    let (text, lengths) = encoding.decode_run(bytes);
+    let lengths = lengths.each(&text).collect();
+    (text, lengths)
+}
+
 fn sniffed(source: &[u8]) -> &'static str {
     Encoding::decode(source, None, Sniff::Meta).encoding.name()
 }
@@ -81,7 +88,7 @@ fn every_encoding_decodes_like_the_reference_and_accounts_for_every_byte() {
                     if round % 2 == 0 && byte < 0x80 { byte & 0x3F | 0x20 } else { byte }
                 })
                 .collect();
-            let (text, lengths) = encoding.decode_run(&source);
+            let (text, lengths) = listed(encoding, &source);
             let (reference, _) = encoding.0.decode_without_bom_handling(&source);
             assert_eq!(text, reference, "{label} {source:02x?}");
             assert_eq!(lengths.len(), text.chars().count(), "{label}");
@@ -93,7 +100,7 @@ fn every_encoding_decodes_like_the_reference_and_accounts_for_every_byte() {
 
 #[test]
 fn broken_sequences_are_accounted_byte_by_byte() {
-    let lengths = |label, bytes: &[u8]| Encoding::for_label(label).unwrap().decode_run(bytes).1;
+    let lengths = |label, bytes: &[u8]| listed(Encoding::for_label(label).unwrap(), bytes).1;
     assert_eq!(lengths("gbk", b"\xb19\xbe\xb3"), [1, 1, 2]);
     assert_eq!(lengths("shift_jis", b"\x81 "), [1, 1]);
     assert_eq!(lengths("big5", b"\x88\x62A"), [0, 2, 1]);
@@ -129,15 +136,15 @@ fn the_way_back_leads_to_the_bytes_of_each_character() {
 #[test]
 fn what_follows_a_broken_sequence_keeps_its_bytes() {
     let gb = Encoding::for_label("gb18030").unwrap();
-    assert_eq!(gb.decode_run(b"\x949\xFC\xC9.").1, [1, 1, 2, 1]);
-    assert_eq!(gb.decode_run(b"\x949\xFC ").1, [1, 1, 1, 1]);
-    assert_eq!(gb.decode_run(b"a\x949").1, [1, 2]);
+    assert_eq!(listed(gb, b"\x949\xFC\xC9.").1, [1, 1, 2, 1]);
+    assert_eq!(listed(gb, b"\x949\xFC ").1, [1, 1, 1, 1]);
+    assert_eq!(listed(gb, b"a\x949").1, [1, 2]);
 }
 
 #[test]
 fn two_characters_of_one_sequence_are_not_parted() {
     let big5 = Encoding::for_label("big5").unwrap();
-    assert_eq!(big5.decode_run(b"a\x88\x62b"), ("a\u{CA}\u{304}b".into(), vec![1, 0, 2, 1]));
+    assert_eq!(listed(big5, b"a\x88\x62b"), ("a\u{CA}\u{304}b".into(), vec![1, 0, 2, 1]));
     let edges: Vec<_> = (0..=4).map(|chars| big5.bytes_of_chars(b"a\x88\x62b", chars)).collect();
     assert_eq!(edges, [Some(0), Some(1), None, Some(3), Some(4)]);
 }
@@ -228,5 +235,41 @@ fn xml_is_held_to_its_encoding() {
         (b"<\0a\0/\0>\0\0\xD8", "expected UTF-16LE, found the bytes `00 D8`", [8, 10]),
     ] {
         assert_eq!(of_xml(source, None).unwrap_err(), (message.to_owned(), at.to_vec()));
+    }
+}
+
+/// Long texts are decoded a stretch at a time; what is broken in one of them changes no other.
+#[test]
+fn long_texts_decode_like_the_reference() {
+    let cases = [
+        ("shift_jis", "\u{6771}\u{4eac} \u{ff76}\u{ff80} Tokyo\n", &b"\x81\x20"[..]),
+        ("euc-jp", "\u{6771}\u{4eac} \u{ff76} \u{4e02} Tokyo\n", b"\x8F\xA1"),
+        ("gb18030", "\u{6771}\u{20ac} \u{1F600}\u{e9} Cork\n", b"\x81\x30\xFF"),
+        ("gbk", "\u{6771}\u{20ac} Cork\n", b"\xFF"),
+        ("big5", "\u{53f0}\u{5317} Cork\n", b"\x88\x62\x88"),
+        ("euc-kr", "\u{c11c}\u{c6b8} Cork\n", b"\xC9\x20"),
+        ("windows-1252", "caf\u{e9} \u{20ac} Cork\n", b"\x81"),
+        ("utf-8", "caf\u{e9} \u{6771} Cork\n", b"\xE6\x9D"),
+    ];
+    for (label, text, broken) in cases {
+        let encoding = Encoding::for_label(label).unwrap();
+        let plain = encoding.encode(&text.repeat(3_000)).into_owned();
+        let mut spoilt = plain.clone();
+        for at in [plain.len() / 2, 17, 3] {
+            spoilt.splice(at..at, broken.iter().copied());
+        }
+        for source in [plain, spoilt] {
+            let (text, lengths) = listed(encoding, &source);
+            assert_eq!(text, encoding.0.decode_without_bom_handling(&source).0, "{label}");
+            let sum: usize = lengths.iter().map(|length| usize::from(*length)).sum();
+            assert_eq!(sum, source.len(), "{label}");
+            let decoded = encoding.decode_part(&source);
+            let (mut back, mut at, mut place) = (decoded.way_back(), 0, 0);
+            for (char, length) in text.chars().zip(&lengths) {
+                assert_eq!(back.source(at), place, "{label} at {at}");
+                at += char.len_utf8();
+                place += usize::from(*length);
+            }
+        }
     }
 }

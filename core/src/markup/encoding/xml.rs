@@ -182,7 +182,7 @@ fn place(source: &[u8], at: &Range<usize>) -> Location {
 
 /// The first bytes that the encoding does not have: what became U+FFFD without being it.
 fn broken(source: &[u8], decoded: &Decoded<'_>) -> Option<Range<usize>> {
-    let lengths = decoded.lengths.as_deref()?;
+    decoded.lengths.as_ref()?;
     let mark = match decoded.encoding.0 {
         one if one == encoding_rs::UTF_16LE => &[0xFD, 0xFF][..],
         one if one == encoding_rs::UTF_16BE => &[0xFF, 0xFD],
@@ -190,13 +190,12 @@ fn broken(source: &[u8], decoded: &Decoded<'_>) -> Option<Range<usize>> {
         one if one == encoding_rs::GB18030 || one == encoding_rs::GBK => &[0x84, 0x31, 0xA4, 0x37],
         _ => &[],
     };
-    let mut at = decoded.skip;
-    for (char, length) in decoded.text.chars().zip(lengths) {
-        let end = at + usize::from(*length);
-        if char == char::REPLACEMENT_CHARACTER && source.get(at..end) != Some(mark) {
-            return Some(at..end);
+    let mut back = decoded.way_back();
+    for (at, char) in decoded.text.match_indices(char::REPLACEMENT_CHARACTER) {
+        let place = back.source(at)..back.source(at + char.len());
+        if source.get(place.clone()) != Some(mark) {
+            return Some(place);
         }
-        at = end;
     }
     None
 }

@@ -7,18 +7,46 @@ use std::ops::Range;
 
 use super::Fault;
 
-/// Public identifiers of document types that declare the entities of HTML (HTML Standard, 14.2).
-const HTML: &[&str] = &[
-    "-//W3C//DTD XHTML 1.0 Transitional//EN",
-    "-//W3C//DTD XHTML 1.1//EN",
-    "-//W3C//DTD XHTML 1.0 Strict//EN",
-    "-//W3C//DTD XHTML 1.0 Frameset//EN",
-    "-//W3C//DTD XHTML Basic 1.0//EN",
-    "-//W3C//DTD XHTML 1.1 plus MathML 2.0//EN",
-    "-//W3C//DTD XHTML 1.1 plus MathML 2.0 plus SVG 1.1//EN",
-    "-//W3C//DTD MathML 2.0//EN",
-    "-//WAPFORUM//DTD XHTML Mobile 1.0//EN",
+/// Beginnings of the public identifiers of document types and sets of entities that declare the
+/// names of characters that HTML has (HTML Standard, 14.2; XML Entity Definitions for Characters).
+const PUBLIC: &[&str] = &[
+    "-//W3C//DTD XHTML",
+    "-//W3C//DTD HTML 4",
+    "-//W3C//DTD MathML",
+    "-//WAPFORUM//DTD XHTML Mobile",
+    "-//OASIS//DTD DocBook",
+    "-//W3C//ENTITIES",
+    "ISO 8879:1986//ENTITIES",
+    "ISO 9573-13:1991//ENTITIES",
 ];
+
+/// The same of system identifiers, behind `http://` or `https://`.
+const SYSTEM: &[&str] = &[
+    "www.w3.org/TR/xhtml",
+    "www.w3.org/TR/html4/",
+    "www.w3.org/MarkUp/DTD/",
+    "www.w3.org/Math/DTD/",
+    "www.w3.org/2003/entities/",
+    "www.oasis-open.org/docbook/xml/",
+];
+
+/// The identifiers of something outside the document.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Identifier<'t> {
+    pub public: &'t str,
+    pub system: &'t str,
+}
+
+impl Identifier<'_> {
+    /// Returns `true` if what it names declares the names of characters that HTML has.
+    pub fn is_html(&self) -> bool {
+        let public = self.public.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        let system = self.system.trim();
+        let place = ["http://", "https://"].iter().find_map(|scheme| system.strip_prefix(scheme));
+        PUBLIC.iter().any(|known| public.starts_with(known))
+            || place.is_some_and(|place| SYSTEM.iter().any(|known| place.starts_with(known)))
+    }
+}
 
 /// A general entity.
 #[derive(Debug)]
@@ -102,6 +130,12 @@ pub(super) struct Doctype {
     pub has_unread: bool,
     /// Whether names of characters in HTML are declared.
     pub is_html: bool,
+    /// The place for declarations before all others: behind the `[`, or before the `>`.
+    pub place: usize,
+    /// The place of its external identifier.
+    pub external: Range<usize>,
+    /// `true` if there is a `[`.
+    pub has_subset: bool,
 }
 
 impl Doctype {
@@ -117,12 +151,6 @@ impl Doctype {
             let (name, open) = (name.to_owned(), Cell::new(false));
             self.entities.push(Entity { name, stands, has_markup: false, open });
         }
-    }
-
-    /// Says that the document type has this public identifier.
-    pub fn identify(&mut self, public: &str) {
-        let parts: Vec<_> = public.split_ascii_whitespace().collect();
-        self.is_html = HTML.contains(&parts.join(" ").as_str());
     }
 
     /// Begins to expand an entity, which must not be within itself.

@@ -3,6 +3,7 @@
 //! Well-formedness is that of XML 1.0 (fifth edition), XML 1.1 and Namespaces in XML; validity is
 //! not asked for, and nothing but the source is read: no external subset, no external entity.
 
+mod complete;
 mod cursor;
 mod doctype;
 mod name;
@@ -17,6 +18,8 @@ mod value;
 
 use std::borrow::Cow;
 
+pub(crate) use complete::complete;
+
 use super::Decoded;
 use super::tree::Tree;
 use crate::error::{Error, Kind, Location};
@@ -28,7 +31,8 @@ pub(crate) struct Limits {
     pub depth: usize,
     /// How many bytes the expansion of entities may make.
     pub expansion: usize,
-    /// Whether references to external entities may stand in content, where they say nothing.
+    /// `true` if references to external entities, and to those that may be declared in what is not
+    /// read, may stand in content, where they say nothing.
     pub external: bool,
 }
 

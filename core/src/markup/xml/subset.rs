@@ -7,13 +7,15 @@ use std::rc::Rc;
 
 use super::Fault;
 use super::cursor::Cursor;
-use super::doctype::{Declared, Doctype, Stands};
+use super::doctype::{Declared, Doctype, Identifier, Stands};
 use super::name::{Version, name_length};
 use super::value::{Budget, attribute_value, char_reference, tokens};
 
 /// A parameter entity: its replacement text, where it is in the source.
 struct Parameter {
     text: Option<Rc<str>>,
+    /// `true` if it is an external one that declares the names of characters in HTML.
+    is_html: bool,
     open: Rc<Cell<bool>>,
 }
 
@@ -57,25 +59,31 @@ pub(super) fn doctype(
     cursor.name("the name of the root element")?;
     let mut has_external = false;
     if cursor.spaces() && (cursor.is_at("SYSTEM") || cursor.is_at("PUBLIC")) {
-        let public = external(cursor, false)?;
-        subset.doctype.identify(public.unwrap_or_default());
+        let start = cursor.at;
+        subset.doctype.is_html = external(cursor, false)?.is_html();
+        subset.doctype.external = start..cursor.at;
         has_external = true;
         cursor.spaces();
     }
+    let mut place = None;
     if cursor.take("[") {
+        place = Some(cursor.at);
         subset.read(cursor)?;
         cursor.spaces();
     }
+    let end = cursor.at;
     cursor.need(">")?;
     let mut doctype = subset.doctype;
-    doctype.has_unread = (has_external || subset.has_references) && !is_standalone;
+    (doctype.has_subset, doctype.place) = (place.is_some(), place.unwrap_or(end));
+    let has_unread = (has_external || subset.has_references) && !is_standalone;
+    doctype.has_unread = has_unread && subset.budget.lets_pass();
     doctype.find_markup();
     Ok(doctype)
 }
 
-/// Takes an external identifier; gives the public one. Notations may have that alone.
-fn external<'t>(cursor: &mut Cursor<'t>, is_notation: bool) -> Result<Option<&'t str>, Fault> {
-    let mut public = None;
+/// Takes an external identifier. Notations may have a public one alone.
+fn external<'t>(cursor: &mut Cursor<'t>, is_notation: bool) -> Result<Identifier<'t>, Fault> {
+    let mut public = "";
     if cursor.take("PUBLIC") {
         cursor.need_spaces("a public identifier")?;
         let at = cursor.literal("a public identifier")?;
@@ -89,11 +97,11 @@ fn external<'t>(cursor: &mut Cursor<'t>, is_notation: bool) -> Result<Option<&'t
             cursor.at = at.start + wrong;
             return Err(cursor.expected("a character of a public identifier"));
         }
-        public = Some(text);
+        public = text;
         let spaced = cursor.spaces();
         let is_last = !matches!(cursor.peek(), Some(b'"' | b'\''));
         if is_notation && is_last {
-            return Ok(public);
+            return Ok(Identifier { public, system: "" });
         }
         if !spaced {
             return Err(cursor.expected("white space before a system identifier"));
@@ -102,8 +110,8 @@ fn external<'t>(cursor: &mut Cursor<'t>, is_notation: bool) -> Result<Option<&'t
         cursor.need("SYSTEM")?;
         cursor.need_spaces("a system identifier")?;
     }
-    cursor.literal("a system identifier")?;
-    Ok(public)
+    let system = cursor.literal("a system identifier")?;
+    Ok(Identifier { public, system: &cursor.text[system] })
 }
 
 impl Subset<'_> {
@@ -150,7 +158,7 @@ impl Subset<'_> {
         open: &mut Vec<OpenText>,
     ) -> Result<(), Fault> {
         match self.parameters.get(name) {
-            Some(Parameter { text: Some(text), open: is_open }) => {
+            Some(Parameter { text: Some(text), open: is_open, .. }) => {
                 if is_open.replace(true) {
                     let message = format!("expected no entity within itself, found `%{name};`");
                     return Err(Fault::malformed(message, at.clone()));
@@ -158,6 +166,8 @@ impl Subset<'_> {
                 self.budget.spend(text.len() + 1, at)?;
                 open.push(OpenText { text: Rc::clone(text), at: 0, open: Rc::clone(is_open) });
             }
+            // What it declares is known.
+            Some(Parameter { is_html: true, .. }) => self.doctype.is_html = true,
             // Not being declared is no matter of being well-formed here.
             _ => self.is_stopped = !self.is_standalone,
         }
@@ -210,11 +220,12 @@ impl Subset<'_> {
         }
         let name = cursor.plain_name("the name of an entity")?;
         cursor.need_spaces("what an entity stands for")?;
+        let mut is_html = false;
         let stands = if matches!(cursor.peek(), Some(b'"' | b'\'')) {
             let at = cursor.literal("what an entity stands for")?;
             Stands::For(self.replacement(cursor.text, at, is_source)?)
         } else {
-            external(cursor, false)?;
+            is_html = external(cursor, false)?.is_html();
             let spaced = cursor.spaces();
             if !is_parameter && spaced && cursor.take("NDATA") {
                 cursor.need_spaces("the name of a notation")?;
@@ -236,7 +247,8 @@ impl Subset<'_> {
                 Stands::For(text) => Some(text.into()),
                 _ => None,
             };
-            self.parameters.insert(name.to_owned(), Parameter { text, open: Rc::default() });
+            let parameter = Parameter { text, is_html, open: Rc::default() };
+            self.parameters.insert(name.to_owned(), parameter);
         }
         Ok(())
     }
@@ -323,7 +335,8 @@ impl Subset<'_> {
         let at = cursor.literal("the value of an attribute")?;
         let mut value = Cursor { text: cursor.text, at: at.start };
         // What may be declared where nothing is read is no fault here either.
-        self.doctype.has_unread = self.has_references && !self.is_standalone;
+        let has_unread = self.has_references && !self.is_standalone;
+        self.doctype.has_unread = has_unread && self.budget.lets_pass();
         let (version, budget) = (self.version, &mut *self.budget);
         let made = attribute_value(&mut value, at.end, is_source, &self.doctype, version, budget)?;
         Ok(Some(if is_tokens { tokens(&made) } else { made }))

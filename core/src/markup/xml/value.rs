@@ -34,6 +34,11 @@ impl Budget {
         Budget { left: limits.expansion, limits }
     }
 
+    /// Returns `true` if references to what is not read may stand in content.
+    pub fn lets_pass(&self) -> bool {
+        self.limits.external
+    }
+
     /// Takes so many bytes.
     pub fn spend(&mut self, bytes: usize, at: &Range<usize>) -> Result<(), Fault> {
         match self.left.checked_sub(bytes) {

@@ -1,0 +1,217 @@
+//! Bytes decoded a stretch at a time, with the length in bytes of each character.
+
+use encoding_rs::DecoderResult;
+
+use super::Encoding;
+use super::way::{Lengths, ascii_length};
+
+/// The minimum number of bytes that are decoded at once if the source is long enough.
+const STRETCH: usize = 16 << 10;
+
+/// The result of decoding so far.
+struct Run {
+    text: String,
+    /// The lengths of the characters that are none of ASCII, or of all.
+    lengths: Vec<u8>,
+    each: bool,
+}
+
+impl Run {
+    fn push(&mut self, char: char, length: usize) {
+        if char.is_ascii() && length != 1 {
+            self.list_each();
+        }
+        self.text.push(char);
+        if self.each || !char.is_ascii() {
+            self.lengths.push(u8::try_from(length).unwrap_or(u8::MAX));
+        }
+    }
+
+    /// Goes on with a list of all lengths.
+    fn list_each(&mut self) {
+        if std::mem::replace(&mut self.each, true) {
+            return;
+        }
+        let mut others = std::mem::take(&mut self.lengths).into_iter();
+        let length = |char: char| match char.is_ascii() {
+            true => 1,
+            false => others.next().unwrap_or(0),
+        };
+        self.lengths = self.text.chars().map(length).collect();
+    }
+
+    fn grow_last(&mut self, by: usize) {
+        self.list_each();
+        if let Some(last) = self.lengths.last_mut() {
+            *last = last.saturating_add(u8::try_from(by).unwrap_or(u8::MAX));
+        }
+    }
+
+    fn finish(self) -> (String, Lengths) {
+        let lengths = match self.each {
+            true => Lengths::Each(self.lengths),
+            false => Lengths::Others(self.lengths),
+        };
+        (self.text, lengths)
+    }
+}
+
+impl Encoding {
+    /// Decodes bytes and says for each character how many bytes it took.
+    pub(super) fn decode_run(self, bytes: &[u8]) -> (String, Lengths) {
+        if self.0.is_single_byte() {
+            let text = self.0.decode_without_bom_handling(bytes).0.into_owned();
+            return (text, Lengths::One);
+        }
+        let mut out =
+            Run { text: String::with_capacity(bytes.len()), lengths: Vec::new(), each: false };
+        if self.is_utf8() {
+            for chunk in bytes.utf8_chunks() {
+                let others = chunk.valid().bytes().filter(|byte| *byte >= 0xC0);
+                // The number of leading ones is the length.
+                out.lengths.extend(others.map(|byte| byte.leading_ones() as u8));
+                out.text.push_str(chunk.valid());
+                if !chunk.invalid().is_empty() {
+                    out.push(char::REPLACEMENT_CHARACTER, chunk.invalid().len());
+                }
+            }
+        } else if self.0 == encoding_rs::UTF_16LE {
+            decode_utf16(bytes, u16::from_le_bytes, &mut out);
+        } else if self.0 == encoding_rs::UTF_16BE {
+            decode_utf16(bytes, u16::from_be_bytes, &mut out);
+        } else if self.is_stateful() || !self.0.is_ascii_compatible() {
+            out.each = true;
+            self.decode_bytewise(bytes, &mut out);
+        } else {
+            self.decode_by_stretches(bytes, &mut out);
+        }
+        out.finish()
+    }
+
+    /// No sequence of several bytes has one below `0` in it, so that each stretch up to one of
+    /// those is decoded alone: at once where nothing in it is broken.
+    fn decode_by_stretches(self, bytes: &[u8], out: &mut Run) {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let ahead = rest.get(STRETCH..).unwrap_or_default();
+            let end = ahead.iter().position(|byte| *byte < b'0');
+            let (stretch, after) = rest.split_at(end.map_or(rest.len(), |at| STRETCH + at + 1));
+            // Where all lengths are listed each character has to be looked at.
+            if out.each || !self.decode_at_once(stretch, out) {
+                self.decode_bytewise(stretch, out);
+            }
+            rest = after;
+        }
+    }
+
+    /// Decodes a stretch; `false`, and nothing done, where something in it is out of the order.
+    fn decode_at_once(self, stretch: &[u8], out: &mut Run) -> bool {
+        let Some(text) = self.0.decode_without_bom_handling_and_without_replacement(stretch) else {
+            return false;
+        };
+        let known = out.lengths.len();
+        let mut at = ascii_length(stretch);
+        let mut plain = at;
+        while let Some(first) = stretch.get(at) {
+            let length = self.sequence(*first, stretch.get(at + 1).copied().unwrap_or(0));
+            if first.is_ascii() {
+                plain += 1;
+            } else {
+                out.lengths.push(length);
+            }
+            at += usize::from(length);
+        }
+        // Two characters of one sequence, or one of ASCII written with two bytes, would not fit.
+        let others = text.bytes().filter(|byte| *byte >= 0xC0).count();
+        let fits = at == stretch.len()
+            && others == out.lengths.len() - known
+            && text.bytes().filter(u8::is_ascii).count() == plain;
+        match fits {
+            true => out.text.push_str(&text),
+            false => out.lengths.truncate(known),
+        }
+        fits
+    }
+
+    /// Returns the length of a sequence that is not broken, by its first two bytes.
+    fn sequence(self, first: u8, second: u8) -> u8 {
+        let one = self.0;
+        match first {
+            0..0x80 => 1,
+            0x80 | 0xA1..=0xDF if one == encoding_rs::SHIFT_JIS => 1,
+            0x80 | 0xFF => 1,
+            0x8F if one == encoding_rs::EUC_JP => 3,
+            _ if second.is_ascii_digit()
+                && (one == encoding_rs::GBK || one == encoding_rs::GB18030) =>
+            {
+                4
+            }
+            _ => 2,
+        }
+    }
+
+    /// Feeds the decoder one byte at a time, so that each character shows which bytes made it.
+    fn decode_bytewise(self, bytes: &[u8], out: &mut Run) {
+        let mut decoder = self.0.new_decoder_without_bom_handling();
+        let mut buffer = [0u8; 32];
+        let mut waiting = 0usize;
+        for at in 0..=bytes.len() {
+            let last = at == bytes.len();
+            let mut step = if last { &[][..] } else { &bytes[at..=at] };
+            loop {
+                let (result, read, written) =
+                    decoder.decode_to_utf8_without_replacement(step, &mut buffer, last);
+                step = &step[read..];
+                waiting += read;
+                let (broken, after) = match result {
+                    DecoderResult::Malformed(broken, after) => {
+                        (usize::from(broken), usize::from(after))
+                    }
+                    _ => (0, 0),
+                };
+                let mut taken = waiting.saturating_sub(broken + after);
+                let made = std::str::from_utf8(&buffer[..written]).unwrap_or_default();
+                let mut chars = made.chars().peekable();
+                while let Some(char) = chars.next() {
+                    // What a broken sequence leaves is decoded again: single bytes, and perhaps
+                    // the beginning of another sequence. Big5 has two characters for one sequence:
+                    // the second one has all of its bytes.
+                    let single = char.is_ascii() && !self.is_stateful();
+                    let length = match chars.peek() {
+                        Some(_) => usize::from(char.is_ascii() || self.is_stateful()),
+                        None if single => 1,
+                        None => taken,
+                    };
+                    let length = length.min(taken);
+                    out.push(char, length);
+                    taken -= length;
+                    waiting -= length;
+                }
+                match result {
+                    DecoderResult::InputEmpty => break,
+                    DecoderResult::OutputFull => {}
+                    DecoderResult::Malformed(..) => {
+                        let length = waiting.saturating_sub(after);
+                        out.push(char::REPLACEMENT_CHARACTER, length);
+                        waiting -= length;
+                    }
+                }
+            }
+        }
+        if waiting > 0 {
+            out.grow_last(waiting);
+        }
+    }
+}
+
+fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, out: &mut Run) {
+    out.each = true;
+    let pairs = bytes.as_chunks::<2>();
+    for char in char::decode_utf16(pairs.0.iter().map(|pair| unit(*pair))) {
+        let char = char.unwrap_or(char::REPLACEMENT_CHARACTER);
+        out.push(char, char.len_utf16() * 2);
+    }
+    if !pairs.1.is_empty() {
+        out.push(char::REPLACEMENT_CHARACTER, 1);
+    }
+}
