@@ -3,6 +3,8 @@
 
 #[path = "laws/planted.rs"]
 mod planted;
+#[path = "laws/rules.rs"]
+mod rules;
 #[path = "laws/suite.rs"]
 mod suite;
 

@@ -1,11 +1,11 @@
 //! The only way to make a document.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::map::{MapMark, MapWriter, Piece, PieceKind};
 use super::runs::Runs;
-use super::section::Extras;
+use super::section::{Extras, WARNINGS};
 use super::{Document, Source, Zone};
 use crate::annotation::{Annotation, Body};
 use crate::markup::{self, Encoding, WayBack};
@@ -113,39 +113,77 @@ impl Builder {
             self.literal(text, back.source(at));
             return;
         }
-        let mut rest = text;
-        let mut at = at;
-        while let Some(first) = rest.chars().next() {
-            let source = back.source(at);
-            let width = back.source(at + first.len_utf8()) - source;
-            let same = |char: char, width: usize| {
-                char.len_utf8() == width && (encoding.is_utf8() || char.is_ascii())
+        let mut done = 0;
+        while let Some(rest) = text.get(done..).filter(|rest| !rest.is_empty()) {
+            let plain = match (back.has_narrow_ascii(), encoding.is_utf8()) {
+                (false, _) => 0,
+                (true, true) => rest.find(char::REPLACEMENT_CHARACTER).unwrap_or(rest.len()),
+                (true, false) => markup::ascii_length(rest.as_bytes()),
             };
-            let mut length = first.len_utf8();
-            let mut taken = width;
-            let mut is_whole = width > 0;
-            let plain = same(first, width);
-            let alone = encoding.is_stateful();
-            for char in rest[length..].chars() {
-                let mut ahead = back.clone();
-                let width = ahead.source(at + length + char.len_utf8()) - source - taken;
-                if alone || same(char, width) != plain || !plain && taken >= RUN && is_whole {
-                    break;
+            done += match plain {
+                0 if back.has_narrow_ascii() => {
+                    self.others(rest, at + done, back, encoding.is_utf8())
                 }
-                *back = ahead;
-                length += char.len_utf8();
-                taken += width;
-                is_whole = width > 0;
-            }
-            let span = ByteSpan::new(source, source + taken);
-            match (plain, alone) {
-                (true, _) => self.literal(&rest[..length], source),
-                (false, true) => self.atom(&rest[..length], span),
-                (false, false) => self.encoded(&rest[..length], span),
-            }
-            rest = &rest[length..];
-            at += length;
+                0 => self.wide(rest, at + done, back, encoding.is_stateful()),
+                _ => {
+                    self.literal(&rest[..plain], back.source(at + done));
+                    plain
+                }
+            };
         }
+    }
+
+    /// A run of characters that are none of ASCII, or for UTF-8 of those that were broken, at the
+    /// start of a text; how long it is.
+    fn others(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, utf8: bool) -> usize {
+        let start = back.source(at);
+        let is_other = |char: &char| match utf8 {
+            true => *char == char::REPLACEMENT_CHARACTER,
+            false => !char.is_ascii(),
+        };
+        let others = text.chars().take_while(is_other).map(char::len_utf8);
+        let mut length = others.take(RUN / 3).sum::<usize>();
+        let last = text[..length].char_indices().next_back().map_or(0, |(last, _)| last);
+        let before = back.source(at + last);
+        let mut end = back.source(at + length);
+        // The bytes of two characters from one sequence are those of the second one.
+        if end == before
+            && let Some(next) = text[length..].chars().next()
+        {
+            length += next.len_utf8();
+            end = back.source(at + length);
+        }
+        self.encoded(&text[..length], ByteSpan::new(start, end));
+        length
+    }
+
+    /// A run of characters of an encoding in which even those of ASCII may have several bytes; how
+    /// long it is.
+    fn wide(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, alone: bool) -> usize {
+        let start = back.source(at);
+        let (mut length, mut taken) = (0, 0);
+        let (mut is_whole, mut plain) = (true, false);
+        for char in text.chars() {
+            let mut ahead = back.clone();
+            let width = ahead.source(at + length + char.len_utf8()) - start - taken;
+            let same = char.is_ascii() && width == 1;
+            let ends = alone || same != plain || !plain && taken >= RUN && is_whole;
+            if length > 0 && ends {
+                break;
+            }
+            *back = ahead;
+            plain = same;
+            length += char.len_utf8();
+            taken += width;
+            is_whole = width > 0;
+        }
+        let span = ByteSpan::new(start, start + taken);
+        match (plain, alone) {
+            (true, _) => self.literal(&text[..length], start),
+            (false, true) => self.atom(&text[..length], span),
+            (false, false) => self.encoded(&text[..length], span),
+        }
+        length
     }
 
     fn piece(&mut self, text: &str, source: ByteSpan, kind: PieceKind) {
@@ -208,6 +246,14 @@ impl Builder {
         target_language: Option<&Language>,
     ) {
         self.extras.start_section(self.ends.len(), name, language, target_language);
+    }
+
+    /// Says what references are relative to, the first time that it is said.
+    pub fn set_base(&mut self, base: &str) {
+        let base = base.trim();
+        if self.extras.base.is_none() && !base.is_empty() {
+            self.extras.base = Some(base.into());
+        }
     }
 
     /// Notes something odd that was read all the same.
@@ -342,7 +388,7 @@ impl Builder {
             };
             (start < span.end()).then(|| annotation.moved_to(TextSpan::new(start, span.end())))
         });
-        Document {
+        let mut document = Document {
             annotations: annotations.collect(),
             index: CharIndex::new(&text),
             source,
@@ -358,6 +404,23 @@ impl Builder {
             depth: self.depth,
             fragment: self.fragment,
             extras: self.extras,
+        };
+        document.warn_of_references();
+        document
+    }
+}
+
+impl Document {
+    /// Notes the references that RDF cannot say, whatever they are relative to.
+    fn warn_of_references(&mut self) {
+        let mut odd: Vec<(String, ByteSpan)> = Vec::new();
+        let mut seen = HashSet::new();
+        for annotation in &self.annotations {
+            for reference in annotation.broken_references(&mut seen).take(WARNINGS - odd.len()) {
+                let at = self.source_span(annotation.span()).unwrap_or_default();
+                odd.push((format!("expected an IRI reference, found `{reference}`"), at));
+            }
         }
+        odd.into_iter().for_each(|(message, at)| self.extras.warn(message, at));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Document;
 use super::unit::Unit;
-use crate::text::{ByteSpan, Language, TextSpan};
+use crate::text::{ByteSpan, Language, TextSpan, iri};
 
 /// A stretch of the text with a name and languages of its own: a `file` of XLIFF. Every other
 /// document is one section without a name.
@@ -56,9 +56,9 @@ impl Warning {
 }
 
 /// How many warnings a document keeps; the rest are left out.
-const WARNINGS: usize = 1_000;
+pub(super) const WARNINGS: usize = 1_000;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct SectionStart {
     /// The first unit.
     unit: u32,
@@ -99,6 +99,7 @@ pub(super) struct Extras {
     names: String,
     target: Option<Box<Target>>,
     is_target: bool,
+    pub base: Option<Box<str>>,
 }
 
 impl Extras {
@@ -109,6 +110,10 @@ impl Extras {
         language: Option<&Language>,
         target_language: Option<&Language>,
     ) {
+        // Each unit lies within a section: those before the first one have one without a name.
+        if unit > 0 && self.sections.is_empty() {
+            self.sections.push(SectionStart::default());
+        }
         self.sections.push(SectionStart {
             unit: unit as u32,
             name: name.map(Box::from),
@@ -141,6 +146,7 @@ impl Extras {
                 .map(|one| size_of::<Warning>() + one.message.len())
                 .sum::<usize>()
             + self.names.capacity()
+            + self.base.as_ref().map_or(0, |base| base.len())
             + self.name_ends.capacity() * size_of::<(u32, u32)>()
             + self.target.as_ref().map_or(0, |target| {
                 target.document.heap() + target.links.capacity() * size_of::<(u32, u32)>()
@@ -179,6 +185,26 @@ impl Document {
         let last = next.checked_sub(1).filter(|last| *last >= first);
         let end = last.and_then(|last| self.ends.get(last)).map_or(start, |end| *end as usize);
         TextSpan::new(start, end)
+    }
+
+    /// What the source says that references in it are relative to: `href` of `base` in HTML,
+    /// `xml:base` of the root in XML. It may be relative itself.
+    ///
+    /// ```
+    /// use glossweave::{DecodeOptions, Format};
+    /// let page = "<base href='http://a.example/'><p its-term=yes its-term-info-ref=cork>Cork";
+    /// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+    /// assert_eq!(page.base(), Some("http://a.example/"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn base(&self) -> Option<&str> {
+        self.extras.base.as_deref()
+    }
+
+    /// The IRI that references are relative to, for a document at some place.
+    pub(crate) fn base_at(&self, place: &str) -> String {
+        let base = self.base().and_then(|base| iri::resolve(place, base));
+        base.unwrap_or_else(|| place.to_owned())
     }
 
     /// What is odd in the source, in the order in which it was met; the first 1,000 of that.
@@ -297,6 +323,20 @@ mod tests {
         let names: Vec<_> = document.units().map(|unit| unit.name()).collect();
         assert_eq!(names, [Some("n0"), Some("n1"), None]);
         assert_eq!(document.warnings()[0].message(), "odd");
+    }
+
+    #[test]
+    fn units_before_the_first_section_have_one_of_their_own() {
+        let mut builder = Builder::new();
+        builder.literal("one", 0);
+        builder.end_unit(1);
+        builder.section(Some("a"), None, None);
+        builder.literal("two", 4);
+        builder.end_unit(2);
+        let source = Source::new(b"one two".to_vec(), Format::Text, Encoding::UTF_8);
+        let document = builder.finish(source);
+        let sections: Vec<_> = document.sections().map(|s| (s.name, s.span.range())).collect();
+        assert_eq!(sections, [(None, 0..3), (Some("a"), 4..7)]);
     }
 
     #[test]

@@ -43,6 +43,11 @@ impl Splice {
         &mut self.text
     }
 
+    /// Returns the number of bytes that are inserted, including those that replace others.
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
     /// Whether there is no edit.
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()

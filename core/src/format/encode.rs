@@ -7,9 +7,10 @@ use super::crowd::leave_out_crowds;
 use super::translate::{self, Written};
 use super::verify::{Faults, faults};
 use super::{html, odt, xliff, xml};
-use crate::annotation::Annotation;
+use crate::allowance::Allowance;
+use crate::annotation::{Annotation, Resolver, is_absolute};
 use crate::document::{Document, Part, Splice, Spliced};
-use crate::error::{Error, Result, Side};
+use crate::error::{Error, Kind, Result, Side};
 use crate::media::Format;
 use crate::text::ByteSpan;
 
@@ -28,6 +29,9 @@ pub struct EncodeOptions {
     /// What XLIFF says in `state` of what got a translation, such as `translated`; nothing where
     /// this is `None`.
     pub target_state: Option<Box<str>>,
+    /// The longest result, in bytes; 64 times the source with the annotations, and at least 64 MiB,
+    /// where it is not given.
+    pub max_output_bytes: Option<usize>,
 }
 
 /// Whether a result is read again: the text must be the same, and the annotations those of the
@@ -158,7 +162,8 @@ pub struct Encoded {
 /// are asked for, change what is listed in [`Encoded::replaced`].
 ///
 /// Kinds: Invalid where a span leaves the text or cuts a character, Unsupported where the format
-/// of the document carries no annotations and some were handed in.
+/// of the document carries no annotations and some were handed in, TooLarge where the result is longer
+/// than [`EncodeOptions::max_output_bytes`].
 ///
 /// ```
 /// use glossweave::annotation::{Annotation, Entity};
@@ -196,9 +201,14 @@ pub fn encode(
     mark_present(document, annotations, &mut placements);
     leave_out_crowds(document, annotations, &mut placements);
     let attempts = Cell::new((WORK / document.source().bytes().len().max(1)).clamp(4, 1_000));
-    let search = Search { document, annotations, options, attempts: &attempts };
-    let woven = search.run(placements);
-    if format == Format::Odt { odt::pack(document, woven) } else { Ok(woven) }
+    let most = options.max_output_bytes.unwrap_or_else(|| {
+        let said = annotations.iter().map(|one| size_of::<Annotation>() + one.heap());
+        Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
+    });
+    let options = &EncodeOptions { max_output_bytes: Some(most), ..options.clone() };
+    let search = Search { document, annotations, options, most, attempts: &attempts };
+    let woven = search.run(placements)?;
+    if format == Format::Odt { odt::pack(document, woven, options.verify) } else { Ok(woven) }
 }
 
 /// How many bytes of source are woven and read again, at the most, to find the annotations that
@@ -212,19 +222,21 @@ struct Search<'a> {
     document: &'a Document,
     annotations: &'a [Annotation],
     options: &'a EncodeOptions,
+    /// The maximum number of bytes of a result.
+    most: usize,
     /// How often a result may still be made.
     attempts: &'a Cell<usize>,
 }
 
 impl Search<'_> {
     /// The best result: that with all annotations, or without those that spoil it.
-    fn run(&self, mut placements: Vec<Placement>) -> Encoded {
+    fn run(&self, mut placements: Vec<Placement>) -> Result<Encoded> {
         let Search { document, annotations, .. } = *self;
         while self.attempts.get() > 0 {
-            let (encoded, written) = self.attempt(&placements);
+            let (encoded, written) = self.attempt(&placements)?;
             let is_same = encoded.inserted.is_empty() && encoded.replaced.is_empty();
             if self.options.verify == Verify::Off || is_same {
-                return encoded;
+                return Ok(encoded);
             }
             let pushing = pushing(document, annotations, &encoded);
             if !pushing.is_empty() {
@@ -234,9 +246,9 @@ impl Search<'_> {
                 continue;
             }
             let culprits = match faults(document, annotations, &encoded, &written) {
-                Faults::None => return encoded,
+                Faults::None => return Ok(encoded),
                 Faults::Known(culprits) => culprits,
-                Faults::Among(suspects) => self.culprits(&placements, suspects),
+                Faults::Among(suspects) => self.culprits(&placements, suspects)?,
             };
             for culprit in culprits {
                 placements[culprit] = Placement::not_placed(NOT_THE_SAME);
@@ -245,53 +257,66 @@ impl Search<'_> {
         let placements = placements.into_iter().map(|placement| {
             if placement.is_new() { Placement::not_placed(NOT_THE_SAME) } else { placement }
         });
-        Encoded {
+        Ok(Encoded {
             bytes: document.source().bytes().to_vec(),
             placements: placements.collect(),
             inserted: Vec::new(),
             replaced: Vec::new(),
             parts: Vec::new(),
-        }
+        })
     }
 
     /// The result with those annotations that are wanted.
-    fn attempt(&self, wanted: &[Placement]) -> (Encoded, Written) {
+    fn attempt(&self, wanted: &[Placement]) -> Result<(Encoded, Written)> {
         self.attempts.set(self.attempts.get().saturating_sub(1));
         let mut placements = wanted.to_vec();
         let (splice, written) =
             weave(self.document, self.annotations, self.options, &mut placements);
-        let Spliced { bytes, inserted, replaced } = splice.apply(self.document.source().bytes());
-        (Encoded { bytes, placements, inserted, replaced, parts: Vec::new() }, written)
+        let source = self.document.source().bytes();
+        if source.len() + splice.len() > self.most {
+            return Err(too_long(self.most));
+        }
+        let Spliced { bytes, inserted, replaced } = splice.apply(source);
+        Ok((Encoded { bytes, placements, inserted, replaced, parts: Vec::new() }, written))
     }
 
     /// The one suspect with which the result is wrong although it is right with those before it,
     /// found by halving; or all suspects, where there is no time for that.
-    fn culprits(&self, wanted: &[Placement], suspects: Vec<usize>) -> Vec<usize> {
+    fn culprits(&self, wanted: &[Placement], suspects: Vec<usize>) -> Result<Vec<usize>> {
         let all = || (0..wanted.len()).filter(|index| wanted[*index].is_new()).collect();
-        let suspects = if self.is_right_without(wanted, &suspects) { suspects } else { all() };
+        let suspects = if self.is_right_without(wanted, &suspects)? { suspects } else { all() };
         let (mut right, mut wrong) = (0, suspects.len());
         while wrong - right > 1 {
             if self.attempts.get() < 4 {
-                return suspects;
+                return Ok(suspects);
             }
             let middle = right + (wrong - right) / 2;
-            if self.is_right_without(wanted, &suspects[middle..]) {
+            if self.is_right_without(wanted, &suspects[middle..])? {
                 right = middle;
             } else {
                 wrong = middle;
             }
         }
-        vec![suspects[right]]
+        Ok(vec![suspects[right]])
     }
 
-    fn is_right_without(&self, wanted: &[Placement], left_out: &[usize]) -> bool {
+    fn is_right_without(&self, wanted: &[Placement], left_out: &[usize]) -> Result<bool> {
         let mut fewer = wanted.to_vec();
         for index in left_out {
             fewer[*index] = Placement::not_placed(NOT_THE_SAME);
         }
-        let (encoded, written) = self.attempt(&fewer);
-        matches!(faults(self.document, self.annotations, &encoded, &written), Faults::None)
+        let (encoded, written) = self.attempt(&fewer)?;
+        let faults = faults(self.document, self.annotations, &encoded, &written);
+        Ok(matches!(faults, Faults::None))
     }
+}
+
+fn too_long(most: usize) -> Error {
+    let message = format!(
+        "the document would have more than {most} bytes, which are allowed; write fewer or shorter \
+         annotations, or raise `max-output-bytes`"
+    );
+    Error::new(Kind::TooLarge, message).with_parameter("max-output-bytes")
 }
 
 const PUSHING: &str = "the declaration of the encoding must stay where it is looked for";
@@ -369,7 +394,13 @@ fn wanted(annotation: &Annotation, options: &EncodeOptions) -> Placement {
 
 /// Finds those that the source says already.
 fn mark_present(document: &Document, annotations: &[Annotation], placements: &mut [Placement]) {
-    let mut present: Vec<&Annotation> = document.annotations().iter().collect();
+    let base = document.base().filter(|base| is_absolute(base));
+    let mut resolver = base.map(Resolver::new);
+    let meant = |one| match &mut resolver {
+        Some(resolver) => resolver.resolved(one),
+        None => Cow::Borrowed(one),
+    };
+    let mut present: Vec<Cow<'_, Annotation>> = document.annotations().iter().map(meant).collect();
     if present.is_empty() {
         return;
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::annotation::{Body, Category, Entity, Metadata, Term};
+use crate::annotation::{Body, Category, Entity, Field, Metadata, Records, Term};
 use crate::its::{HtmlMarkup, ITS, Resolved, Said};
 use crate::markup::tree::{Attribute, Tree, XHTML};
 
@@ -163,8 +163,7 @@ fn spotted(tree: &Tree<'_>, node: u32) -> Entity {
 
 /// What is said in a category as the body of an annotation, if it is one.
 pub(super) fn body_of(said: &Said) -> Option<Body> {
-    let fields: Vec<_> = said.fields.iter().map(|(name, value)| (*name, &**value)).collect();
-    body(said.category, &fields, &said.records, &Extras::default())
+    body(said.category, &said.fields, &said.records, &Extras::default())
 }
 
 /// The category and the name of a local attribute.
@@ -179,11 +178,11 @@ pub(super) fn field(local: &str) -> Option<(Category, &'static str)> {
 /// structures it is none.
 pub(super) fn body(
     category: Category,
-    fields: &[(&'static str, &str)],
-    records: &[Vec<(&'static str, Box<str>)>],
+    fields: &[Field],
+    records: &Records,
     extras: &Extras,
 ) -> Option<Body> {
-    let value = |name: &str| fields.iter().find(|one| one.0 == name).map(|one| one.1);
+    let value = |name: &str| fields.iter().find(|one| one.0 == name).map(|one| &*one.1);
     let text = |name: &str| value(name).map(Box::<str>::from);
     match category {
         Category::TextAnalysis => {
@@ -210,19 +209,17 @@ pub(super) fn body(
         category if is_structure(category) => None,
         category => {
             let mut said = Metadata::new(category);
-            let mut record: Vec<(&str, &str)> = Vec::new();
+            let mut record: Vec<Field> = Vec::new();
             for (name, value) in fields {
                 match category.record().contains(name) {
-                    true => record.push((name, value)),
-                    false => said.set(name, *value).ok()?,
+                    true => record.push((name, Arc::clone(value))),
+                    false => said.set(name, Arc::clone(value)).ok()?,
                 }
             }
             if !record.is_empty() {
-                said.add_record(record).ok()?;
+                said.add_records(&Records::of(category, [record]));
             }
-            for record in records {
-                said.add_record(record.iter().map(|(name, value)| (*name, &**value))).ok()?;
-            }
+            said.add_records(records);
             (!said.is_empty()).then_some(Body::Metadata(said))
         }
     }

@@ -127,7 +127,8 @@ pub(super) fn mark(
             *fragments += 1;
         }
     }
-    write(document, annotations, &edges, parents, placements, dialect)
+    let most = options.max_output_bytes.unwrap_or(usize::MAX);
+    write(document, annotations, &edges, parents, placements, dialect, most)
 }
 
 fn write(
@@ -137,6 +138,7 @@ fn write(
     mut parents: Vec<Parent>,
     placements: &[Placement],
     dialect: &impl Dialect,
+    most: usize,
 ) -> Splice {
     let encoding = document.source().encoding();
     let tools = Tools::new(document, annotations);
@@ -172,6 +174,10 @@ fn write(
             dialect.close(&mark, &mut tag);
         }
         splice.at(edge.at as usize).extend_from_slice(&encoding.encode(&tag));
+        if splice.len() > most {
+            // What was made will be refused.
+            return splice;
+        }
     }
     for parent in parents {
         on_parent(&parent, &mut tag, &mut splice);

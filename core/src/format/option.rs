@@ -179,11 +179,13 @@ const STATES: &[&str] = &[
 
 impl EncodeOptions {
     /// The names that [`EncodeOptions::set`] knows.
-    pub const NAMES: &[&str] = &["verify", "on-parent", "translations", "set-lang", "target-state"];
+    pub const NAMES: &[&str] =
+        &["verify", "on-parent", "translations", "set-lang", "target-state", "max-output-bytes"];
 
     /// Sets an option by its name; the words are those that [`Verify`], [`OnParent`],
     /// [`Translations`] and [`SetLang`] are read from; `target-state` is a state of targets in XLIFF
-    /// 1.2 or of segments in 2.x, or a word of the caller's own that begins with `x-`. Kind Invalid for a
+    /// 1.2 or of segments in 2.x, or a word of the caller's own that begins with `x-`; `max-output-bytes` is
+    /// a number. Kind Invalid for a
     /// name or value that is not known.
     ///
     /// ```
@@ -201,6 +203,10 @@ impl EncodeOptions {
             "on-parent" => self.on_parent = value.parse()?,
             "translations" => self.translations = value.parse()?,
             "set-lang" => self.set_lang = value.parse()?,
+            "max-output-bytes" => {
+                let bytes = number_of_bytes(value).map_err(|error| error.with_parameter(name))?;
+                self.max_output_bytes = Some(bytes);
+            }
             "target-state" => {
                 let own = value.strip_prefix("x-").is_some_and(|rest| !rest.is_empty());
                 if !own && !STATES.contains(&value) {

@@ -206,6 +206,9 @@ impl Tokens for Reader<'_> {
         }
         let name = &self.source.as_bytes()[tag.name.clone()];
         let element = Element::of(name);
+        if self.tree == Tree::WhereNeeded && self.says_late(element, tag.attributes) {
+            self.tree = Tree::Needed;
+        }
         let opens = self.flow.before_start(element);
         self.after_closing();
         if !opens {
@@ -213,6 +216,12 @@ impl Tokens for Reader<'_> {
         }
         if self.body.is_some() {
             self.open_body();
+        }
+        if element == Element::BASE && !self.flow.state.in_foreign() {
+            let href = tag.attributes.iter().find(|other| is(self.source, other, "href"));
+            if let Some(href) = href {
+                self.builder.set_base(&attribute_value(&self.source[href.value.clone()]));
+            }
         }
         let node = self.facts.and_then(|facts| facts.node(tag.at.start));
         let splits = self.facts.zip(node).and_then(|(facts, node)| facts.splits(node));
@@ -313,6 +322,8 @@ impl Reader<'_> {
     ) -> Option<HtmlMarkup> {
         let mut markup = None;
         let mut names_text = false;
+        // Elements of SVG and MathML have attributes of XML (HTML Standard, 13.2.6.5).
+        let foreign = self.flow.state.in_foreign() || element.is_foreign_root();
         let mut met = HashSet::new();
         for (index, attribute) in all.iter().enumerate() {
             let raw = &self.source[attribute.name.clone()];
@@ -329,15 +340,23 @@ impl Reader<'_> {
             }
             let value = || attribute_value(&self.source[attribute.value.clone()]);
             match name.as_str() {
-                "translate" => match value().to_ascii_lowercase().as_str() {
+                "translate" => match value().trim().to_ascii_lowercase().as_str() {
                     "no" => state.hidden = true,
                     "yes" | "" => state.hidden = self.flow.state.hidden && element.is_hidden(),
                     _ => {}
                 },
+                "lang" if foreign && all.iter().any(|a| is(self.source, a, "xml:lang")) => {}
                 "lang" => state.language = self.language(&value()),
-                "xml:lang" if !all.iter().any(|a| is(self.source, a, "lang")) => {
+                "xml:lang" if foreign || !all.iter().any(|a| is(self.source, a, "lang")) => {
                     state.language = self.language(&value());
                 }
+                "xml:lang" => {}
+                "xml:space" if foreign => match value().trim() {
+                    "preserve" => state.pre = true,
+                    "default" => state.pre = false,
+                    _ => {}
+                },
+                "xml:space" => {}
                 name if self.tree == Tree::WhereNeeded && needs_tree(name) => {
                     self.tree = Tree::Needed;
                 }
@@ -354,6 +373,17 @@ impl Reader<'_> {
             self.tree = Tree::Needed;
         }
         markup.map(HtmlMarkup::finish)
+    }
+
+    /// Returns `true` if a tag says something of `html` or `body` that holds for what came before
+    /// it too.
+    fn says_late(&self, element: Element, all: &[Attribute]) -> bool {
+        let late = match element {
+            Element::HTML => self.flow.in_body() || self.flow.top() != Element::OTHER,
+            Element::BODY => self.flow.in_body(),
+            _ => false,
+        };
+        late && all.iter().any(|one| is_known(&self.source[one.name.clone()]))
     }
 
     /// Whether an element holds rules or records, or leads to rules.
@@ -414,7 +444,7 @@ fn is_known(name: &str) -> bool {
     match name.as_bytes().first().map(u8::to_ascii_lowercase) {
         Some(b't') => known(&["translate", "title"]),
         Some(b'l') => known(&["lang"]),
-        Some(b'x') => known(&["xml:lang"]),
+        Some(b'x') => known(&["xml:lang", "xml:space"]),
         Some(b'a') => known(&["alt", "abbr"]),
         Some(b'i') => name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("its-")),
         Some(b'd') => name.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("data-its-")),

@@ -88,6 +88,11 @@ impl Flow {
         Ok(())
     }
 
+    /// Notes something odd that was read all the same.
+    pub fn warn(&mut self, message: String, at: ByteSpan) {
+        self.builder.warn(message, at);
+    }
+
     pub fn finish(self) -> Builder {
         self.builder
     }
@@ -208,11 +213,16 @@ impl Flow {
                 }
                 b' ' | b'\t' | b'\n' | b'\r' => {
                     self.builder.literal(&raw[from..next], base + from);
-                    if !self.spaced {
-                        self.builder.spaced_literal(&raw[next..=next], base + next);
-                        self.spaced = true;
+                    // A line end is one character: nothing comes into it.
+                    let width = if raw[next..].starts_with("\r\n") { 2 } else { 1 };
+                    if !std::mem::replace(&mut self.spaced, true) {
+                        let at = base + next;
+                        match width {
+                            1 => self.builder.spaced_literal(&raw[next..=next], at),
+                            _ => self.builder.atom(" ", ByteSpan::new(at, at + width)),
+                        }
                     }
-                    next += 1;
+                    next += width;
                 }
                 b'&' if resolves => {
                     let width = raw[next..].find(';').map_or(1, |end| end + 1);

@@ -10,6 +10,7 @@ mod read;
 mod record;
 mod replace;
 mod scan;
+mod second;
 mod translate;
 
 pub(super) use mark::mark;

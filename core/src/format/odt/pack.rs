@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use super::package::{Limits, Package};
+use super::second;
 use crate::document::{Document, Part};
-use crate::error::Result;
-use crate::format::Encoded;
+use crate::error::{Error, Kind, Result};
+use crate::format::{Encoded, Verify};
 use crate::markup::Encoding;
 use crate::text::ByteSpan;
 
@@ -41,7 +42,14 @@ pub(in crate::format) fn parts_with(document: &Document, encoded: &Encoded) -> V
 }
 
 /// Puts changed parts back into their package.
-pub(in crate::format) fn pack(document: &Document, encoded: Encoded) -> Result<Encoded> {
+///
+/// Kind Internal where a second reader, which goes by the end of the package alone, does not find
+/// in it what was put there; it is asked where results are verified.
+pub(in crate::format) fn pack(
+    document: &Document,
+    encoded: Encoded,
+    verify: Verify,
+) -> Result<Encoded> {
     let source = document.source();
     let parts = parts_with(document, &encoded);
     let package = Package::open(source.original(), Limits::default())?;
@@ -58,6 +66,14 @@ pub(in crate::format) fn pack(document: &Document, encoded: Encoded) -> Result<E
     }
     let changed: Vec<(&str, &[u8])> = changed.iter().map(|(name, part)| (*name, &**part)).collect();
     let bytes = package.with_parts(&changed)?;
+    if verify == Verify::On {
+        for (name, part) in &changed {
+            if second::found(&bytes, name).as_deref() != Some(*part) {
+                let message = format!("the part `{name}` cannot be read from the new package");
+                return Err(Error::new(Kind::Internal, message));
+            }
+        }
+    }
     Ok(Encoded { bytes, parts, ..encoded })
 }
 

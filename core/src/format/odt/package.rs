@@ -18,12 +18,15 @@ pub(crate) struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { unpacked: 256 << 20, ratio: 100 }
+        Limits { unpacked: 256 << 20, ratio: 200 }
     }
 }
 
-/// Up to here a part is unpacked whatever its ratio is: short parts of blanks are no bomb.
-const SMALL: usize = 1 << 20;
+/// Up to here a part is unpacked whatever its ratio is: texts that repeat themselves are no bomb.
+const SMALL: usize = 16 << 20;
+
+/// The longest `mimetype` that is looked at.
+const LONGEST_TYPE: usize = 1 << 20;
 
 pub(super) const CONTENT: &str = "content.xml";
 pub(super) const MANIFEST: &str = "META-INF/manifest.xml";
@@ -192,7 +195,7 @@ impl<'a> Package<'a> {
     fn check_type(&self, manifest: &[u8]) -> Result<()> {
         let stated = match self.has(MIMETYPE) {
             true => {
-                let bytes = self.part_within(MIMETYPE, SMALL)?;
+                let bytes = self.part_within(MIMETYPE, LONGEST_TYPE)?;
                 Some(String::from_utf8_lossy(&bytes).trim().to_owned())
             }
             false => root_type(manifest),

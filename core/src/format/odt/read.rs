@@ -23,8 +23,11 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 /// Reads an OpenDocument text. Units are paragraphs and headings; what stands within one and has
 /// paragraphs of its own, such as a note, comes after it.
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let (joined, parts) = unpack(&bytes)?;
-    let builder = read_parts(&joined, &parts, options)?;
+    let (joined, parts, left_out) = unpack(&bytes)?;
+    let mut builder = read_parts(&joined, &parts, options)?;
+    if let Some(error) = left_out {
+        builder.warn(not_read(&error), ByteSpan::default());
+    }
     let source = Source::new(joined, Format::Odt, Encoding::UTF_8).packed_in(bytes, parts);
     Ok(builder.finish(source))
 }
@@ -36,7 +39,19 @@ pub(in crate::format) fn read_again(joined: Vec<u8>, parts: Vec<Part>) -> Result
     Ok(builder.finish(source.packed_in(Vec::new(), parts)))
 }
 
-fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Part>)> {
+/// Returns the message for metadata that are broken: the text can be read all the same.
+fn not_read(error: &Error) -> String {
+    format!("`{METADATA}` was not read: {}", error.message())
+}
+
+/// Returns `true` if a part may be left out after an error: for what is broken in metadata, but for
+/// no limit.
+fn is_dispensable(name: &str, error: &Error) -> bool {
+    name == METADATA && error.kind() == Kind::Malformed
+}
+
+/// The parts with text, joined, and why one was left out.
+fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Part>, Option<Error>)> {
     let limits = Limits::default();
     let package = Package::open(bytes, limits)?;
     let mut joined: Vec<u8> = Vec::new();
@@ -46,7 +61,10 @@ fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Part>)> {
             continue;
         }
         let part = package.part_within(name, limits.unpacked.saturating_sub(joined.len()))?;
-        let (text, encoding) = in_utf8(name, part)?;
+        let (text, encoding) = match in_utf8(name, part) {
+            Err(error) if is_dispensable(name, &error) => return Ok((joined, parts, Some(error))),
+            read => read?,
+        };
         let start = joined.len();
         match joined.is_empty() {
             true => joined = text,
@@ -55,7 +73,7 @@ fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Part>)> {
         let span = ByteSpan::new(start, joined.len());
         parts.push(Part { name: name.into(), span, encoding });
     }
-    Ok((joined, parts))
+    Ok((joined, parts, None))
 }
 
 /// A part in UTF-8, with the encoding that it was in (XML 1.0, appendix F).
@@ -112,42 +130,52 @@ fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<
     let mut flow = Flow::new(builder);
     let mut depth = 0;
     for part in parts {
-        let bytes = joined.get(part.span.range()).unwrap_or_default();
-        let fail = |kind, message: &str, at: std::ops::Range<usize>| {
-            let message = format!("{message} in the part `{}`", part.name);
-            Error::new(kind, message).at(Location::in_source(bytes, at))
-        };
-        let skip = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
-        let decoded = Encoding::UTF_8.decode_part(&bytes[skip..]);
-        let tree = xml::parse(decoded.text, xml::Limits::default())
-            .map_err(|fault| fail(fault.kind, &fault.message, fault.at))?;
-        let root = roots(&part.name);
-        if tree.root() == NONE || !tree.is(tree.root(), OFFICE, root) {
-            let message = match tree.root() {
-                NONE => format!("expected an element `office:{root}`, found none"),
-                found => {
-                    let found = tree.name(found).qualified();
-                    format!("expected an element `office:{root}`, found `{found}`")
-                }
-            };
-            return Err(fail(Kind::Malformed, &message, 0..0));
-        }
-        // ODF has no use for either, and what they name is never read.
-        let prolog = &bytes[..(skip + tree.node(tree.root()).at().start).min(bytes.len())];
-        for word in ["SYSTEM", "PUBLIC"] {
-            if let Some(at) = prolog.windows(word.len()).position(|found| found == word.as_bytes())
-            {
-                let message = format!("expected no external entity or subset, found `{word}`");
-                let error = fail(Kind::Unsupported, &message, at..at + word.len());
-                return Err(error.with_side(Side::Input));
+        match read_part(&mut flow, joined, part) {
+            Ok(part) => depth = depth.max(part),
+            Err(error) if is_dispensable(&part.name, &error) => {
+                flow.warn(not_read(&error), ByteSpan::new(part.span.start(), part.span.start()));
             }
+            Err(error) => return Err(error),
         }
-        depth = depth.max(tree.depth());
-        flow.read(&tree, part.span.start() + skip, *part.name == *METADATA)?;
     }
     let mut builder = flow.finish();
     builder.set_depth(depth as usize);
     Ok(builder)
+}
+
+/// Reads a part; how deep it nests.
+fn read_part(flow: &mut Flow, joined: &[u8], part: &Part) -> Result<u32> {
+    let bytes = joined.get(part.span.range()).unwrap_or_default();
+    let fail = |kind, message: &str, at: std::ops::Range<usize>| {
+        let message = format!("{message} in the part `{}`", part.name);
+        Error::new(kind, message).at(Location::in_source(bytes, at))
+    };
+    let skip = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
+    let decoded = Encoding::UTF_8.decode_part(&bytes[skip..]);
+    let tree = xml::parse(decoded.text, xml::Limits::default())
+        .map_err(|fault| fail(fault.kind, &fault.message, fault.at))?;
+    let root = roots(&part.name);
+    if tree.root() == NONE || !tree.is(tree.root(), OFFICE, root) {
+        let message = match tree.root() {
+            NONE => format!("expected an element `office:{root}`, found none"),
+            found => {
+                let found = tree.name(found).qualified();
+                format!("expected an element `office:{root}`, found `{found}`")
+            }
+        };
+        return Err(fail(Kind::Malformed, &message, 0..0));
+    }
+    // ODF has no use for either, and what they name is never read.
+    let prolog = &bytes[..(skip + tree.node(tree.root()).at().start).min(bytes.len())];
+    for word in ["SYSTEM", "PUBLIC"] {
+        if let Some(at) = prolog.windows(word.len()).position(|found| found == word.as_bytes()) {
+            let message = format!("expected no external entity or subset, found `{word}`");
+            let error = fail(Kind::Unsupported, &message, at..at + word.len());
+            return Err(error.with_side(Side::Input));
+        }
+    }
+    flow.read(&tree, part.span.start() + skip, *part.name == *METADATA)?;
+    Ok(tree.depth())
 }
 
 /// The root element of a part (ODF 1.3, part 3, clause 3.1.3).

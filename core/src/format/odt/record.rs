@@ -9,18 +9,18 @@ use crate::error::{Error, Kind, Location, Result, Side};
 /// How many records a package may have.
 const RECORDS: u64 = 65_536;
 
-const LOCAL: &[u8] = b"PK\x03\x04";
-const ENTRY: &[u8] = b"PK\x01\x02";
-const END: &[u8] = b"PK\x05\x06";
-const WIDE_END: &[u8] = b"PK\x06\x06";
-const LOCATOR: &[u8] = b"PK\x06\x07";
+pub(super) const LOCAL: &[u8] = b"PK\x03\x04";
+pub(super) const ENTRY: &[u8] = b"PK\x01\x02";
+pub(super) const END: &[u8] = b"PK\x05\x06";
+pub(super) const WIDE_END: &[u8] = b"PK\x06\x06";
+pub(super) const LOCATOR: &[u8] = b"PK\x06\x07";
 const DESCRIPTOR: &[u8] = b"PK\x07\x08";
 
 pub(super) const LOCAL_LENGTH: usize = 30;
 pub(super) const ENTRY_LENGTH: usize = 46;
 const END_LENGTH: usize = 22;
-const WIDE_END_LENGTH: usize = 56;
-const LOCATOR_LENGTH: usize = 20;
+pub(super) const WIDE_END_LENGTH: usize = 56;
+pub(super) const LOCATOR_LENGTH: usize = 20;
 
 /// The bit of the flags that says that the record is encrypted (clause 4.4.4).
 const ENCRYPTED: u16 = 1;
@@ -37,7 +37,7 @@ pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(four.try_into().ok()?))
 }
 
-fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+pub(super) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     let eight = bytes.get(at..at.checked_add(8)?)?;
     Some(u64::from_le_bytes(eight.try_into().ok()?))
 }
@@ -176,18 +176,14 @@ impl<'a> Directory<'a> {
     }
 }
 
-/// Where offsets count from, and where the central directory is. Before a package there may be
-/// something else, such as a program that unpacks it; offsets then need not count that.
+/// Returns the place that offsets count from, and the range of the central directory: right before
+/// the end records, as other readers have it. Before a package there may be something else, such as
+/// a program that unpacks it, or another package; offsets then need not count that.
 fn place(bytes: &[u8], limit: usize, offset: u64, size: u64) -> Option<(usize, Range<usize>)> {
-    let (offset, size) = (usize::try_from(offset).ok()?, usize::try_from(size).ok()?);
-    let begins =
-        |start: usize| size == 0 || bytes.get(start..).is_some_and(|rest| rest.starts_with(ENTRY));
-    let end = offset.checked_add(size).filter(|end| *end <= limit)?;
-    if begins(offset) {
-        return Some((0, offset..end));
-    }
-    let start = limit - size;
-    begins(start).then_some((start - offset, start..limit))
+    let start = limit.checked_sub(usize::try_from(size).ok()?)?;
+    let base = start.checked_sub(usize::try_from(offset).ok()?)?;
+    let begins = size == 0 || bytes.get(start..).is_some_and(|rest| rest.starts_with(ENTRY));
+    begins.then_some((base, start..limit))
 }
 
 struct Totals {
@@ -201,8 +197,9 @@ impl Ends {
         let first = bytes.len().saturating_sub(END_LENGTH + usize::from(u16::MAX));
         let mut ends = (first..=bytes.len().saturating_sub(END_LENGTH)).rev().filter(|at| {
             bytes.get(*at..).is_some_and(|rest| rest.starts_with(END))
+                // Behind the comment there may be something else, which nobody reads.
                 && u16_at(bytes, at + 20)
-                    .is_some_and(|comment| at + END_LENGTH + usize::from(comment) == bytes.len())
+                    .is_some_and(|comment| at + END_LENGTH + usize::from(comment) <= bytes.len())
         });
         let Some(end) = ends.next() else {
             let cut = bytes.starts_with(LOCAL);
@@ -218,12 +215,13 @@ impl Ends {
             .filter(|at| bytes.get(*at..).is_some_and(|rest| rest.starts_with(LOCATOR)));
         let wide = match locator {
             Some(locator) => {
-                let record = u64_at(bytes, locator + 8)
-                    .and_then(|at| usize::try_from(at).ok())
-                    .filter(|at| {
-                        at.checked_add(WIDE_END_LENGTH).is_some_and(|end| end <= locator)
-                            && bytes.get(*at..).is_some_and(|rest| rest.starts_with(WIDE_END))
-                    });
+                // What the locator says need not count what stands before the package.
+                let said = u64_at(bytes, locator + 8).and_then(|at| usize::try_from(at).ok());
+                let mut places = [locator.checked_sub(WIDE_END_LENGTH), said].into_iter().flatten();
+                let record = places.find(|at| {
+                    at.checked_add(WIDE_END_LENGTH).is_some_and(|end| end <= locator)
+                        && bytes.get(*at..).is_some_and(|rest| rest.starts_with(WIDE_END))
+                });
                 let Some(record) = record else {
                     let message = "the zip64 end record is not where its locator says";
                     return Err(broken(bytes, locator..end, message));

@@ -239,7 +239,7 @@ impl Package<'_> {
                 put(output, record + at, &(value as u64).to_le_bytes());
             }
             let locator = start + wide.locator - old;
-            put(output, locator + 8, &(record as u64).to_le_bytes());
+            put(output, locator + 8, &((record - self.directory.base) as u64).to_le_bytes());
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-use super::hand::{usual, zip};
+use super::hand::{Made, usual, zip};
 use super::package::{Limits, Package};
 use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
 use crate::{DecodeOptions, Document, EncodeOptions, Format, Placement};
@@ -218,4 +218,71 @@ fn a_translation_leaves_notes_and_spans_where_they_are() {
     );
     let again = crate::decode(back.bytes, Format::Odt, &DecodeOptions::default()).unwrap();
     assert_eq!(again.source().parts(), back.parts);
+}
+
+/// Returns the content of a package as another reader finds it.
+fn content_for_others(package: &[u8]) -> String {
+    let mut archive = ::zip::ZipArchive::new(std::io::Cursor::new(package)).unwrap();
+    let mut content = String::new();
+    let mut record = archive.by_name("content.xml").unwrap();
+    std::io::Read::read_to_string(&mut record, &mut content).unwrap();
+    content
+}
+
+#[test]
+fn a_package_is_found_from_its_end() {
+    let one = |text: &str, wide| {
+        let content = format!("{ROOT}<text:p>{text}</text:p>{FOOT}");
+        zip(&usual(&content), "", wide)
+    };
+    for wide in [false, true] {
+        let ahead = [one("First", wide), b"#!/bin/sh\n".to_vec(), Vec::new()];
+        for before in ahead {
+            let bytes = [&before[..], &one("Second", wide)].concat();
+            let options = DecodeOptions::default();
+            let document = crate::decode(bytes.clone(), Format::Odt, &options).unwrap();
+            assert_eq!(document.text(), "Second");
+            let said = [entity(0..6, "http://e.example/")];
+            let back = crate::encode(&document, &said, &EncodeOptions::default()).unwrap();
+            assert!(back.bytes.starts_with(&before));
+            assert_eq!(content_for_others(&back.bytes), content(&back.bytes));
+            assert!(content(&back.bytes).contains(">Second</text:span>"));
+        }
+    }
+}
+
+#[test]
+fn no_tag_stands_between_a_carriage_return_and_its_line_feed() {
+    for body in ["<text:p>a\r\nb</text:p>", "<text:p>a\r\n \r\n<text:span>b</text:span></text:p>"] {
+        let document = read(body);
+        assert_eq!(document.text(), "a b");
+        for (start, end) in [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)] {
+            let back = woven(body, &[entity(start..end, "http://e.example/x")]);
+            let bare = back.replace("\r\n", "");
+            assert!(!bare.contains(['\r', '\n']), "{start}..{end}: {back:?}");
+        }
+    }
+}
+
+#[test]
+fn what_office_programs_open_is_read() {
+    let body = format!("{ROOT}<text:p>{}Cork</text:p>{FOOT}", "Cork and Dublin ".repeat(350_000));
+    let mut packed = zip(&usual(&body), "", false);
+    let ratio = body.len() / packed.len();
+    assert!(body.len() > 5_400_000 && ratio > 128, "{ratio}");
+    let mut records = usual(&format!("{ROOT}<text:p>Cork</text:p>{FOOT}"));
+    records.push(Made::new("meta.xml", "<office:document-meta><dc:title>x</office:document-meta>"));
+    let mut broken = zip(&records, "comment", false);
+    for (bytes, warnings) in [(&mut packed, 0), (&mut broken, 1)] {
+        bytes.extend_from_slice(b"\0\0 more\n");
+        let document = crate::decode(&bytes[..], Format::Odt, &DecodeOptions::default()).unwrap();
+        assert!(document.text().ends_with("Cork"));
+        assert_eq!(document.warnings().len(), warnings);
+        let end = document.text().len();
+        let said = [entity(end - 4..end, "http://e.example/")];
+        let back = crate::encode(&document, &said, &EncodeOptions::default()).unwrap();
+        assert!(back.placements[0].is_there(), "{:?}", back.placements);
+        assert!(back.bytes.ends_with(b"\0\0 more\n"));
+        assert_eq!(content_for_others(&back.bytes), content(&back.bytes));
+    }
 }

@@ -1,5 +1,6 @@
 //! Translations written back: the text of a unit is exchanged, its markup stays.
 
+mod align;
 mod check;
 mod code;
 mod marker;
@@ -236,7 +237,8 @@ impl Document {
     ///
     /// A translation that has each of the markers once and nests the pairs puts the tags where its
     /// markers are; [`encode`](crate::encode) takes it as it is. Of one that does not, the text
-    /// alone counts, and tags go where they stood in proportion.
+    /// alone counts: tags go beside the words that they stood beside where these did not change, else
+    /// where they stood in proportion.
     ///
     /// Kinds: Invalid, with the parameter `span`, where the span is not that of a unit or of the
     /// whole text of an element; Unsupported where the format of the document has no tags.

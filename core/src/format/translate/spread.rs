@@ -1,41 +1,57 @@
-//! Codes in a translation without markers: each where it stood in proportion, at the edge of a word.
+//! Codes in a translation without markers: each beside the words that it stood beside, where these did
+//! not change, else where it stood in proportion, at the edge of a word.
 
+use super::align::{Same, unchanged};
 use super::code::{Content, Role};
 use super::marker::Part;
 use crate::document::Document;
 
 /// A translation with the codes of its source spread over it, in their order.
 pub(super) fn spread(document: &Document, content: &Content, translation: &str) -> Vec<Part> {
-    let edges = Edges::of(translation);
     let source = document.text().get(content.text.range()).unwrap_or_default();
-    let ratio = edges.chars as f64 / source.chars().count().max(1) as f64;
+    let start = content.text.start();
+    let alone = content.codes.iter().filter(|code| code.role == Role::Void);
+    let cuts: Vec<usize> = alone.map(|code| code.text.saturating_sub(start)).collect();
+    let texts = Texts {
+        source,
+        translation,
+        from: Edges::of(source),
+        edges: Edges::of(translation),
+        same: unchanged(source, &cuts, translation),
+    };
+    let edges = &texts.edges;
     let mut parts = Vec::with_capacity(content.codes.len() * 2 + 1);
     let mut places = vec![0; content.codes.len()];
-    let (mut counted, mut chars, mut place) = (0, 0usize, 0);
+    let mut place = 0;
     for (index, code) in content.codes.iter().enumerate() {
-        let at = code.text.saturating_sub(content.text.start());
-        chars += source.get(counted..at).unwrap_or_default().chars().count();
-        counted = at;
-        let wanted = edges.place((chars as f64 * ratio).round() as usize, translation);
-        let next = match code.role {
+        let at = code.text.saturating_sub(start);
+        // A pair that had text has some.
+        let least = match code.role {
+            Role::Close(open) if content.codes[open].text != code.text => {
+                place.max(places[open] + 1)
+            }
+            _ => place,
+        };
+        let known = texts.beside(at, code.role).filter(|place| *place >= least);
+        let next = match (known, code.role) {
             _ if at == 0 => 0,
             _ if at == source.len() => translation.len(),
+            (Some(known), _) => known,
             // One that had text before it has some, where there is more than one word.
-            Role::Open(_) => match nearest(&edges.starts, place.max(1), wanted) {
-                usize::MAX => nearest(&edges.starts, place, wanted),
-                start => start,
-            },
-            Role::Void => {
+            (None, Role::Open(_)) => {
+                let wanted = texts.in_proportion(at);
+                match nearest(&edges.starts, place.max(1), wanted) {
+                    usize::MAX => nearest(&edges.starts, place, wanted),
+                    start => start,
+                }
+            }
+            (None, Role::Void) => {
+                let wanted = texts.in_proportion(at);
                 let start = nearest(&edges.starts, place, wanted);
                 let end = nearest(&edges.ends, place, wanted);
                 if start.abs_diff(wanted) < end.abs_diff(wanted) { start } else { end }
             }
-            // A pair that had text has some.
-            Role::Close(open) => {
-                let is_empty = content.codes[open].text == code.text;
-                let least = place.max(places[open] + usize::from(!is_empty));
-                nearest(&edges.ends, least, wanted)
-            }
+            (None, Role::Close(_)) => nearest(&edges.ends, least, texts.in_proportion(at)),
         };
         let next = next.clamp(place, translation.len());
         places[index] = next;
@@ -45,6 +61,74 @@ pub(super) fn spread(document: &Document, content: &Content, translation: &str) 
     }
     parts.push(Part::Text(translation.get(place..).unwrap_or_default().to_owned()));
     parts
+}
+
+/// A text and its translation.
+struct Texts<'t> {
+    source: &'t str,
+    translation: &'t str,
+    from: Edges,
+    edges: Edges,
+    /// The words and signs that did not change.
+    same: Vec<Same>,
+}
+
+impl Texts<'_> {
+    /// Returns what did not change just before a place of the source, and at or after it.
+    fn around(&self, at: usize) -> (Option<&Same>, Option<&Same>) {
+        let next = self.same.partition_point(|same| same.source.end <= at);
+        let before = next.checked_sub(1).and_then(|index| self.same.get(index));
+        (before, self.same.get(next))
+    }
+
+    /// Returns the place of a code by the words beside it; `None` if they changed.
+    fn beside(&self, at: usize, role: Role) -> Option<usize> {
+        let (before, after) = self.around(at);
+        if let Some(within) = after.filter(|same| same.source.start < at) {
+            return Some(within.target.start + (at - within.source.start));
+        }
+        let is_blank = |text: Option<&str>| text.is_some_and(|text| text.trim().is_empty());
+        let before = before.filter(|same| is_blank(self.source.get(same.source.end..at)));
+        let after = after.filter(|same| is_blank(self.source.get(at..same.source.start)));
+        // Behind the space that was before it, and before the space that was behind it.
+        let behind = before.map(|same| {
+            let rest = self.translation.get(same.target.end..).unwrap_or_default();
+            let space = rest.len() - rest.trim_start().len();
+            let skips = same.source.end < at || matches!(role, Role::Open(_));
+            same.target.end + if skips { space } else { 0 }
+        });
+        let ahead = after.map(|same| {
+            let rest = self.translation.get(..same.target.start).unwrap_or_default();
+            let skips = at < same.source.start || matches!(role, Role::Close(_));
+            if skips { rest.trim_end().len() } else { rest.len() }
+        });
+        let left = before.is_some_and(|same| same.source.end == at);
+        let right = after.is_some_and(|same| same.source.start == at);
+        match role {
+            // What is beyond a space may have moved without it.
+            Role::Open(_) => ahead.or(behind.filter(|_| left)),
+            Role::Close(_) => behind.or(ahead.filter(|_| right)),
+            Role::Void if left => behind,
+            Role::Void if right => ahead,
+            Role::Void => behind.or(ahead),
+        }
+    }
+
+    /// Returns the place in the translation that corresponds to one of the source in proportion,
+    /// between what did not change.
+    fn in_proportion(&self, at: usize) -> usize {
+        let (before, after) = self.around(at);
+        let start = before.map_or((0, 0), |same| (same.source.end, same.target.end));
+        let whole = (self.source.len(), self.translation.len());
+        let end = after.map_or(whole, |same| (same.source.start, same.target.start));
+        let from = |at: usize| self.from.count(at, self.source);
+        let (low, high) = (from(start.0), from(end.0).max(from(at)));
+        let share = (from(at) - low) as f64 / (high - low).max(1) as f64;
+        let to = |at: usize| self.edges.count(at, self.translation);
+        let (first, last) = (to(start.1), to(end.1));
+        let wanted = first as f64 + share * (last - first) as f64;
+        self.edges.place(wanted.round() as usize, self.translation)
+    }
 }
 
 /// The edge nearest to a place, not before `least`; the end of the text where there is none.
@@ -101,6 +185,13 @@ impl Edges {
             edges.ends.push(text.len());
         }
         edges
+    }
+
+    /// Returns the number of characters before a place.
+    fn count(&self, at: usize, text: &str) -> usize {
+        let known = self.places.partition_point(|place| *place <= at).saturating_sub(1);
+        let from = self.places.get(known).copied().unwrap_or(0);
+        known * STRIDE + text.get(from..at).unwrap_or_default().chars().count()
     }
 
     /// Where a character stands.

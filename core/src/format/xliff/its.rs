@@ -1,12 +1,11 @@
 //! What the elements of XLIFF say by ITS 2.0, and by the markup of XLIFF that means the same.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::name::Version;
-use crate::annotation::{Annotation, Body, Category, Metadata};
+use crate::annotation::{Annotation, Body, Category, Field, Metadata, Records};
 use crate::error::Result;
 use crate::format::its::{self, Annotators, Extras, OWN, Statements, is_structure};
 use crate::its::{Dialect, ITS, Resolved, resolve};
@@ -25,8 +24,6 @@ pub(super) type Statement = (Category, Rc<Body>, Option<Arc<str>>);
 
 /// What shows and hides text.
 pub(super) const TRANSLATE: Category = Category::Translate;
-
-type Records = Vec<Vec<(&'static str, Box<str>)>>;
 
 /// What is said of a file elsewhere than at its texts.
 #[derive(Default)]
@@ -68,7 +65,7 @@ impl Facts {
             let id = tree.attribute(node, XML, "id");
             if let (Some(id), Some(category)) = (id, category(&tree.name(node).local)) {
                 let records = tree.elements(node).map(|one| record(tree, one, category));
-                found.insert(id.into(), (category, records.collect()));
+                found.insert(id.into(), (category, Records::of(category, records)));
             }
         }
         found
@@ -92,7 +89,7 @@ impl Facts {
     }
 }
 
-fn record(tree: &Tree<'_>, node: u32, category: Category) -> Vec<(&'static str, Box<str>)> {
+fn record(tree: &Tree<'_>, node: u32, category: Category) -> Vec<Field> {
     let fields = tree.attributes(node).iter().filter_map(|attribute| {
         let name = tree.attribute_name(attribute);
         let ours = matches!(&*name.namespace, "" | ITS);
@@ -132,17 +129,17 @@ pub(super) fn annotators_ref<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t st
 
 /// What one or several elements say of one text.
 #[derive(Default)]
-pub(super) struct Said<'t> {
-    fields: Vec<(Category, &'static str, Cow<'t, str>)>,
+pub(super) struct Said {
+    fields: Vec<(Category, Field)>,
     records: Vec<(Category, Records)>,
     extras: Extras,
     statements: Statements,
 }
 
-impl<'t> Said<'t> {
+impl Said {
     /// Takes what the attributes of other vocabularies say. An element within the one before takes
     /// its place in each category; what a term is may be said on both.
-    pub fn take(&mut self, tree: &'t Tree<'_>, node: u32, facts: &Facts) {
+    pub fn take(&mut self, tree: &Tree<'_>, node: u32, facts: &Facts) {
         let mut fields = Vec::new();
         let mut records = Vec::new();
         for attribute in tree.attributes(node) {
@@ -165,18 +162,17 @@ impl<'t> Said<'t> {
             let apart = field == "provenanceRecordsRef" || field == "locQualityIssuesRef";
             match facts.records(value, category).filter(|_| apart) {
                 Some(found) => records.push((category, found.clone())),
-                None => fields.push((category, field, Cow::Borrowed(value))),
+                None => fields.push((category, (field, value.into()))),
             }
         }
         for said in facts.ruled(node) {
             let category = said.category;
-            let local = fields.iter().any(|one: &(Category, _, _)| one.0 == category)
+            let local = fields.iter().any(|one: &(Category, _)| one.0 == category)
                 || records.iter().any(|one: &(Category, _)| one.0 == category);
             if local || is_structure(category) {
                 continue;
             }
-            let values = said.fields.iter();
-            fields.extend(values.map(|one| (category, one.0, Cow::Owned(one.1.to_string()))));
+            fields.extend(said.fields.iter().map(|one| (category, one.clone())));
             if !said.records.is_empty() {
                 records.push((category, said.records.clone()));
             }
@@ -192,13 +188,13 @@ impl<'t> Said<'t> {
         self.records.extend(records);
     }
 
-    pub fn add(&mut self, category: Category, name: &'static str, value: impl Into<Cow<'t, str>>) {
-        self.fields.push((category, name, value.into()));
+    pub fn add(&mut self, category: Category, name: &'static str, value: impl Into<Arc<str>>) {
+        self.fields.push((category, (name, value.into())));
     }
 
     /// Takes what a `mrk` or `sm` says without ITS, and its language and white space. `notes` has
     /// the notes of the unit by their references.
-    pub fn take_mark(&mut self, tree: &'t Tree<'_>, node: u32, version: Version, notes: &Notes) {
+    pub fn take_mark(&mut self, tree: &Tree<'_>, node: u32, version: Version, notes: &Notes) {
         for attribute in tree.attributes(node) {
             let name = tree.attribute_name(attribute);
             match (&*name.namespace, &*name.local) {
@@ -229,10 +225,7 @@ impl<'t> Said<'t> {
     }
 
     /// XLIFF 2.1, clauses 4.7.3.1 and 5.9.6.
-    fn take_mark_of_two<'a>(&mut self, value: impl Fn(&str) -> Option<&'a str>, notes: &Notes)
-    where
-        'a: 't,
-    {
+    fn take_mark_of_two<'a>(&mut self, value: impl Fn(&str) -> Option<&'a str>, notes: &Notes) {
         if let Some(translate @ ("yes" | "no")) = value("translate") {
             self.add(Category::Translate, "translate", translate);
         }
@@ -248,8 +241,7 @@ impl<'t> Said<'t> {
             }
             Some("comment") => {
                 let note = value("ref").and_then(|reference| notes.get(reference));
-                let text = value("value").map(Cow::Borrowed);
-                if let Some(text) = text.or(note.map(|note| Cow::Owned(note.clone()))) {
+                if let Some(text) = value("value").or(note.map(String::as_str)) {
                     self.add(Category::LocalizationNote, "locNote", text);
                 }
             }
@@ -267,14 +259,11 @@ impl<'t> Said<'t> {
         categories.sort();
         categories.dedup();
         for category in categories {
-            let fields: Vec<(&'static str, &str)> = self
-                .fields
-                .iter()
-                .filter(|one| one.0 == category)
-                .map(|one| (one.1, &*one.2))
-                .collect();
+            let fields = self.fields.iter().filter(|one| one.0 == category);
+            let fields: Vec<Field> = fields.map(|one| one.1.clone()).collect();
             let records = self.records.iter().find(|one| one.0 == category);
-            let records = records.map_or(&[][..], |one| &one.1);
+            let none = Records::default();
+            let records = records.map_or(&none, |one| &one.1);
             let body = match category {
                 Category::LanguageInformation | Category::PreserveSpace => plain(category, &fields),
                 _ => its::body(category, &fields, records, &self.extras),
@@ -285,10 +274,10 @@ impl<'t> Said<'t> {
     }
 }
 
-fn plain(category: Category, fields: &[(&'static str, &str)]) -> Option<Body> {
+fn plain(category: Category, fields: &[Field]) -> Option<Body> {
     let mut metadata = Metadata::new(category);
     for (name, value) in fields {
-        metadata.set(name, *value).ok()?;
+        metadata.set(name, Arc::clone(value)).ok()?;
     }
     Some(Body::Metadata(metadata))
 }
@@ -303,7 +292,7 @@ pub(super) fn note(text: &str, priority: Option<&str>) -> Option<Statement> {
         return None;
     }
     let kind = if priority == Some("1") { "alert" } else { "description" };
-    let fields = [("locNote", text), ("locNoteType", kind)];
+    let fields = [("locNote", text.into()), ("locNoteType", kind.into())];
     let body = plain(Category::LocalizationNote, &fields)?;
     Some((Category::LocalizationNote, Rc::new(body), None))
 }

@@ -31,7 +31,7 @@ pub(in crate::format) fn mark(
         records: RefCell::default(),
     };
     let splice = mark::mark(document, annotations, options, placements, &layout, &marks);
-    splice.merged(marks.apart(document))
+    splice.merged(marks.apart(document, options.max_output_bytes.unwrap_or(usize::MAX)))
 }
 
 /// `mrk` elements.
@@ -50,6 +50,8 @@ struct Marks<'a> {
 struct Apart {
     /// The numbers of their identifiers, by the addresses of the annotations.
     numbers: HashMap<usize, u32>,
+    /// The largest number so far.
+    last: Option<u32>,
     /// The unit, the number of the identifier, the records.
     all: Vec<(u32, u32, Metadata)>,
 }
@@ -92,20 +94,20 @@ impl Marks<'_> {
         let is_unit = |node: &u32| self.names.element(tree, *node) == Element::Unit;
         let unit = tree.ancestors(element).find(is_unit)?;
         let mut records = self.records.borrow_mut();
-        if records.numbers.is_empty() {
-            records.numbers.insert(0, last_records(tree));
-        }
-        let next = records.numbers.values().max().copied().unwrap_or(0).saturating_add(1);
         let address = std::ptr::from_ref(annotation).addr();
-        let number = *records.numbers.entry(address).or_insert(next);
-        if number == next {
-            records.all.push((unit, number, metadata.clone()));
+        if let Some(known) = records.numbers.get(&address) {
+            return Some(*known);
         }
+        let last = records.last.unwrap_or_else(|| last_records(tree));
+        let number = last.saturating_add(1);
+        records.last = Some(number);
+        records.numbers.insert(address, number);
+        records.all.push((unit, number, metadata.clone()));
         Some(number)
     }
 
     /// The records that stand apart: at the end of a `trans-unit`, at the start of a `unit`.
-    fn apart(&self, document: &Document) -> Splice {
+    fn apart(&self, document: &Document, most: usize) -> Splice {
         let mut splice = Splice::default();
         let records = self.records.borrow();
         if records.all.is_empty() {
@@ -118,7 +120,9 @@ impl Marks<'_> {
             let Some(all) = by_unit.get(&element) else { continue };
             let mut out = String::new();
             for (unit, number, metadata) in all.iter().copied() {
-                self.write_records(*unit, *number, metadata, &mut out);
+                if splice.len() + out.len() <= most {
+                    self.write_records(*unit, *number, metadata, &mut out);
+                }
             }
             let at = if opens { tag.end } else { tag.start };
             splice.at(at as usize).extend_from_slice(&document.source().encoding().encode(&out));

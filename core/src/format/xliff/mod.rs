@@ -8,6 +8,7 @@ mod its;
 mod mark;
 mod name;
 mod read;
+mod segment;
 mod side;
 mod translate;
 mod unit;

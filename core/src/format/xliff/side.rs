@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::inline::Open;
 use super::its::{self, Facts, Notes, Statement};
 use super::name::{Element, Names, Version};
+use super::segment::{Key, Link, Links};
 use crate::annotation::Body;
 use crate::document::{Builder, Obstacle, Opening, Zone};
 use crate::format::its::Annotators;
@@ -25,31 +26,12 @@ pub(super) struct Scope {
     pub annotators: Rc<Annotators>,
 }
 
-/// Which text of a unit it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Key<'t> {
-    Whole,
-    /// A segment of XLIFF 1.2, by its `mid`.
-    Segment(&'t str),
-    /// A text within a code, by its number.
-    Sub(u32),
-}
-
-/// A text that became a unit.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Link<'t> {
-    pub key: Key<'t>,
-    /// The unit, where the text has more than white space.
-    pub unit: Option<u32>,
-    pub id: u32,
-}
-
 /// Where identifiers come from.
 pub(super) enum Ids<'a, 't> {
     /// The next one.
     Next(&'a mut u32),
     /// Those of the source texts.
-    Of(&'a [Link<'t>]),
+    Of(&'a Links<'t>),
 }
 
 impl Ids<'_, '_> {
@@ -59,10 +41,7 @@ impl Ids<'_, '_> {
                 **next += 1;
                 **next - 1
             }
-            Ids::Of(links) => {
-                let same = links.iter().find(|link| link.key == key);
-                same.or(links.first()).map_or(0, |link| link.id)
-            }
+            Ids::Of(links) => links.find(key).or(links.all().first()).map_or(0, |link| link.id),
         }
     }
 }
@@ -159,7 +138,7 @@ impl<'t> Side<'t> {
         scope: &Scope,
         unit: &Unit<'_>,
         ids: &mut Ids<'_, 't>,
-        links: &mut Vec<Link<'t>>,
+        links: &mut Links<'t>,
     ) {
         let mut subs = VecDeque::new();
         self.flow(
@@ -190,7 +169,7 @@ impl<'t> Side<'t> {
         key: Option<Key<'t>>,
         unit: &Unit<'_>,
         ids: &mut Ids<'_, 't>,
-        links: &mut Vec<Link<'t>>,
+        links: &mut Links<'t>,
         subs: &mut VecDeque<(u32, WayBack<'t>, Scope)>,
     ) {
         let tree = self.tree;
@@ -249,7 +228,7 @@ impl<'t> Side<'t> {
         started: Option<(Key<'t>, Opening)>,
         unit: &Unit<'_>,
         ids: &mut Ids<'_, 't>,
-        links: &mut Vec<Link<'t>>,
+        links: &mut Links<'t>,
     ) {
         let Some((key, opening)) = started else { return };
         let id = ids.id(key);

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::name::{Element, Names, Version};
+use super::segment::{Segments, is_segment};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Obstacle, Splice};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written};
@@ -41,6 +42,7 @@ pub(in crate::format) fn translate(
         closing,
         chosen: RefCell::default(),
         told: RefCell::default(),
+        segments: RefCell::default(),
     };
     let (splice, written) =
         translate::write(document, annotations, options, placements, &mut targets);
@@ -93,10 +95,6 @@ fn places(document: &Document, tree: &Tree<'_>, names: &Names) -> HashMap<u32, P
     places
 }
 
-fn is_segment(tree: &Tree<'_>, node: u32) -> bool {
-    tree.attribute(node, "", "mtype") == Some("seg")
-}
-
 struct Targets<'a> {
     document: &'a Document,
     options: &'a EncodeOptions,
@@ -109,6 +107,8 @@ struct Targets<'a> {
     chosen: RefCell<Option<Language>>,
     /// What was said of which element: once, whatever the number of its segments.
     told: RefCell<HashSet<(u32, &'static str)>>,
+    /// The segments of targets that were looked at.
+    segments: RefCell<HashMap<u32, Segments>>,
 }
 
 /// Where a translation goes.
@@ -448,19 +448,15 @@ impl Targets<'_> {
             edits.push(Edit { at: ByteSpan::new(at, at), bytes });
             return Ok(());
         };
-        let segments: Vec<u32> = tree
-            .below(target)
-            .filter(|node| tree.node(*node).is_element())
-            .filter(|node| self.names.element(tree, *node) == Element::Mrk)
-            .filter(|node| is_segment(tree, *node))
-            .collect();
-        let same = segments.iter().find(|node| tree.attribute(**node, "", "mid") == Some(mid));
-        if let Some(same) = same {
+        let mut segments = self.segments.borrow_mut();
+        let made = || Segments::of(tree, &self.names, target);
+        let segments = segments.entry(target).or_insert_with(made);
+        if let Some(same) = segments.find(mid) {
             self.say_language(target, language, edits);
-            edits.push(self.fill(*same, inner, "")?);
+            edits.push(self.fill(same, inner, "")?);
             return Ok(());
         }
-        if segments.is_empty() && !tree.string(target).trim().is_empty() {
+        if segments.is_empty && !segments.is_blank {
             return Err(NO_SEGMENTS);
         }
         let (start, close) = *self.places.get(&target).ok_or(NO_SOURCE)?;
@@ -478,7 +474,7 @@ impl Targets<'_> {
             }
         } else {
             self.say_language(target, language, edits);
-            if !segments.is_empty() {
+            if !segments.is_empty {
                 bytes.splice(0..0, self.encoded(" "));
             }
         }

@@ -3,7 +3,8 @@
 use super::its::{self, Notes, Said, Statement};
 use super::name::{Element, Version};
 use super::read::{Reader, State, hides, within};
-use super::side::{Ids, Key, Link, Scope, Unit};
+use super::segment::{Key, Links};
+use super::side::{Ids, Scope, Unit};
 use crate::annotation::Category;
 use crate::document::Progress;
 use crate::markup::tree::Tree;
@@ -68,7 +69,7 @@ impl<'t> Reader<'t> {
             }
         }
         let name = tree.attribute(node, "", "id").unwrap_or_default();
-        let mut links = Vec::new();
+        let mut links = Links::default();
         let segmented = segments.is_some();
         let unit = Unit { name, said: &says.source, notes: &says.notes, segmented };
         let ids = &mut Ids::Next(&mut self.next_id);
@@ -88,7 +89,7 @@ impl<'t> Reader<'t> {
         state: &State,
         mut says: Says,
         segmented: bool,
-        links: &[Link<'t>],
+        links: &Links<'t>,
     ) {
         let tree = self.tree;
         self.say(&[node, target], inner, state, true, &mut says);
@@ -96,15 +97,16 @@ impl<'t> Reader<'t> {
         let scope = self.target.scope_in(target, &around).unwrap_or(around);
         let name = tree.attribute(node, "", "id").unwrap_or_default();
         let unit = Unit { name, said: &says.target, notes: &says.notes, segmented };
-        let mut found = Vec::new();
+        let mut found = Links::default();
         self.target.read(target, &scope, &unit, &mut Ids::Of(links), &mut found);
         let approved = tree.attribute(node, "", "approved") == Some("yes");
         let progress = progress(tree, target, approved);
-        for link in found {
+        for link in found.all() {
             let Some(translation) = link.unit else { continue };
-            let mut same = links.iter().find(|one| one.key == link.key);
+            let mut same = links.find(link.key);
             if same.is_none() && link.key == Key::Whole {
-                let mut segments = links.iter().filter(|one| matches!(one.key, Key::Segment(_)));
+                let mut segments =
+                    links.all().iter().filter(|one| matches!(one.key, Key::Segment(_)));
                 let first = segments.next();
                 same = first.filter(|_| segments.next().is_none());
             }
@@ -222,16 +224,16 @@ impl<'t> Reader<'t> {
             };
             let unit =
                 Unit { name: &name, said: &says.source, notes: &says.notes, segmented: false };
-            let mut links = Vec::new();
+            let mut links = Links::default();
             let ids = &mut Ids::Next(&mut self.next_id);
             self.source.read(source, &scope, &unit, ids, &mut links);
             let Some(target) = target else { continue };
             let around = inner.target();
             let scope = self.target.scope_in(target, &around).unwrap_or(around);
             let unit = Unit { said: &says.target, ..unit };
-            let mut found = Vec::new();
+            let mut found = Links::default();
             self.target.read(target, &scope, &unit, &mut Ids::Of(&links), &mut found);
-            let pairs = links.iter().zip(&found);
+            let pairs = links.all().iter().zip(found.all());
             let progress = progress(tree, segment, false);
             let pairs = pairs.filter_map(|(one, other)| one.unit.zip(other.unit));
             self.links.extend(pairs.map(|(unit, translation)| (unit, translation, progress)));

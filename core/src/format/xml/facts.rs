@@ -39,8 +39,9 @@ pub(super) enum Facts {
 impl Facts {
     /// Looks whether there can be anything of ITS.
     pub fn of(tree: &Tree<'_>, options: &its::Options) -> Result<Facts> {
-        let is_page = tree.is(tree.root(), XHTML, "html");
-        if !is_page && options.rules.is_empty() && !tree.source().contains(ITS) {
+        // Elements and attributes of HTML say things too, whatever the root is.
+        let says = tree.names().iter().any(|name| matches!(&*name.namespace, ITS | XHTML));
+        if !says && options.rules.is_empty() {
             return Ok(Facts::Plain);
         }
         Ok(Facts::Its(Box::new(its::resolve(tree, Dialect::Xml, options)?)))
@@ -76,7 +77,7 @@ impl Facts {
             Facts::Its(all) => Content {
                 hidden: !all.translate(node),
                 preserve: all.preserves_space(node),
-                language: Some(Cow::Borrowed(all.language(node).unwrap_or_default())),
+                language: all.language(node).map(Cow::Borrowed),
             },
         }
     }
@@ -136,13 +137,16 @@ fn plain<'f>(tree: &Tree<'_>, node: u32, preserve: bool) -> Content<'f> {
     let mut content = Content { hidden: false, preserve, language: None };
     for attribute in tree.attributes(node) {
         let name = tree.attribute_name(attribute);
-        if &*name.prefix != "xml" || *name.namespace != *XML {
+        if *name.namespace != *XML {
             continue;
         }
         match (&*name.local, tree.value(attribute)) {
             ("lang", value) => content.language = Some(Cow::Owned(value.to_owned())),
-            ("space", "preserve") => content.preserve = true,
-            ("space", "default") => content.preserve = false,
+            ("space", value) => match value.trim() {
+                "preserve" => content.preserve = true,
+                "default" => content.preserve = false,
+                _ => {}
+            },
             _ => {}
         }
     }

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::format::DecodeOptions;
 use crate::format::its::{Statements, body_of};
 use crate::markup::html::At;
-use crate::markup::tree::{NONE, NodeKind, Reference, Tree};
+use crate::markup::tree::{NONE, NodeKind, Reference, Tree, XML};
 use crate::markup::xml::{Limits, parse};
 use crate::markup::{Encoding, WayBack};
 use crate::media::Format;
@@ -123,6 +123,9 @@ impl<'t> Reader<'t> {
     ) -> Reader<'t> {
         let mut builder = Builder::new();
         builder.set_language(options.language.as_ref());
+        if let Some(base) = tree.attribute(tree.root(), XML, "base") {
+            builder.set_base(base);
+        }
         let outer = State { hidden: false, preserve: false, language: 0 };
         let stateful = encoding.is_stateful() && !back.is_straight();
         Reader {

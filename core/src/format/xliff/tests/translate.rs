@@ -119,3 +119,25 @@ fn cdata_and_marks_go_along() {
     assert!(back.contains("<g id=\"1\">"), "{back}");
     assert!(!back.contains("<target><![CDATA["), "{back}");
 }
+
+#[test]
+fn many_segments_of_one_unit_take_no_quadratic_time() {
+    let start = std::time::Instant::now();
+    let segments = |word: &str| -> String {
+        let one = |n: usize| format!("<mrk mtype=\"seg\" mid=\"{n}\">{word} {n}</mrk> ");
+        (0..25_000).map(one).collect()
+    };
+    let plain: String = (0..25_000).map(|n| format!("a {n} ")).collect();
+    let file = one(&format!(
+        "<trans-unit id=\"u\"><source>{plain}</source><seg-source>{}</seg-source><target>{}</target>\
+         </trans-unit>",
+        segments("a"),
+        segments("b"),
+    ));
+    let texts: Vec<String> = (0..25_000).map(|n| format!("c {n}")).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let back = translated(&file, &texts, "de", &options());
+    assert_eq!(back, file.replace(">b ", ">c "));
+    let taken = start.elapsed();
+    assert!(taken.as_secs() < 60, "{taken:?}");
+}

@@ -1,0 +1,157 @@
+//! Words of a text that stand in its translation too, unchanged: names, numbers, punctuation.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A word, or a sign, that stands in both texts: its bytes there and here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Same {
+    pub source: Range<usize>,
+    pub target: Range<usize>,
+}
+
+/// The number of times that gaps between words that are the same are searched again.
+const DEPTH: usize = 4;
+
+/// The words of both texts, in their order, so that none crosses another one. `cuts` are places of
+/// the source that end a word, in their order.
+pub(super) fn unchanged(source: &str, cuts: &[usize], target: &str) -> Vec<Same> {
+    let (from, to) = (words(source, cuts), words(target, &[]));
+    let mut pairs = Vec::new();
+    let both = Both { source, target, from: &from, to: &to };
+    both.find(0..from.len(), 0..to.len(), DEPTH, &mut pairs);
+    let same = |(one, other): (usize, usize)| Same {
+        source: from[one].clone(),
+        target: to[other].clone(),
+    };
+    pairs.into_iter().map(same).collect()
+}
+
+/// Words and signs of a text, without white space.
+fn words(text: &str, cuts: &[usize]) -> Vec<Range<usize>> {
+    let mut words: Vec<Range<usize>> = Vec::new();
+    let mut cuts = cuts.iter().peekable();
+    let mut open = false;
+    for (at, char) in text.char_indices() {
+        while cuts.next_if(|cut| **cut <= at).is_some() {
+            open = false;
+        }
+        let end = at + char.len_utf8();
+        let is_mark = matches!(char, '\u{300}'..='\u{36F}' | '\u{FE00}'..='\u{FE0F}');
+        match words.last_mut() {
+            Some(last) if last.end == at && (is_mark || open && char.is_alphanumeric()) => {
+                last.end = end;
+            }
+            _ if char.is_whitespace() => open = false,
+            _ => {
+                open = char.is_alphanumeric();
+                words.push(at..end);
+            }
+        }
+    }
+    words
+}
+
+struct Both<'t> {
+    source: &'t str,
+    target: &'t str,
+    from: &'t [Range<usize>],
+    to: &'t [Range<usize>],
+}
+
+impl Both<'_> {
+    fn is_same(&self, one: usize, other: usize) -> bool {
+        self.source[self.from[one].clone()] == self.target[self.to[other].clone()]
+    }
+
+    /// Finds what begins both stretches, what ends them, and between them first what is in each
+    /// only once.
+    fn find(
+        &self,
+        mut from: Range<usize>,
+        mut to: Range<usize>,
+        depth: usize,
+        out: &mut Vec<(usize, usize)>,
+    ) {
+        while !from.is_empty() && !to.is_empty() && self.is_same(from.start, to.start) {
+            out.push((from.start, to.start));
+            (from.start, to.start) = (from.start + 1, to.start + 1);
+        }
+        let mut after = 0;
+        while !from.is_empty() && !to.is_empty() && self.is_same(from.end - 1, to.end - 1) {
+            after += 1;
+            (from.end, to.end) = (from.end - 1, to.end - 1);
+        }
+        if depth > 0 && !from.is_empty() && !to.is_empty() {
+            let (mut one, mut other) = (from.start, to.start);
+            for (next, met) in self.once(from.clone(), to.clone()) {
+                self.find(one..next, other..met, depth - 1, out);
+                out.push((next, met));
+                (one, other) = (next + 1, met + 1);
+            }
+            // Without any of those it would be the same again.
+            if one > from.start {
+                self.find(one..from.end, other..to.end, depth - 1, out);
+            }
+        }
+        out.extend((0..after).map(|by| (from.end + by, to.end + by)));
+    }
+
+    /// The most words that are once in each stretch and stand in the same order in both.
+    fn once(&self, from: Range<usize>, to: Range<usize>) -> Vec<(usize, usize)> {
+        let mut counts: HashMap<&str, [(usize, usize); 2]> = HashMap::new();
+        for (side, text, words, range) in
+            [(0, self.source, self.from, from), (1, self.target, self.to, to)]
+        {
+            for at in range {
+                let count = &mut counts.entry(&text[words[at].clone()]).or_default()[side];
+                *count = (count.0 + 1, at);
+            }
+        }
+        let once = counts.values().filter(|[one, other]| one.0 == 1 && other.0 == 1);
+        let mut pairs: Vec<(usize, usize)> = once.map(|[one, other]| (one.1, other.1)).collect();
+        pairs.sort_unstable();
+        // The longest run that rises: the last pair of the best run of each length, and what is
+        // before each pair.
+        let mut last: Vec<usize> = Vec::new();
+        let mut before = vec![None; pairs.len()];
+        for at in 0..pairs.len() {
+            let length = last.partition_point(|end| pairs[*end].1 < pairs[at].1);
+            before[at] = length.checked_sub(1).map(|shorter| last[shorter]);
+            match last.get_mut(length) {
+                Some(end) => *end = at,
+                None => last.push(at),
+            }
+        }
+        let steps = std::iter::successors(last.last().copied(), |at| before[*at]);
+        let mut run: Vec<(usize, usize)> = steps.map(|at| pairs[at]).collect();
+        run.reverse();
+        run
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unchanged;
+
+    #[test]
+    fn words_that_did_not_change_are_found_in_their_order() {
+        let same = |source: &str, target: &str| {
+            let found = unchanged(source, &[], target);
+            assert!(found.is_sorted_by(|one, next| {
+                one.source.end <= next.source.start && one.target.end <= next.target.start
+            }));
+            let words = found.iter().map(|one| {
+                assert_eq!(source[one.source.clone()], target[one.target.clone()]);
+                &source[one.source.clone()]
+            });
+            words.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(same("H2O and more", "H2O AND MORE"), "H2O");
+        assert_eq!(same("date=, or 5 km.", "date=, oder 5 km."), "date = , 5 km .");
+        assert_eq!(same("In Cork, Mary met Joe.", "Mary traf Joe in Cork."), "Mary Joe .");
+        assert_eq!(same("a b, c, d", "x b, y, z"), "b , ,");
+        assert_eq!(unchanged("oneCork two", &[3], "eins Cork")[0].target, 5..9);
+        assert_eq!(same("", "a") + &same("a", ""), "");
+    }
+}
