@@ -60,6 +60,11 @@ pub trait Sink {
     /// States that something without a name stands to the present subject as the predicate says,
     /// and what that is: a blank node.
     fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]);
+
+    /// Returns `true` if nothing more is taken because too much was stated.
+    fn is_full(&self) -> bool {
+        false
+    }
 }
 
 /// Triples that can be walked through any number of times, such as those of a file that does not fit

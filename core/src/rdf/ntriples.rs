@@ -2,24 +2,25 @@
 
 use super::escape::{push_iri, push_text};
 use super::vocab::xsd;
-use super::write::{Labels, language};
+use super::write::{Labels, language, require_absolute};
 use super::{Graph, NamedOrBlankNode, Term};
 use crate::error::Result;
+use crate::media::Format;
 
-/// Writes a graph. Invalid for a wrong language tag.
+/// Writes a graph. Unsupported for a relative IRI, Invalid for a wrong language tag.
 pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     let mut labels = Labels::default();
     let mut out = Vec::with_capacity(graph.len() * 128);
     for triple in graph {
         match &triple.subject {
-            NamedOrBlankNode::NamedNode(node) => iri(&mut out, node.as_str()),
+            NamedOrBlankNode::NamedNode(node) => iri(&mut out, node.as_str())?,
             NamedOrBlankNode::BlankNode(node) => blank(&mut out, &labels.of(node)),
         }
         out.push(b' ');
-        iri(&mut out, triple.predicate.as_str());
+        iri(&mut out, triple.predicate.as_str())?;
         out.push(b' ');
         match &triple.object {
-            Term::NamedNode(node) => iri(&mut out, node.as_str()),
+            Term::NamedNode(node) => iri(&mut out, node.as_str())?,
             Term::BlankNode(node) => blank(&mut out, &labels.of(node)),
             Term::Literal(literal) => {
                 out.push(b'"');
@@ -30,7 +31,7 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
                     out.extend_from_slice(language.as_bytes());
                 } else if literal.datatype() != xsd::STRING.node() {
                     out.extend_from_slice(b"^^");
-                    iri(&mut out, literal.datatype().as_str());
+                    iri(&mut out, literal.datatype().as_str())?;
                 }
             }
         }
@@ -39,10 +40,12 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-fn iri(out: &mut Vec<u8>, iri: &str) {
+fn iri(out: &mut Vec<u8>, iri: &str) -> Result<()> {
+    require_absolute(iri, Format::NTriples)?;
     out.push(b'<');
     push_iri(out, iri);
     out.push(b'>');
+    Ok(())
 }
 
 fn blank(out: &mut Vec<u8>, label: &str) {

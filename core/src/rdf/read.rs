@@ -16,7 +16,7 @@ const LONGEST: usize = 200;
 
 /// How many bytes of statements one byte of source may become, and what is free: prefixes, bases and
 /// lists of objects repeat what the source says once.
-const GROWTH: usize = 256;
+const GROWTH: usize = 64;
 const FREE: usize = 64 << 20;
 
 /// Reads a graph.
@@ -30,7 +30,7 @@ const FREE: usize = 64 << 20;
 /// that is not one of RDF, and for RDF/XML that declares entities; TooLarge for brackets that nest
 /// more than 100,000 deep, for an RDF/XML tag with more than 1,000 attributes and for more than
 /// 1,000 elements within each other, for JSON-LD whose contexts would make it take very long, and
-/// for statements that are 256 times as long as the source (and more than 64 MiB); Invalid for a
+/// for statements that are 64 times as long as the source (and more than 64 MiB); Invalid for a
 /// `base` that is not an absolute IRI.
 ///
 /// ```
@@ -148,7 +148,7 @@ fn read_xml(parser: RdfParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> 
 
 /// The bytes of statements that a source may become.
 pub(super) fn most(source: &[u8]) -> usize {
-    source.len().saturating_mul(GROWTH).saturating_add(FREE)
+    source.len().saturating_mul(GROWTH).max(FREE)
 }
 
 /// Those that it may still become.

@@ -49,9 +49,11 @@ impl ResultFormat {
         }
     }
 
-    /// Every media type of those that are no RDF, that of CSV first.
-    pub(crate) fn table_media_types() -> Vec<&'static str> {
-        NAMES.iter().map(|(name, _)| *name).filter(|name| name.contains('/')).collect()
+    /// Every media type that results are written in: CSV first, RDF last.
+    pub fn media_types() -> Vec<&'static str> {
+        let tables = NAMES.iter().map(|(name, _)| *name).filter(|name| name.contains('/'));
+        let rdf = Format::ALL.iter().filter(|format| format.is_rdf());
+        tables.chain(rdf.flat_map(|format| format.media_types()).copied()).collect()
     }
 }
 

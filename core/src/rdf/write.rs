@@ -6,6 +6,7 @@ use super::read::is_tag;
 use super::{BlankNode, Graph, Literal, jsonld, ntriples, turtle, xml};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
+use crate::text::iri::has_scheme;
 
 /// Writes a graph. Reading the result gives an isomorphic graph.
 ///
@@ -13,7 +14,7 @@ use crate::media::Format;
 /// `b0`, `b1` … in the order in which they are written.
 ///
 /// Kinds: Unsupported for a format that is not one of RDF, and for a graph that the format cannot
-/// say (relative IRIs in JSON-LD and RDF/XML; control characters, and predicates that do not end
+/// say (relative IRIs in N-Triples, JSON-LD and RDF/XML; control characters, and predicates that do not end
 /// in an XML name, in RDF/XML); Invalid for a language tag that does not have the shape of one.
 ///
 /// ```
@@ -37,16 +38,9 @@ pub fn write(graph: &Graph, format: Format) -> Result<Vec<u8>> {
     }
 }
 
-/// Whether an IRI begins with a scheme (RFC 3987, clause 2.2).
-pub(super) fn is_absolute(iri: &str) -> bool {
-    let Some((scheme, _)) = iri.split_once(':') else { return false };
-    scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
-}
-
 /// Refuses a relative IRI, which some notations would drop or take for something else.
 pub(super) fn require_absolute(iri: &str, format: Format) -> Result<()> {
-    if is_absolute(iri) {
+    if has_scheme(iri) {
         return Ok(());
     }
     let message = format!("`{format}` has no place for the relative IRI `{iri}`");

@@ -54,7 +54,7 @@ impl Construct {
     /// [`construct_outline`]: super::construct_outline
     pub(crate) fn parse_with_outline(query: &str) -> Result<(Construct, String)> {
         parse(query, |text| {
-            let parsed = parsed(text)?;
+            let parsed = parsed(text, "CONSTRUCT")?;
             let outline = outline(&parsed)?;
             Ok((made(text, parsed)?, outline))
         })
@@ -109,7 +109,7 @@ fn has_node(triple: &Triple) -> bool {
 }
 
 fn read(text: &str) -> Result<Construct> {
-    let query = made(text, parsed(text)?)?;
+    let query = made(text, parsed(text, "CONSTRUCT")?)?;
     tried(query.run(&[], &check()).map(drop))?;
     Ok(query)
 }

@@ -2,6 +2,7 @@
 
 mod budget;
 mod construct;
+mod explain;
 mod function;
 mod geo;
 mod outline;
@@ -18,8 +19,8 @@ use std::thread;
 use std::time::Duration;
 
 use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator, QueryResults};
+use spargebra::SparqlParser;
 use spargebra::term::Variable;
-use spargebra::{SparqlParser, SparqlSyntaxError};
 
 pub use self::construct::Construct;
 pub(crate) use self::outline::construct_outline;
@@ -27,7 +28,7 @@ use self::shape::Shape;
 use self::source::Source;
 use super::graph::text_size;
 use super::{Dataset, Term, Triples};
-use crate::error::{Error, Kind, Location, Result};
+use crate::error::{Error, Kind, Result};
 
 /// The stack of the thread that reads a query: parsers and the first look at what they made call
 /// themselves as often as the query has parts.
@@ -228,8 +229,9 @@ fn parse<T: Send>(text: &str, read: impl FnOnce(&str) -> Result<T> + Send) -> Re
     })
 }
 
-fn parsed(text: &str) -> Result<spargebra::Query> {
-    SparqlParser::new().parse_query(text).map_err(|error| malformed(text, error))
+/// Reads a query of which a form is expected.
+fn parsed(text: &str, form: &str) -> Result<spargebra::Query> {
+    SparqlParser::new().parse_query(text).map_err(|error| explain::explained(text, form, &error))
 }
 
 pub(super) fn too_long(limits: &Limits) -> Error {
@@ -238,7 +240,7 @@ pub(super) fn too_long(limits: &Limits) -> Error {
 }
 
 fn read(text: &str) -> Result<Query> {
-    let mut parsed = parsed(text)?;
+    let mut parsed = parsed(text, "SELECT")?;
     let spargebra::Query::Select { pattern, .. } = &mut parsed else {
         return Err(unexpected("SELECT", &parsed));
     };
@@ -283,24 +285,6 @@ fn unexpected(expected: &str, found: &spargebra::Query) -> Error {
 fn places(text: &str) -> usize {
     let signs = text.bytes().filter(|byte| matches!(byte, b'?' | b'$' | b'_' | b'[' | b'(' | b'/'));
     signs.count().min(512)
-}
-
-fn malformed(text: &str, error: SparqlSyntaxError) -> Error {
-    let said = error.to_string();
-    // The parser says the place in front.
-    let parts = said.strip_prefix("error at ").and_then(|rest| rest.split_once(": "));
-    let (place, message) = match parts {
-        Some((place, message)) => (place, message),
-        None => ("", said.as_str()),
-    };
-    let message = Error::malformed(format!("not a SPARQL query: {message}"));
-    let numbers = place.split_once(':').map(|(line, column)| (line.parse(), column.parse()));
-    match numbers {
-        Some((Ok(line), Ok(column))) => {
-            message.at(Location::at_line(text.as_bytes(), line, column))
-        }
-        _ => message,
-    }
 }
 
 fn refused(error: &QueryEvaluationError) -> Error {

@@ -17,7 +17,7 @@ use crate::error::Result;
 ///
 /// Kinds: Malformed with the place for what is not SPARQL, Invalid for another form, TooLarge.
 pub(crate) fn construct_outline(query: &str) -> Result<String> {
-    parse(query, |text| outline(&parsed(text)?))
+    parse(query, |text| outline(&parsed(text, "CONSTRUCT")?))
 }
 
 pub(super) fn outline(parsed: &Query) -> Result<String> {

@@ -1,0 +1,156 @@
+//! The tokens of a query, also of one that is wrong (SPARQL 1.1, clause 19.8).
+
+use std::ops::Range;
+
+/// The kind of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A keyword, the name of a function, `a`, `true`, `false`.
+    Word,
+    /// A name with a `:`, also `_:b`.
+    Name,
+    Variable,
+    Iri,
+    Text,
+    Number,
+    /// `@en`
+    Language,
+    Sign,
+    /// A text or an IRI without an end.
+    Open,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub kind: Kind,
+    pub at: Range<usize>,
+}
+
+/// Longer prefixes are not looked for.
+const LONGEST_PREFIX: usize = 256;
+
+/// Signs of more than one character, longer ones first.
+const SIGNS: &[&str] = &["^^", "&&", "||", "!=", "<=", ">=", "<<", ">>", "{|", "|}"];
+
+/// All tokens of a text, without comments.
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if first.is_whitespace() {
+            at += first.len_utf8();
+            continue;
+        }
+        if first == '#' {
+            at += rest.find('\n').unwrap_or(rest.len());
+            continue;
+        }
+        let is_spaced = text[..at].ends_with(|c: char| c.is_whitespace() || "(,=".contains(c));
+        let (kind, length) = token(rest, first, is_spaced);
+        tokens.push(Token { kind, at: at..at + length });
+        at += length;
+    }
+    tokens
+}
+
+fn token(rest: &str, first: char, is_spaced: bool) -> (Kind, usize) {
+    match first {
+        '<' => match iri(rest) {
+            Some(found) => found,
+            None => (Kind::Sign, sign(rest, first)),
+        },
+        '"' | '\'' => text(rest, first),
+        '?' | '$' if name(&rest[1..]) > 0 => (Kind::Variable, 1 + name(&rest[1..])),
+        '@' => {
+            (Kind::Language, 1 + while_is(&rest[1..], |c| c.is_ascii_alphanumeric() || c == '-'))
+        }
+        _ => {
+            let is_signed = matches!(first, '+' | '-') && is_spaced;
+            let digits = if is_signed { &rest[1..] } else { rest };
+            if digits.starts_with(|c: char| c.is_ascii_digit()) {
+                let length = while_is(digits, |c| c.is_ascii_alphanumeric() || c == '.');
+                let number = digits[..length].trim_end_matches('.');
+                return (Kind::Number, number.len() + usize::from(is_signed));
+            }
+            word(rest, first)
+        }
+    }
+}
+
+/// A word, or a name with a prefix, which may be empty.
+fn word(rest: &str, first: char) -> (Kind, usize) {
+    let is_part = |c: char| is_letter(c) || c == '-' || c == '.';
+    let before = match first {
+        ':' => 0,
+        // Only so far: words with dots between them would be gone through again and again.
+        _ if is_letter(first) => {
+            let end = rest.char_indices().nth(LONGEST_PREFIX).map_or(rest.len(), |(end, _)| end);
+            while_is(&rest[..end], is_part)
+        }
+        _ => return (Kind::Sign, sign(rest, first)),
+    };
+    let is_prefix = rest[before..].starts_with(':') && !rest[..before].ends_with('.');
+    if !is_prefix {
+        return (Kind::Word, name(rest).max(1));
+    }
+    let local = &rest[before + 1..];
+    let mut length = 0;
+    while let Some(c) = local[length..].chars().next() {
+        length += match c {
+            '\\' => 1 + local[length + 1..].chars().next().map_or(0, char::len_utf8),
+            ':' | '%' => 1,
+            _ if is_part(c) => c.len_utf8(),
+            _ => break,
+        };
+    }
+    let length = local[..length].trim_end_matches('.').len();
+    (Kind::Name, before + 1 + length)
+}
+
+/// An IRI. None where the sign compares.
+fn iri(rest: &str) -> Option<(Kind, usize)> {
+    let end = rest[1..].find(|c: char| c <= ' ' || "<>\"{}|^`\\".contains(c)).map(|end| end + 1);
+    match end {
+        Some(end) if rest[end..].starts_with('>') => Some((Kind::Iri, end + 1)),
+        // With a scheme it was meant to be one.
+        _ => {
+            let meant = &rest[..end.unwrap_or(rest.len())];
+            meant.contains("://").then_some((Kind::Open, meant.len()))
+        }
+    }
+}
+
+fn text(rest: &str, quote: char) -> (Kind, usize) {
+    let long = [quote; 3].iter().collect::<String>();
+    let (is_long, mut at) = match rest.starts_with(&long) {
+        true => (true, 3),
+        false => (false, 1),
+    };
+    while let Some(c) = rest[at..].chars().next() {
+        match c {
+            '\\' => at += 1 + rest[at + 1..].chars().next().map_or(0, char::len_utf8),
+            '\n' if !is_long => return (Kind::Open, at),
+            _ if c == quote && !is_long => return (Kind::Text, at + 1),
+            _ if c == quote && rest[at..].starts_with(&long) => return (Kind::Text, at + 3),
+            _ => at += c.len_utf8(),
+        }
+    }
+    (Kind::Open, rest.len())
+}
+
+fn sign(rest: &str, first: char) -> usize {
+    SIGNS.iter().find(|sign| rest.starts_with(**sign)).map_or(first.len_utf8(), |sign| sign.len())
+}
+
+fn name(rest: &str) -> usize {
+    while_is(rest, is_letter)
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '\u{B7}'
+}
+
+fn while_is(rest: &str, is: impl Fn(char) -> bool) -> usize {
+    rest.find(|c| !is(c)).unwrap_or(rest.len())
+}
