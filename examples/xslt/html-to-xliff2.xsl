@@ -81,6 +81,10 @@
               'what the page keeps in data-xliff is not XML: ' || $err:description)"/>
         </xsl:try>
       </xsl:when>
+      <xsl:when test="not(h:html)">
+        <xsl:sequence select="error(QName('urn:functions', 'no-page'), 'the source is no page: its root element is `'
+            || name(*) || '`, expected `html` in the namespace of XHTML')"/>
+      </xsl:when>
       <xsl:otherwise>
         <xsl:apply-templates select="h:html" mode="page"/>
       </xsl:otherwise>

@@ -113,6 +113,13 @@ fn each_stylesheet_gives_what_is_expected_on_each_processor() {
     }
 }
 
+#[test]
+fn what_is_no_page_becomes_no_xliff() {
+    let Some(executable) = compile("html-to-xliff2.xsl", Processor::Saxon) else { return };
+    let error = run(&executable, b"<memo>x</memo>", Format::Xml, &[]).unwrap_err();
+    assert!(shown(&error).contains("`memo`"), "{}", shown(&error));
+}
+
 /// Bytes, but for what processors are free to write as they like: of HTML the tree is compared, and
 /// of XML on the other processor what it says.
 fn compare(case: &Case, expected: &[u8], found: &[u8], is_first: bool, what: &str) {

@@ -11,10 +11,10 @@ use super::look::XSLT;
 use super::xpath::{self, Called, Fault};
 
 /// The namespace of EXSLT's functions that stylesheets write themselves.
-const FUNCTIONS: &str = "http://exslt.org/functions";
+pub(super) const FUNCTIONS: &str = "http://exslt.org/functions";
 
 /// The functions of XPath 1.0, 4, and XSLT 1.0, 12, with the fewest and the most arguments.
-const CORE: &[(&str, usize, usize)] = &[
+pub(super) const CORE: &[(&str, usize, usize)] = &[
     ("boolean", 1, 1),
     ("ceiling", 1, 1),
     ("concat", 2, usize::MAX),
@@ -213,24 +213,11 @@ impl<'a> Sheet<'a, '_> {
         };
         let namespace = self.tree.namespace_of(node, prefix);
         let known = namespace
-            .is_some_and(|space| libxslt::knows(local, space) || self.declares(local, space));
+            .is_some_and(|space| libxslt::knows(local, space) || declares(self.tree, local, space));
         match known {
             true => Ok(()),
             false => Err(self.refused(format!("there is no function `{prefix}:{local}`"), place())),
         }
-    }
-
-    /// Whether the stylesheet has a function of its own, EXSLT, func:function.
-    fn declares(&self, local: &str, namespace: &str) -> bool {
-        let tree = self.tree;
-        let functions =
-            tree.elements(tree.root()).filter(|node| tree.is(*node, FUNCTIONS, "function"));
-        functions.filter_map(|node| Some((node, tree.attribute(node, "", "name")?))).any(
-            |(node, name)| {
-                let Some((prefix, name)) = name.trim().split_once(':') else { return false };
-                name == local && tree.namespace_of(node, prefix) == Some(namespace)
-            },
-        )
     }
 
     fn refused(&self, what: impl Display, place: Location) -> Error {
@@ -238,7 +225,18 @@ impl<'a> Sheet<'a, '_> {
     }
 }
 
-fn tree_place(tree: &Tree<'_>, attribute: &Attribute) -> Location {
+/// Returns `true` if a stylesheet has a function of its own (EXSLT, func:function).
+fn declares(tree: &Tree<'_>, local: &str, namespace: &str) -> bool {
+    let functions = tree.elements(tree.root()).filter(|node| tree.is(*node, FUNCTIONS, "function"));
+    functions.filter_map(|node| Some((node, tree.attribute(node, "", "name")?))).any(
+        |(node, name)| {
+            let Some((prefix, name)) = name.trim().split_once(':') else { return false };
+            name == local && tree.namespace_of(node, prefix) == Some(namespace)
+        },
+    )
+}
+
+pub(super) fn tree_place(tree: &Tree<'_>, attribute: &Attribute) -> Location {
     Location::in_source(tree.source().as_bytes(), attribute.at())
 }
 

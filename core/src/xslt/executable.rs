@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::look::{Look, Parameter};
 use super::program::{Job, Program};
 use super::request::{Output, Reply, Request};
-use super::{Method, Options, Processor, Saxon, compatible, html, libxslt, source};
+use super::{Method, Options, Processor, Saxon, check, compatible, html, libxslt, source};
 use crate::error::{Error, Result, Side};
 use crate::markup::{Encoding, Sniff, xml};
 use crate::media::{Accept, Format};
@@ -64,7 +64,7 @@ impl Executable {
     ) -> Result<Executable> {
         let decoded = Encoding::decode_xml(stylesheet, options.charset)?;
         let tree = source::few_attributes(&decoded.text)
-            .and_then(|()| xml::parse(Cow::Borrowed(&decoded.text), xml::Limits::default()))
+            .and_then(|()| xml::parse(Cow::Borrowed(&decoded.text), source::limits(source::DEPTH)))
             .map_err(|fault| fault.in_source(stylesheet, &decoded))?;
         let look = Look::at(&tree)?;
         let saxon = match (options.processor, &options.saxon) {
@@ -83,7 +83,10 @@ impl Executable {
                 if !look.is_first() {
                     compatible::check(&tree).map_err(|error| missing(&look.version, error))?;
                 }
-                libxslt::compile(&tree, options)?
+                let program = libxslt::compile(&tree, options)
+                    .map_err(|error| check::explained(&tree, error))?;
+                check::names(&tree)?;
+                program
             }
             Processor::Saxon => {
                 let saxon = saxon.ok_or_else(|| {
@@ -174,7 +177,7 @@ fn source_text(request: &Request, depth: usize) -> Result<Cow<'_, str>> {
             let decoded = Encoding::decode_xml(input, request.charset)?;
             source::admit(&decoded.text, depth)
                 .map_err(|fault| fault.in_source(input, &decoded))?;
-            Ok(decoded.text)
+            Ok(source::completed(decoded.text))
         }
         Format::Html => {
             let page = Encoding::decode(input, request.charset, Sniff::Meta);

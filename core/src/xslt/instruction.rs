@@ -122,3 +122,8 @@ pub(super) const ON_LITERALS: &[&str] =
 pub(super) fn attributes(element: &str) -> Option<&'static [(&'static str, Value)]> {
     ROWS.iter().find(|(name, _)| *name == element).map(|(_, attributes)| *attributes)
 }
+
+/// The names of all elements.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|(name, _)| *name)
+}

@@ -3,6 +3,7 @@
 //! An [`Executable`] is a stylesheet on its own; [`Converters`] are stored ones. A stylesheet reads no
 //! file and no network and writes nothing, and its runs have [`Limits`].
 
+mod check;
 mod compatible;
 mod converters;
 mod executable;

@@ -15,7 +15,8 @@ const ATTRIBUTES: usize = 4_096;
 /// Looks at what processors cannot be trusted with: the entities of a document, which they would
 /// expand, and elements with very many attributes. Where there is no document type declaration,
 /// there are no entities. Kinds: TooLarge for too many attributes, Malformed for a reference to an
-/// external entity: nobody reads those, and processors would leave them out without a word.
+/// external entity or to one that is not declared: nobody reads those, and processors would leave them
+/// out without a word.
 ///
 /// The reader that looks knows limits for expansion and depth, and never reads another entity than
 /// the document itself.
@@ -24,8 +25,21 @@ pub(super) fn admit(text: &str, depth: usize) -> Result<(), Fault> {
     if !text.contains("<!DOCTYPE") {
         return Ok(());
     }
-    let limits = Limits { depth, external: false, ..Limits::default() };
-    xml::parse(Cow::Borrowed(text), limits).map(|_| ())
+    xml::parse(Cow::Borrowed(text), limits(depth)).map(|_| ())
+}
+
+/// Returns the limits for reading sources and stylesheets: every reference stands for something.
+pub(super) fn limits(depth: usize) -> Limits {
+    Limits { depth, external: false, ..Limits::default() }
+}
+
+/// The text that processors get, which read nothing but the document: with the names of characters
+/// declared that its document type has.
+pub(super) fn completed(text: Cow<'_, str>) -> Cow<'_, str> {
+    match xml::complete(&text).text {
+        Cow::Owned(text) => Cow::Owned(text),
+        Cow::Borrowed(_) => text,
+    }
 }
 
 /// Kind TooLarge, with its place, for an element with more attributes than is well.

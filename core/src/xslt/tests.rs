@@ -91,8 +91,8 @@ fn faults_of_stylesheets_have_their_places() {
         ),
         (
             "<xsl:template match='/'>\n  <xsl:call-template name='none'/></xsl:template>",
-            "runtime-error",
-            "line 3 column 3",
+            "compilation-error",
+            "line 3 column 28",
         ),
         ("<xsl:import href='other.xsl'/>", "compilation-error", "line 2 column 1"),
     ] {
@@ -251,4 +251,70 @@ fn parameters_are_listed() {
             ("f", None, None),
         ]
     );
+}
+
+#[test]
+fn characters_by_their_names_in_html_are_kept() {
+    const HTML: &str = "PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd'";
+    let saxon = super::Saxon::find(None).unwrap();
+    let processors = [Some(Processor::Libxslt), saxon.map(|_| Processor::Saxon)];
+    for processor in processors.into_iter().flatten() {
+        let compile = |text: &str| {
+            Executable::compile(text.as_bytes(), &Options::default().with_processor(processor))
+        };
+        let run = |executable: &Executable, source: &str| {
+            let reply = executable.run(&Request::new(source, Format::Xml))?;
+            Ok::<_, Error>(String::from_utf8(reply.bytes).unwrap())
+        };
+        let text = concat!(
+            "<xsl:output method='text'/><xsl:template match='/'><xsl:value-of select='p'/>|",
+            "<xsl:value-of select='p/@t'/></xsl:template>"
+        );
+        let plain = compile(&sheet(text)).unwrap();
+        for (doctype, said, expected) in [
+            (HTML.to_owned(), "caf&eacute;&nbsp;bar&LT;", "café\u{a0}bar<|é"),
+            (format!("{HTML} [<!ENTITY own 'x&nbsp;'>]"), "&own;&pi;", "x\u{a0}π|é"),
+            (
+                "SYSTEM 'http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd'".into(),
+                "&lt;&eth;",
+                "<ð|é",
+            ),
+            (
+                "[<!ENTITY % l PUBLIC '-//W3C//ENTITIES Latin 1 for XHTML//EN' 'x.ent'> %l;]"
+                    .into(),
+                "&uuml;",
+                "ü|é",
+            ),
+        ] {
+            let source = format!("<!DOCTYPE p {doctype}><p t='&eacute;'>{said}</p>");
+            assert_eq!(run(&plain, &source).unwrap(), expected, "{processor}: {source}");
+        }
+        for doctype in [HTML, "SYSTEM 'p.dtd'", "[<!ENTITY % l SYSTEM 'x.ent'> %l;]"] {
+            for used in ["<p>\n &nosuch;</p>", "<p\n t='&nosuch;'/>"] {
+                let source = format!("<!DOCTYPE p {doctype}>{used}");
+                let error = run(&plain, &source).unwrap_err();
+                assert_eq!(error.kind(), Kind::Malformed, "{processor}: {source}");
+                assert_eq!(error.message(), "the entity `nosuch` is not declared");
+                assert_eq!(error.location().unwrap().line(), 2, "{source}");
+                let text = sheet(text).replace(
+                    "<xsl:output",
+                    "<xsl:variable name='v'>&nosuch;</xsl:variable><xsl:output",
+                );
+                let error = compile(&format!("<!DOCTYPE x {doctype}>{text}")).unwrap_err();
+                assert_eq!((error.kind(), error.location().unwrap().line()), (Kind::Malformed, 2));
+            }
+        }
+        // In stylesheets too, and places are those of the stylesheet as it came.
+        let named = text.replace("|", "&nbsp;|&mdash;");
+        let named = compile(&format!("<!DOCTYPE x {HTML}>{}", sheet(&named))).unwrap();
+        assert_eq!(run(&named, "<p t='b'>a</p>").unwrap(), "a\u{a0}|—b");
+        let ending = "<xsl:template match='/'>&nbsp;&eacute;<xsl:message terminate='yes'>x</xsl:message></xsl:template>";
+        let ending = format!("<!DOCTYPE x {HTML}>{}", sheet(ending).replace('\n', ""));
+        let error = run(&compile(&ending).unwrap(), "<p/>").unwrap_err();
+        let place = error.location().unwrap();
+        assert_eq!(place.line(), 1);
+        if processor == Processor::Libxslt {
+            assert!(ending[place.bytes().start..].starts_with("<xsl:message"), "{place}");
+        }
+    }
 }

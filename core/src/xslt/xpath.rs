@@ -15,6 +15,8 @@ pub(super) struct Called<'a> {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Found<'a> {
     pub functions: Vec<Called<'a>>,
+    /// The names of variables, as they are written.
+    pub variables: Vec<&'a str>,
     /// How many `//` the longest path has within.
     pub descents: usize,
     /// How long it is.
@@ -197,8 +199,9 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 true
             }
-            (Token::Variable(_), _) => {
+            (Token::Variable(name), _) => {
                 self.at += 1;
+                self.found.variables.push(name);
                 true
             }
             (Token::Sign("("), _) => {

@@ -85,9 +85,9 @@ impl Loader {
             return None;
         }
         let bytes = fs::read(path).ok()?;
-        let text = Encoding::decode_xml(&bytes, None).ok()?.text.into_owned();
+        let text = Encoding::decode_xml(&bytes, None).ok()?.text;
         source::admit(&text, source::DEPTH).ok()?;
-        Some(text)
+        Some(source::completed(text).into_owned())
     }
 }
 

@@ -28,6 +28,7 @@ use super::program::{Job, Outcome, Program};
 use super::{Limits, Method, Options};
 use crate::error::{Error, Kind, Location, Result};
 use crate::markup::tree::Tree;
+use crate::markup::xml;
 
 /// What a source may have, the parameters included, and still be transformed on the thread of the
 /// caller. No step of a run that cannot be stopped takes more than the square of this.
@@ -89,13 +90,15 @@ fn few_declarations(tree: &Tree<'_>) -> Result<()> {
 /// Compiles a stylesheet. Kinds: those of [`Executable::compile`](super::Executable::compile).
 pub(super) fn compile(tree: &Tree<'_>, options: &Options) -> Result<Arc<dyn Program>> {
     few_declarations(tree)?;
-    let text = tree.source().to_owned();
+    let whole = xml::complete(tree.source());
+    let (text, added) = (whole.text.to_string(), (whole.at, whole.length));
+    let source = tree.source().to_owned();
     let loader = Loader::new(&text, options.folder.as_deref())?;
     let (limits, nesting) = (options.limits.clone(), tree.depth() as usize);
     let reach = Reach::of(tree);
     // Expressions may nest deeper than the stack of any host's thread.
     apart::run(limits.time, move || {
-        let report = Report::new(&text, loader.base());
+        let report = Report::new(source, added, loader.base());
         let idle = Mutex::default();
         let (is_plain, is_deep) = (AtomicBool::new(false), AtomicBool::new(false));
         let mut inner = Inner { text, report, loader, idle, nesting, reach, is_plain, is_deep };

@@ -18,6 +18,8 @@ const TERMINATED: &str = "terminated";
 /// What errors are told by: the stylesheet.
 pub(super) struct Report {
     text: String,
+    /// The place at which libxslt was given more than the stylesheet has, and the length of that.
+    added: (usize, usize),
     base: String,
 }
 
@@ -38,8 +40,8 @@ impl Failure {
 }
 
 impl Report {
-    pub fn new(text: &str, base: &CStr) -> Report {
-        Report { text: text.to_owned(), base: base.to_string_lossy().into_owned() }
+    pub fn new(text: String, added: (usize, usize), base: &CStr) -> Report {
+        Report { text, added, base: base.to_string_lossy().into_owned() }
     }
 
     /// The error for a stylesheet that was not compiled.
@@ -131,7 +133,12 @@ impl Report {
 
     /// The place of an instruction: its start tag.
     fn place(&self, event: &Event) -> Option<Location> {
-        let start = event.place.filter(|start| *start < self.text.len())?;
+        let (at, length) = self.added;
+        let start = event.place?;
+        let start = if start < at { start } else { at + (start - at).saturating_sub(length) };
+        if start >= self.text.len() {
+            return None;
+        }
         let length = self.text.as_bytes()[start..].iter().position(|byte| *byte == b'>');
         let end = length.map_or(self.text.len(), |length| start + length + 1);
         Some(Location::in_source(self.text.as_bytes(), start..end))

@@ -153,6 +153,10 @@ static void on_entity(void *context, const xmlChar *name, int type, const xmlCha
     if (type == XML_INTERNAL_GENERAL_ENTITY || type == XML_INTERNAL_PARAMETER_ENTITY ||
         type == XML_INTERNAL_PREDEFINED_ENTITY)
         xmlSAX2EntityDecl(context, name, type, public_id, system_id, content);
+    /* Nothing is read for it, and a reference to it is no fault. */
+    if (type == XML_EXTERNAL_PARAMETER_ENTITY)
+        xmlSAX2EntityDecl(context, name, XML_INTERNAL_PARAMETER_ENTITY, NULL, NULL,
+                          (xmlChar *)"");
 }
 
 static void on_subset(void *context, const xmlChar *name, const xmlChar *external,

@@ -142,7 +142,7 @@ pub(super) fn error(complaint: &Complaint, sheet: &Sheet) -> Error {
 /// Where an error is, if that is in the stylesheet itself.
 pub(super) fn place(fault: &Fault, sheet: &Sheet) -> Option<Location> {
     let (line, column) = fault.line.filter(|_| fault.module.is_none())?;
-    Some(Location::at_line(sheet.source().as_bytes(), line, column))
+    Some(sheet.place(line, column))
 }
 
 fn sentence(fault: &Fault, is_further: bool) -> String {

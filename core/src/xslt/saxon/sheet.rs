@@ -50,7 +50,10 @@ pub(super) struct Written {
 pub(super) struct Sheet {
     /// Another one for each.
     pub number: u64,
+    source: String,
     text: CString,
+    /// The line and the column where the text has more than the source, and how much.
+    added: (u32, u32, u32),
     /// The IRI that relative references are relative to, where there are files that it may read.
     pub folder: Option<CString>,
     pub output: Output,
@@ -70,12 +73,25 @@ impl Sheet {
             let place = Location::in_source(body.as_bytes(), fault.at);
             Error::new(fault.kind, fault.message).at(place)
         })?;
+        let whole = xml::complete(body);
+        // Saxon would read what the identifier names, or refuse the stylesheet.
+        let mut text = whole.text.into_owned();
+        // Lines and columns stay.
+        let blank = |char: char| if matches!(char, '\n' | '\r') { char } else { ' ' };
+        let blanks: String = text[whole.external.clone()].chars().map(blank).collect();
+        text.replace_range(whole.external.clone(), &blanks);
+        let text = CString::new(text);
         let elements = |local: &str| -> Vec<u32> {
             (0..tree.len()).filter(|node| tree.is(*node, XSLT, local)).collect()
         };
         let sheet = Sheet {
             number: LAST.fetch_add(1, Ordering::Relaxed) + 1,
-            text: CString::new(body).map_err(|_| Error::malformed("the stylesheet has a NUL"))?,
+            source: body.to_owned(),
+            text: text.map_err(|_| Error::malformed("the stylesheet has a NUL"))?,
+            added: {
+                let at = Location::in_source(body.as_bytes(), whole.at..whole.at);
+                (at.line(), at.column(), u32::try_from(whole.length).unwrap_or(u32::MAX))
+            },
             folder: folder.map(folder_iri).transpose()?,
             output: output(&tree, &elements("output")),
             written: written(&tree, &elements("result-document"), &elements("output")),
@@ -101,9 +117,15 @@ impl Sheet {
         &self.text
     }
 
-    /// The text, as it was handed in but for a byte order mark.
-    pub fn source(&self) -> &str {
-        self.text.to_str().unwrap_or_default()
+    /// The place in the source that Saxon tells of.
+    pub fn place(&self, line: u32, column: u32) -> Location {
+        let (at_line, at_column, length) = self.added;
+        let is_behind = line == at_line && column > at_column;
+        let column = match is_behind {
+            true => column.saturating_sub(length).max(at_column),
+            false => column,
+        };
+        Location::at_line(self.source.as_bytes(), line, column)
     }
 
     /// Whether there may be results beside the main one.
