@@ -12,6 +12,7 @@ use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
 use crate::error::{Error, Kind, Result};
 use crate::image::Sections;
 use crate::text::Language;
+use crate::text::iri::is_iri;
 
 /// The longest IRI, in bytes: every name that is found is written with it.
 const MAX_IRI: usize = 4096;
@@ -347,12 +348,7 @@ fn check_iri(what: &str, iri: &str) -> Result<()> {
         let message = format!("`{what}` has {} bytes, allowed are {MAX_IRI}", iri.len());
         return Err(Error::new(Kind::TooLarge, message).with_parameter(what));
     }
-    let scheme = iri.split(':').next().unwrap_or_default();
-    let right = scheme.len() < iri.len()
-        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
-        && !iri.bytes().any(|b| b <= b' ' || b"<>\"{}|^`\\".contains(&b));
-    if right {
+    if is_iri(iri) {
         return Ok(());
     }
     let message = format!("`{what}` is `{}`, expected an absolute IRI", shown(iri));

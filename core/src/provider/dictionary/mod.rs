@@ -32,6 +32,7 @@ pub(super) use token::{Token, Tokens, fold_token};
 pub(super) use word::each_word;
 
 use super::{Passage, Recognizer};
+use crate::allowance::Allowance;
 use crate::annotation::Annotation;
 use crate::error::Result;
 use crate::image::Sections;
@@ -347,9 +348,12 @@ impl DictionaryBuilder {
 
 impl Recognizer for Dictionary {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let memory = Allowance::for_input(passage.text().len());
         let mut found = Vec::new();
         self.each_match(passage, |name| {
-            found.push(name.annotation()?);
+            let one = name.annotation()?;
+            memory.take(size_of::<Annotation>() + one.heap(), "what is found in the text")?;
+            found.push(one);
             Ok(())
         })?;
         Ok(found)

@@ -128,8 +128,8 @@ impl MemoryBuilder {
     /// Kinds: Invalid for a language tag that is none, TooLarge for a text of more than 1 MB and
     /// for more than 4,000 million translations.
     pub fn add(&mut self, pair: &Pair<'_>) -> Result<&mut MemoryBuilder> {
-        let source_language: Language = pair.source_language.parse()?;
-        let target_language: Language = pair.target_language.parse()?;
+        let source_language = language(pair.source_language)?;
+        let target_language = language(pair.target_language)?;
         for text in [pair.source, pair.target] {
             if text.len() > MAX_TEXT {
                 let message = format!("a text has {} bytes, allowed are {MAX_TEXT}", text.len());
@@ -319,4 +319,9 @@ fn slots(mut hashes: Vec<(u64, u32)>) -> Result<Vec<u8>> {
         count *= 2;
     }
     Err(Error::new(Kind::Internal, "the texts share too many hashes to be told apart"))
+}
+
+/// A tag as files of translations have it, which may be of no registered language.
+fn language(tag: &str) -> Result<Language> {
+    Language::parse(tag).map_or_else(|| tag.parse(), Ok)
 }

@@ -238,7 +238,17 @@ impl<R: Read> Source<R> {
     /// Where some whole children end, if the long element has more.
     fn children(&mut self) -> Result<Option<usize>> {
         let (mut at, mut depth, mut end) = (0, 0, 0);
-        while let Some(token) = self.token(at, end)? {
+        loop {
+            // Whole children are looked at before more is read of a long one, or of nothing.
+            while token(&self.text, at).is_none() && !self.is_over {
+                if end > 0 && self.text.len() - end > PART {
+                    return Ok(Some(end));
+                }
+                if self.text.len() - end > MOST || !self.more()? {
+                    break;
+                }
+            }
+            let Some(token) = self.token(at, end)? else { return Ok(None) };
             at = token.at.end;
             match token.sort {
                 TokenSort::Start => depth += 1,
@@ -253,7 +263,6 @@ impl<R: Read> Source<R> {
                 }
             }
         }
-        Ok(None)
     }
 
     /// Gives what is left.

@@ -1,8 +1,11 @@
 //! One attempt: a request, what it is redirected to, and the answer.
 
+use std::io::{self, Read};
+
+use flate2::read::MultiGzDecoder;
 use reqwest::header::{
-    ACCEPT, ACCEPT_LANGUAGE, CONTENT_LANGUAGE, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
-    LOCATION, RETRY_AFTER,
+    ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, CONTENT_ENCODING, CONTENT_LANGUAGE, CONTENT_LENGTH,
+    CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
 };
 use reqwest::{Request, Response, StatusCode, Url};
 
@@ -18,7 +21,11 @@ type Attempt<T> = std::result::Result<T, Fault>;
 const HOPS: usize = 5;
 
 /// The headers that go along to another host.
-const HARMLESS: [HeaderName; 4] = [ACCEPT, ACCEPT_LANGUAGE, CONTENT_LANGUAGE, CONTENT_TYPE];
+const HARMLESS: [HeaderName; 5] =
+    [ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, CONTENT_LANGUAGE, CONTENT_TYPE];
+
+/// The coding that answers may have.
+const GZIP: HeaderValue = HeaderValue::from_static("gzip");
 
 /// Why an attempt failed, and whether another one may do better.
 #[derive(Debug)]
@@ -62,6 +69,7 @@ impl Call {
             };
             headers.append(name, value);
         }
+        headers.insert(ACCEPT_ENCODING, GZIP);
         let Outgoing { method, body, idempotent, .. } = outgoing.clone();
         Ok(Call { policy, method, url, headers, body, idempotent, most: options.response })
     }
@@ -142,6 +150,15 @@ impl Call {
             }
             bytes.extend_from_slice(&chunk);
         }
+        if is_packed(&response) {
+            bytes = unpack(&bytes, self.most).map_err(|error| packed_wrongly(url, error))?;
+            if bytes.len() > self.most {
+                return Err(too_large());
+            }
+            let headers = response.headers_mut();
+            headers.remove(CONTENT_ENCODING);
+            headers.remove(CONTENT_LENGTH);
+        }
         let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let headers = response.headers().iter();
         let headers = headers.map(|(name, value)| (name.as_str().to_owned(), text(value)));
@@ -179,9 +196,31 @@ fn failed(url: &Url, error: reqwest::Error) -> Fault {
     Fault { again, ..fault }
 }
 
+/// Returns true if an answer is packed with gzip.
+fn is_packed(response: &Response) -> bool {
+    let coding = response.headers().get(CONTENT_ENCODING).map(HeaderValue::as_bytes);
+    let names: [&[u8]; 2] = [b"gzip", b"x-gzip"];
+    coding.is_some_and(|coding| names.iter().any(|name| coding.eq_ignore_ascii_case(name)))
+}
+
+/// Unpacks all members of a body, up to one byte more than allowed. Bytes behind the last member are an
+/// error.
+fn unpack(packed: &[u8], most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if !packed.is_empty() {
+        MultiGzDecoder::new(packed).take(most as u64 + 1).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+fn packed_wrongly(url: &Url, error: io::Error) -> Fault {
+    let message = format!("`{}` packed its answer wrongly: {error}", origin(url));
+    Error::new(Kind::Unavailable, message).because(error).into()
+}
+
 /// The answer stopped on the way.
 fn broken(url: &Url, error: reqwest::Error) -> Fault {
-    because(format!("`{}` broke off its answer, or packed it wrongly", origin(url)), error)
+    because(format!("`{}` broke off its answer", origin(url)), error)
 }
 
 fn because(mut message: String, error: reqwest::Error) -> Fault {

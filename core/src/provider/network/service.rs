@@ -8,6 +8,7 @@ use super::{Incoming, Network, Outgoing, Reach, policy};
 use crate::error::{Error, Kind, Result};
 use crate::media::Format;
 use crate::rdf::{self, Graph};
+use crate::text::iri;
 
 /// A service elsewhere: its URL, what goes along with every call, and how long its work may take.
 ///
@@ -166,7 +167,10 @@ impl Work<'_> {
         let mut graph = Graph::new();
         let most = self.service.network.options.response;
         let mut room = most;
-        let read = rdf::read_each(incoming.bytes(), format, None, &mut |triple| {
+        // An answer is relative to where it was asked for; what was asked may be nobody's business.
+        let place = self.service.url().split(['?', '#']).next().unwrap_or_default();
+        let base = iri::resolve(place, "").map(|_| place);
+        let read = rdf::read_each(incoming.bytes(), format, base, &mut |triple| {
             self.left()?;
             room = room.checked_sub(rdf::triple_size(&triple)).ok_or_else(|| {
                 let what = format_args!("answers with statements of more than {most} bytes");

@@ -6,6 +6,7 @@ use super::{Concept, ConceptField, Definition, TermBaseBuilder, TermEntry, TermS
 use crate::error::{Error, Kind, Location, Result};
 use crate::provider::dictionary::{delimiter, first_line, row_bytes, unread};
 use crate::text::Language;
+use crate::text::iri::is_iri;
 
 /// The columns that are read, by the names in the header.
 const COLUMNS: [&[&str]; COUNT] = [
@@ -172,12 +173,4 @@ fn status(word: &str) -> Result<TermStatus> {
         let expected = names.join(", ");
         Error::invalid(format!("`status` is `{word}`, expected one of {expected}"))
     })
-}
-
-fn is_iri(text: &str) -> bool {
-    let scheme = text.split(':').next().unwrap_or_default();
-    scheme.len() < text.len()
-        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
-        && !text.bytes().any(|b| b <= b' ' || b"<>\"{}|^`\\".contains(&b))
 }

@@ -24,7 +24,10 @@ impl Corpus {
         for line in text.split_inclusive('\n').chain(["\n"]) {
             let start = at;
             at += line.len();
-            let line = line.trim_matches(|c| matches!(c, '\n' | '\r' | '\u{feff}'));
+            let line = line.trim_matches(['\n', '\r']);
+            // One that is a token by itself stays.
+            let is_mark = |rest: &&str| start == 0 && !rest.starts_with([' ', '\t']);
+            let line = line.strip_prefix('\u{feff}').filter(is_mark).unwrap_or(line);
             let mut columns = line.split([' ', '\t']).filter(|column| !column.is_empty());
             let first = columns.next();
             if first.is_none() || first == Some(DOCUMENT) {

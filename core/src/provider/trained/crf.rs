@@ -6,6 +6,9 @@ use super::corpus::Mention;
 /// What the score of an impossible transition is.
 const NEVER: f32 = -1e30;
 
+/// The maximum distance of the score of a transition from zero: its factor is then a normal f32.
+const STEEPEST: f32 = 40.0;
+
 /// The tags of some classes: outside, and for each class begin, inside, last and only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tags {
@@ -31,17 +34,25 @@ impl Tags {
         tag.checked_sub(1).map(|tag| (tag / 4, tag % 4))
     }
 
-    /// Whether one tag may stand after another; none for the ends of the sentence.
-    pub fn follows(before: Option<usize>, after: Option<usize>) -> bool {
-        let opens = |tag: usize| match Tags::parts(tag) {
+    /// The class of the mention that is open after a tag.
+    fn opens(tag: usize) -> Option<usize> {
+        match Tags::parts(tag) {
             Some((class, BEGIN | INSIDE)) => Some(class),
             _ => None,
-        };
-        let continues = |tag: usize| match Tags::parts(tag) {
+        }
+    }
+
+    /// The class of the mention that is open before a tag.
+    fn continues(tag: usize) -> Option<usize> {
+        match Tags::parts(tag) {
             Some((class, INSIDE | LAST)) => Some(class),
             _ => None,
-        };
-        before.and_then(opens) == after.and_then(continues)
+        }
+    }
+
+    /// Returns `true` if one tag may stand after another; `None` is an end of the sentence.
+    pub fn follows(before: Option<usize>, after: Option<usize>) -> bool {
+        before.and_then(Tags::opens) == after.and_then(Tags::continues)
     }
 
     /// The tags of mentions.
@@ -109,7 +120,8 @@ impl Transitions {
             let from = (before < count).then_some(before);
             for after in 0..count {
                 if Tags::follows(from, Some(after)) {
-                    masked[before * stride + after] = self.row(from)[after];
+                    let score = self.row(from)[after];
+                    masked[before * stride + after] = score.clamp(-STEEPEST, STEEPEST);
                 }
             }
         }
@@ -122,8 +134,14 @@ impl Transitions {
 pub(super) struct Lattice {
     /// Scores of tags, a row for each token.
     pub scores: Vec<f32>,
+    /// The logarithms of the sums over all ways to a tag, less the most of the row.
     forward: Vec<f32>,
+    /// The same for the ways from a tag to the end.
     backward: Vec<f32>,
+    /// For each tag the share of the way to it among those that go on alike.
+    shares: Vec<f32>,
+    /// The sums of shares times factors that come to a tag.
+    sums: Vec<f32>,
     /// The probabilities of tags, a row for each token.
     pub marginals: Vec<f32>,
     back: Vec<u16>,
@@ -137,6 +155,10 @@ pub(super) struct Steps {
     factors: Vec<f32>,
     /// The factors with tags after as rows.
     turned: Vec<f32>,
+    /// For each tag, which mention is open after it and before it: 0 for none, else its class and one
+    /// more. A tag follows exactly those that leave open what it goes on with.
+    opens: Vec<usize>,
+    continues: Vec<usize>,
 }
 
 impl Steps {
@@ -152,7 +174,10 @@ impl Steps {
                 turned[after * stride + before] = factors[before * stride + after];
             }
         }
-        Steps { tags, masked, factors, turned }
+        let group = |class: Option<usize>| class.map_or(0, |class| class + 1);
+        let opens = (0..count).map(|tag| group(Tags::opens(tag))).collect();
+        let continues = (0..count).map(|tag| group(Tags::continues(tag))).collect();
+        Steps { tags, masked, factors, turned, opens, continues }
     }
 
     /// The best tags by the scores of a lattice.
@@ -198,119 +223,147 @@ impl Steps {
     }
 
     /// The probabilities of all tags at all places; gives the logarithm of the sum over all ways.
+    ///
+    /// Sums are logarithms. Those of the tags that may stand before another one are added up as
+    /// numbers, less the most of them: that one is 1, so that no sum is lost however far the scores
+    /// are apart.
     pub fn marginals(&self, lattice: &mut Lattice) -> f64 {
         let (count, stride) = (self.tags.len(), self.tags.stride());
         let length = lattice.scores.len() / stride;
-        let Lattice { scores, forward, backward, marginals, .. } = lattice;
-        for rows in [&mut *forward, &mut *backward, &mut *marginals] {
+        let Lattice { scores, forward, backward, shares, sums, marginals, .. } = lattice;
+        for rows in [&mut *forward, &mut *backward, &mut *shares, &mut *sums, &mut *marginals] {
             rows.clear();
             rows.resize(length * stride, 0.0);
         }
-        let mut log = 0.0f64;
+        if length == 0 {
+            return 0.0;
+        }
+        let mut most = vec![NEVER; self.tags.classes + 1];
+        let mut whole = 0.0f64;
         for at in 0..length {
             let row = at * stride..(at + 1) * stride;
-            // The factors of the scores go where the marginals will be.
-            let most =
-                scores[row.clone()][..count].iter().fold(f32::MIN, |most, one| most.max(*one));
-            for tag in 0..count {
-                marginals[row.start + tag] = (scores[row.start + tag] - most).exp();
-            }
-            log += f64::from(most);
-            let (done, rest) = forward.split_at_mut(row.start);
-            let here = &mut rest[..stride];
-            match at {
-                0 => here.copy_from_slice(&self.factors[count * stride..]),
-                _ => {
-                    let before = &done[row.start - stride..];
-                    for (tag, factor) in before.iter().enumerate().take(count) {
-                        if *factor > 0.0 {
-                            let steps = &self.factors[tag * stride..(tag + 1) * stride];
-                            here.iter_mut()
-                                .zip(steps)
-                                .for_each(|(one, step)| *one += factor * step);
-                        }
-                    }
+            let (done, here) = forward.split_at_mut(row.start);
+            let (here, scores) = (&mut here[..count], &scores[row.clone()]);
+            if at == 0 {
+                here.copy_from_slice(&self.masked[count * stride..][..count]);
+            } else {
+                let before = row.start - stride..row.start;
+                let shares = &mut shares[before.clone()];
+                scaled(&done[before], &self.opens, &mut most, shares);
+                let sums = &mut sums[row];
+                combined(shares, &self.factors, sums);
+                for tag in 0..count {
+                    here[tag] = sums[tag].ln() + most[self.continues[tag]];
                 }
             }
-            here.iter_mut().zip(&marginals[row]).for_each(|(one, factor)| *one *= factor);
-            let sum: f32 = here.iter().sum();
-            let sum = if sum > 0.0 { sum } else { f32::MIN_POSITIVE };
-            here.iter_mut().for_each(|one| *one /= sum);
-            log += f64::from(sum).ln();
+            here.iter_mut().zip(scores).for_each(|(one, score)| *one += score);
+            whole += f64::from(level(here));
         }
         let last = (length - 1) * stride;
+        let (mut ahead, mut sums) = (vec![0.0f32; stride], vec![0.0f32; stride]);
+        let mut behind = vec![NEVER; stride];
         for tag in 0..count {
-            backward[last + tag] = f32::from(u8::from(Tags::follows(Some(tag), None)));
+            backward[last + tag] = if self.opens[tag] == 0 { 0.0 } else { NEVER };
         }
-        let sum: f32 = (0..stride).map(|tag| forward[last + tag] * backward[last + tag]).sum();
-        log += f64::from(sum.max(f32::MIN_POSITIVE)).ln();
+        // Those that are open at the end may outdo all others by far.
+        let ends = (0..count).filter(|tag| self.opens[*tag] == 0).map(|tag| forward[last + tag]);
+        let best = ends.clone().fold(NEVER, f32::max);
+        let sum: f32 = ends.map(|log| (log - best).exp()).sum();
+        whole += f64::from(best) + f64::from(sum).ln();
         for at in (0..length - 1).rev() {
             let (rest, done) = backward.split_at_mut((at + 1) * stride);
-            let here = &mut rest[at * stride..];
-            let after = &done[..stride];
+            let here = &mut rest[at * stride..][..count];
+            let scores = &scores[(at + 1) * stride..];
             for tag in 0..count {
-                let factor = after[tag] * marginals[(at + 1) * stride + tag];
-                if factor > 0.0 {
-                    let steps = &self.turned[tag * stride..(tag + 1) * stride];
-                    here.iter_mut().zip(steps).for_each(|(one, step)| *one += factor * step);
-                }
+                behind[tag] = done[tag] + scores[tag];
             }
-            let sum: f32 = here.iter().sum();
-            let sum = if sum > 0.0 { sum } else { f32::MIN_POSITIVE };
-            here.iter_mut().for_each(|one| *one /= sum);
+            scaled(&behind, &self.continues, &mut most, &mut ahead);
+            combined(&ahead, &self.turned, &mut sums);
+            for tag in 0..count {
+                here[tag] = sums[tag].ln() + most[self.opens[tag]];
+            }
+            level(here);
         }
-        log
+        for at in 0..length {
+            let row = at * stride..at * stride + count;
+            let (before, after) = (&forward[row.clone()], &backward[row.clone()]);
+            let here = &mut marginals[row];
+            for ((one, before), after) in here.iter_mut().zip(before).zip(after) {
+                *one = before + after;
+            }
+            level(here);
+            here.iter_mut().for_each(|one| *one = one.exp());
+            let scale = 1.0 / here.iter().sum::<f32>();
+            here.iter_mut().for_each(|one| *one *= scale);
+        }
+        whole
     }
 
-    /// Turns what [`Steps::marginals`] left into probabilities, and adds those of the transitions,
-    /// times a rate, to their scores.
-    pub fn finish(&self, lattice: &mut Lattice, mut learn: Option<(&mut [f32], f32)>) {
+    /// The logarithm of the weight of one way through a lattice.
+    pub fn score(&self, lattice: &Lattice, tags: &[usize]) -> f64 {
         let (count, stride) = (self.tags.len(), self.tags.stride());
-        let length = lattice.scores.len() / stride;
-        let Lattice { forward, backward, marginals, .. } = lattice;
-        let mut pair = vec![0.0f32; count * stride];
-        for at in 0..length {
-            if let Some((scores, rate)) = &mut learn
-                && at > 0
-            {
-                let mut sum = 0.0;
-                for before in 0..count {
-                    let from = forward[(at - 1) * stride + before];
-                    for after in 0..count {
-                        let here = at * stride + after;
-                        let both = from
-                            * self.factors[before * stride + after]
-                            * marginals[here]
-                            * backward[here];
-                        pair[before * stride + after] = both;
-                        sum += both;
-                    }
-                }
-                let scale = *rate / sum.max(f32::MIN_POSITIVE);
-                for (score, both) in scores.iter_mut().zip(&pair) {
-                    *score += scale * both;
-                }
-            }
-            // The factors here are not needed any more once the pair before is done; those of the
-            // next place are.
-            if at > 0 {
-                settle(forward, backward, marginals, (at - 1) * stride..at * stride);
-            }
+        let (mut before, mut sum) = (count, 0.0);
+        for (row, tag) in lattice.scores.chunks_exact(stride).zip(tags) {
+            sum += f64::from(self.masked[before * stride + tag]) + f64::from(row[*tag]);
+            before = *tag;
         }
-        if length > 0 {
-            settle(forward, backward, marginals, (length - 1) * stride..length * stride);
+        sum
+    }
+
+    /// Adds how often each transition is expected, by what [`Steps::marginals`] found.
+    pub fn expected(&self, lattice: &Lattice, out: &mut [f32]) {
+        let (count, stride) = (self.tags.len(), self.tags.stride());
+        let Lattice { scores, shares, sums, marginals, .. } = lattice;
+        let length = scores.len() / stride;
+        let mut parts = vec![0.0f32; stride];
+        for at in 0..length {
+            let row = at * stride..(at + 1) * stride;
+            if at == 0 {
+                let first = &mut out[count * stride..];
+                first.iter_mut().zip(&marginals[row]).for_each(|(sum, one)| *sum += one);
+                continue;
+            }
+            // How probable each tag before is where the tag here is given.
+            let here = marginals[row.clone()].iter().zip(&sums[row.clone()]);
+            for (part, (marginal, sum)) in parts.iter_mut().zip(here) {
+                *part = if *sum > 0.0 { marginal / sum } else { 0.0 };
+            }
+            let before = &shares[row.start - stride..row.start];
+            for (tag, share) in before.iter().enumerate().take(count) {
+                let row = tag * stride..(tag + 1) * stride;
+                let factors = self.factors[row.clone()].iter().zip(&parts);
+                for (sum, (factor, part)) in out[row].iter_mut().zip(factors) {
+                    *sum += share * factor * part;
+                }
+            }
         }
     }
 }
 
-fn settle(forward: &[f32], backward: &[f32], marginals: &mut [f32], row: std::ops::Range<usize>) {
-    let (forward, backward) = (&forward[row.clone()], &backward[row.clone()]);
-    let row = &mut marginals[row];
-    let mut sum = 0.0;
-    for ((one, before), after) in row.iter_mut().zip(forward).zip(backward) {
-        *one = before * after;
-        sum += *one;
+/// Numbers from logarithms, each group of tags less the most of it.
+fn scaled(logs: &[f32], groups: &[usize], most: &mut [f32], out: &mut [f32]) {
+    most.fill(NEVER);
+    for (log, group) in logs.iter().zip(groups) {
+        most[*group] = most[*group].max(*log);
     }
-    let scale = 1.0 / sum.max(f32::MIN_POSITIVE);
-    row.iter_mut().for_each(|one| *one *= scale);
+    for ((one, log), group) in out.iter_mut().zip(logs).zip(groups) {
+        *one = (log - most[*group]).exp();
+    }
+}
+
+/// The sum of rows of factors, each as often as is said.
+fn combined(times: &[f32], factors: &[f32], out: &mut [f32]) {
+    out.fill(0.0);
+    for (times, row) in times.iter().zip(factors.chunks_exact(out.len())) {
+        if *times > 0.0 {
+            out.iter_mut().zip(row).for_each(|(sum, factor)| *sum += times * factor);
+        }
+    }
+}
+
+/// Takes the most of a row off it.
+fn level(row: &mut [f32]) -> f32 {
+    let most = row.iter().copied().fold(f32::MIN, f32::max);
+    row.iter_mut().for_each(|one| *one -= most);
+    most
 }

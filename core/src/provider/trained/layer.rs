@@ -7,6 +7,9 @@ use super::learn::Weights;
 /// Weights below this change nothing.
 const SMALL: f32 = 0.004;
 
+/// No score is higher than this, whatever a file says.
+const HIGHEST: f32 = 1e6;
+
 /// The parts of a layer in a file.
 pub(super) struct Parts {
     /// The table of features: the upper half of the hash u32, the row and one more u32; 0 where a
@@ -113,9 +116,7 @@ impl Layer<'_> {
         }
         // A file may be wrong; sums of what is no number would never end.
         for sum in &mut lattice.scores {
-            if !sum.is_finite() {
-                *sum = 0.0;
-            }
+            *sum = if sum.is_finite() { sum.clamp(-HIGHEST, HIGHEST) } else { 0.0 };
         }
     }
 }

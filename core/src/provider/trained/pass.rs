@@ -56,7 +56,6 @@ pub(super) fn second_pass(
         let mentions = layer.tags.mentions(&tags);
         if !mentions.is_empty() {
             layer.steps.marginals(lattice);
-            layer.steps.finish(lattice, None);
         }
         let confidence = |mention: &Mention| {
             let of = |token: usize| f64::from(lattice.marginals[token * stride + tags[token]]);

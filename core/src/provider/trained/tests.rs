@@ -42,6 +42,17 @@ fn broken_columns_are_said_with_their_line() {
 }
 
 #[test]
+fn a_byte_order_mark_is_one_at_the_start_alone() {
+    let tokens = |text: &str| {
+        let corpus = Corpus::from_conll(text).unwrap();
+        corpus.sentences().flat_map(|one| one.tokens.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(tokens("\u{feff}a O\nb\u{feff} O\n"), ["a", "b\u{feff}"]);
+    assert_eq!(tokens("a O\n\u{feff}\tO\n\u{feff} O\r\n"), ["a", "\u{feff}", "\u{feff}"]);
+    assert_eq!(tokens("\u{feff}\tO\nb O\n"), ["\u{feff}", "b"]);
+}
+
+#[test]
 fn documents_begin_where_the_corpus_says() {
     let text = "-DOCSTART- -X- O O\n\na O\n\nb O\n\n-DOCSTART- O\n\nc O\n";
     let lengths = |text| {
@@ -93,7 +104,7 @@ fn the_lattice_agrees_with_counting_all_ways() {
         let whole: f64 = ways.iter().map(|way| way.1.exp()).sum();
         assert!((steps.marginals(&mut lattice) - whole.ln()).abs() < 1e-3);
         let mut pairs = vec![0.0f32; transitions.scores.len()];
-        steps.finish(&mut lattice, Some((&mut pairs, 1.0)));
+        steps.expected(&lattice, &mut pairs);
         for at in 0..length {
             for tag in 0..count {
                 let through = ways.iter().filter(|way| way.0[at] == tag);
@@ -112,6 +123,28 @@ fn the_lattice_agrees_with_counting_all_ways() {
             }
         }
     }
+}
+
+#[test]
+fn no_way_is_lost_however_far_scores_are_apart() {
+    let tags = Tags { classes: 1 };
+    let mut transitions = Transitions::new(tags);
+    transitions.scores.iter_mut().for_each(|one| *one = 1e9);
+    let steps = Steps::new(&transitions);
+    // Whatever is probable at one place leads nowhere at the next.
+    let mut lattice = Lattice::default();
+    for at in 0..40 {
+        let far = |tag| if (tag + at) % 5 == 0 { 1e6 } else { -1e6 };
+        lattice.scores.extend((0..tags.stride()).map(|tag| if tag < 5 { far(tag) } else { 0.0 }));
+    }
+    assert!(steps.marginals(&mut lattice).is_finite());
+    for row in lattice.marginals.chunks(tags.stride()) {
+        let sum: f32 = row.iter().sum();
+        assert!((sum - 1.0).abs() < 1e-3, "{row:?}");
+    }
+    let mut pairs = vec![0.0f32; transitions.scores.len()];
+    steps.expected(&lattice, &mut pairs);
+    assert!(pairs.iter().all(|one| one.is_finite()));
 }
 
 #[test]
@@ -286,5 +319,64 @@ fn spoilt_files_are_noticed_or_harmless() {
         let padding = tagger.verify().is_ok();
         let found = tagger.tag(&sentence);
         assert!(!padding || found.len() == 1);
+    }
+}
+
+/// Annotated text of others, cut into fragments as titles are: every third token may begin one.
+fn fragments(name: &str) -> Option<Corpus> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/ner/");
+    let text = std::fs::read_to_string(format!("{folder}{name}.conll")).ok()?;
+    let (mut cut, mut length) = (String::new(), 0);
+    for line in text.lines() {
+        let mut columns = line.split('\t');
+        let (Some(token), Some(tag)) = (columns.next(), columns.next()) else {
+            length = 0;
+            cut.push('\n');
+            continue;
+        };
+        if length >= 3 && !tag.starts_with("I-") {
+            length = 0;
+            cut.push('\n');
+        }
+        length += 1;
+        cut += &format!("{token}\t{tag}\n");
+    }
+    Corpus::from_conll(&cut.replace("-DOCSTART-\tO\n", "")).ok()
+}
+
+#[test]
+fn more_rounds_do_no_harm() {
+    let Some(mut corpus) = fragments("wikigold") else { return };
+    let mut unseen = corpus.clone();
+    unseen.documents = corpus.documents.iter().skip(1).step_by(12).cloned().collect();
+    corpus.documents = corpus.documents.into_iter().step_by(6).collect();
+    let quality = |training: Training| {
+        let tagger = Tagger::train(&corpus, &training).unwrap();
+        100.0 * tagger.evaluate(&unseen).overall.f1()
+    };
+    let few = quality(Training::default().with_rounds(6).with_patience(0));
+    let many = quality(Training::default().with_rounds(20).with_patience(0));
+    let usual = quality(Training::default());
+    println!("6 rounds: {few:.1}, 20 rounds: {many:.1}, as it comes: {usual:.1}");
+    assert!(many > few - 2.0, "{few} {many}");
+    assert!(usual > few.max(many) - 2.0, "{usual} {few} {many}");
+}
+
+#[test]
+fn whatever_is_learned_from_gives_a_tagger() {
+    // The same words with all tags, in sentences of any length.
+    let mut text = String::new();
+    for (round, tag) in ["B-X", "O", "B-Y", "I-X", "O", "I-Y"].iter().cycle().take(18).enumerate() {
+        for _ in 0..[1, 40, 300][round % 3] {
+            text += &format!("The {tag}\n");
+        }
+        text.push('\n');
+    }
+    let corpus = Corpus::from_conll(&text).unwrap();
+    for (prior, patience) in [(0.0, 0), (1.0, usize::MAX), (1e30, 0), (f32::NAN, 1)] {
+        let mut training = Training::default().with_rounds(8).with_patience(patience);
+        training.prior = prior;
+        let tagger = Tagger::train(&corpus, &training).unwrap();
+        assert_eq!(tagger.tag(&[vec!["The".to_owned(); 50]]).len(), 1);
     }
 }

@@ -5,11 +5,11 @@
 //! hints come from layers that were learned on the other half.
 
 use super::corpus::{Corpus, Sentence};
-use super::crf::{Lattice, Tags};
-use super::feature::{Described, Hints, name_key};
+use super::crf::{Lattice, Steps, Tags};
+use super::feature::{Described, Hints, Keyed, name_key};
 use super::image::{Image, TAGGER};
-use super::layer::{Layer, Parts, steps};
-use super::learn::{Course, Example, Shown, Weights, counted, learn, vocabulary};
+use super::layer::{Layer, Parts};
+use super::learn::{Course, Example, Shown, counted, learn, vocabulary};
 use super::list::Lists;
 use super::pass::{blocks, first_pass};
 use crate::error::{Error, Result};
@@ -18,8 +18,11 @@ use crate::error::{Error, Result};
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Training {
-    /// How often the corpus is gone through.
+    /// The maximum number of passes over the corpus.
     pub rounds: usize,
+    /// After how many rounds that do not help on text that was held out learning ends; with 0 all
+    /// rounds are done.
+    pub patience: usize,
     /// How often something has to come in the corpus to count.
     pub cutoff: u32,
     /// How strongly weights are held near zero: the inverse variance of their prior.
@@ -36,6 +39,7 @@ impl Default for Training {
     fn default() -> Training {
         Training {
             rounds: 16,
+            patience: 3,
             cutoff: 2,
             prior: 1.0,
             iris: Vec::new(),
@@ -63,9 +67,15 @@ const USUAL: [(&str, &str); 7] = [
 const FOLDS: usize = 2;
 
 impl Training {
-    /// Sets how often the corpus is gone through.
+    /// Sets how often the corpus is gone through at most.
     pub fn with_rounds(mut self, rounds: usize) -> Training {
         self.rounds = rounds;
+        self
+    }
+
+    /// Sets after how many rounds that do not help learning ends; 0 for never.
+    pub fn with_patience(mut self, patience: usize) -> Training {
+        self.patience = patience;
         self
     }
 
@@ -83,15 +93,16 @@ impl Training {
     }
 
     /// The names that [`Training::set`] knows.
-    pub const NAMES: &[&str] = &["rounds", "iri", "namespace"];
+    pub const NAMES: &[&str] = &["rounds", "patience", "iri", "namespace"];
 
-    /// Sets one of them by its name: `rounds` to a number, `iri` to a class with its IRI
+    /// Sets one of them by its name: `rounds` and `patience` to a number, `iri` to a class with its IRI
     /// (`CLASS=IRI`, one for each call), `namespace` to the beginning of an IRI. Kind Invalid, with
     /// the name as parameter, for a name or value that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |expected: &str| Error::no_such("value", value, expected).with_parameter(name);
         match name {
             "rounds" => self.rounds = value.parse().map_err(|_| wrong("a number"))?,
+            "patience" => self.patience = value.parse().map_err(|_| wrong("a number"))?,
             "iri" => {
                 let (class, iri) = value.split_once('=').ok_or_else(|| wrong("`CLASS=IRI`"))?;
                 self.iris.push((class.to_owned(), iri.to_owned()));
@@ -115,7 +126,13 @@ impl Training {
     }
 
     fn course(&self) -> Course {
-        Course { rounds: self.rounds.max(1), cutoff: self.cutoff, prior: self.prior, rate: 0.1 }
+        Course {
+            rounds: self.rounds.max(1),
+            cutoff: self.cutoff,
+            // Anything else is no variance.
+            prior: if self.prior.is_finite() { self.prior.clamp(0.0, STRICTEST) } else { 1.0 },
+            patience: self.patience,
+        }
     }
 
     /// The bytes of a tagger that was trained on a corpus.
@@ -143,8 +160,9 @@ impl Training {
         let truth: Vec<&Sentence> = documents.iter().copied().flatten().collect();
         let examples = examples(tags, &found, &rows, &truth);
         drop(found);
-        let first = learn(tags, rows, &examples, &course);
-        let firsts = self.held_out(tags, &documents, &examples, &first, &course);
+        let (firsts, rounds) = self.held_out(tags, &documents, &examples, &rows, &course);
+        let course = Course { rounds, ..course };
+        let (first, _) = learn(tags, rows, &examples, &[], &course);
         drop(examples);
         let mut hints: Option<(usize, Hints)> = None;
         let (found, counts) =
@@ -158,7 +176,7 @@ impl Training {
         let rows = vocabulary(counts, course.cutoff);
         let examples = self::examples(tags, &found, &rows, &truth);
         drop(found);
-        let second = learn(tags, rows, &examples, &course);
+        let (second, _) = learn(tags, rows, &examples, &[], &course);
         let classes = corpus.classes.iter().map(|class| format!("{class}\t{}\n", self.iri(class)));
         let (first, second) = (Parts::of(&first), Parts::of(&second));
         let parts = [
@@ -174,31 +192,36 @@ impl Training {
         Ok(Image::assemble(&TAGGER, parts, []))
     }
 
-    /// What a first layer says of each document that was learned without it.
+    /// Returns what a first layer says of each document that was learned without it, and the number
+    /// of rounds that served best on such documents.
     fn held_out(
         &self,
         tags: Tags,
         documents: &[&[Sentence]],
         examples: &[Example],
-        first: &Weights,
+        rows: &Keyed<u32>,
         course: &Course,
-    ) -> Vec<Vec<Vec<usize>>> {
+    ) -> (Vec<Vec<Vec<usize>>>, usize) {
         let mut found = vec![Vec::new(); documents.len()];
+        let mut rounds = Vec::with_capacity(FOLDS);
         for fold in 0..FOLDS {
             let fold_of = documents
                 .iter()
                 .enumerate()
                 .flat_map(|(number, document)| std::iter::repeat_n(number % FOLDS, document.len()));
-            let others: Vec<&Example> = examples
-                .iter()
-                .zip(fold_of)
-                .filter(|(_, of)| *of != fold)
-                .map(|(one, _)| one)
-                .collect();
-            let course = Course { rounds: course.rounds.div_ceil(2), ..course.clone() };
-            let part = learn(tags, first.rows.clone(), others.as_slice(), &course);
+            let (own, others): (Vec<_>, Vec<_>) =
+                examples.iter().zip(fold_of).partition(|(_, of)| *of == fold);
+            let others: Vec<&Example> = others.into_iter().map(|(example, _)| example).collect();
+            let own = own.into_iter().map(|(example, _)| example);
+            let own: Vec<&Example> = match course.patience {
+                0 => Vec::new(),
+                // Enough of them say how it goes.
+                _ => own.step_by(examples.len().div_ceil(TRIED)).collect(),
+            };
+            let (part, best) = learn(tags, rows.clone(), others.as_slice(), &own, course);
+            rounds.push(best);
             let parts = Parts::of(&part);
-            let Some(steps) = steps(tags, &parts.transitions) else { continue };
+            let steps = Steps::new(&part.transitions);
             let layer = Layer { tags, slots: &parts.slots, rows: &parts.rows, steps: &steps };
             for (number, document) in documents.iter().enumerate() {
                 if number % FOLDS == fold {
@@ -208,9 +231,16 @@ impl Training {
                 }
             }
         }
-        found
+        // A whole corpus bears as many rounds as the better half.
+        (found, rounds.into_iter().max().unwrap_or(course.rounds))
     }
 }
+
+/// With a stronger prior nothing is learned.
+const STRICTEST: f32 = 1e6;
+
+/// The maximum number of held-out sentences that are looked at after each round, of two halves.
+const TRIED: usize = 8_000;
 
 /// The most classes there may be.
 const MOST: usize = 60;
@@ -225,12 +255,7 @@ fn fingerprint(document: &[Sentence]) -> u64 {
     name_key(tokens)
 }
 
-fn examples(
-    tags: Tags,
-    found: &[Shown],
-    rows: &super::feature::Keyed<u32>,
-    truth: &[&Sentence],
-) -> Vec<Example> {
+fn examples(tags: Tags, found: &[Shown], rows: &Keyed<u32>, truth: &[&Sentence]) -> Vec<Example> {
     let example = |((features, ends), sentence): (&Shown, &&Sentence)| {
         let mut example = Example {
             rows: Vec::with_capacity(features.len()),

@@ -145,6 +145,16 @@ fn long_files_are_read_in_parts() {
 }
 
 #[test]
+fn what_is_wrong_is_told_before_the_rest_is_read() {
+    let head = "<tmx version='1.4'><header srclang='en'/><body>\n<tu><tuv/></tu>";
+    let mut rest = std::io::Read::take(std::io::repeat(b' '), 1 << 30);
+    let file = std::io::Read::chain(head.as_bytes(), &mut rest);
+    let error = Memory::builder().tmx(file).err().unwrap();
+    assert_eq!(error.to_string(), "`tuv` has no `xml:lang` at line 2 column 5");
+    assert!(rest.limit() > (1 << 30) - (4 << 20), "{} bytes were left", rest.limit());
+}
+
+#[test]
 fn xliff_gives_its_translated_units() {
     let one = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
       <file source-language="en" target-language="es" original="a" datatype="plaintext" category="medical">

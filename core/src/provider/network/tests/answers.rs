@@ -85,6 +85,26 @@ fn packed_answers_are_unpacked_within_the_limit() {
     assert_eq!(fails_in(&network, &named(&server)).kind(), Kind::TooLarge);
 }
 
+#[test]
+fn packed_answers_of_several_members_are_read_to_the_end() {
+    let one = packed(10);
+    let (two, rest) = ([&one[..], &one[..]].concat(), [&one[..], b"rest"].concat());
+    let server = Server::new(move |number, _, stream| {
+        let body = if number == 0 { &two } else { &rest };
+        let length = body.len();
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length:";
+        let _ = write!(stream, "{head} {length}\r\n\r\n");
+        let _ = stream.write_all(body);
+    });
+    let network = Network::new(Options::default().with_response(MIB));
+    let incoming = network.send(&named(&server)).unwrap();
+    assert_eq!(incoming.bytes(), vec![b'x'; 2 * (1 + 10 * 258)]);
+    // What stands behind the last member is no part of an answer.
+    let error = fails_in(&network, &named(&server));
+    assert_eq!(error.kind(), Kind::Unavailable);
+    assert!(error.to_string().contains("packed its answer wrongly"), "{error}");
+}
+
 /// `1 + 258 * times` letters in gzip: a block of fixed codes (RFC 1951, 3.2.6) with one letter and
 /// references back to it. The checksum is that of ten.
 fn packed(times: usize) -> Vec<u8> {
