@@ -47,7 +47,7 @@ fn lists_have_an_end() {
     let world = world();
     let again = "places,".repeat(1000);
     assert_eq!(world.found("Cork", &[("dataset", &again)]), ["Cork=Cork/City"]);
-    let list = |count: u32| (0..count).map(|n| format!("x{n}")).collect::<Vec<_>>().join(",");
+    let list = |count: u32| (0..count).map(|n| format!("x:{n}")).collect::<Vec<_>>().join(",");
     for (name, most) in [("dataset", 16), ("types", 256)] {
         let mut wanted = Recognition::default();
         wanted.set(name, &list(most)).unwrap();

@@ -175,6 +175,17 @@ fn what_a_memory_does_not_know_is_said_to_be_untranslated() {
 }
 
 #[test]
+fn white_space_before_a_text_is_no_part_of_what_is_untranslated() {
+    for (page, unknown) in
+        [("<p> Unknown is here.", "Unknown is here."), ("<p> “One is here.” Two. </p>", "Two.")]
+    {
+        let done = reply("memory", asked(page, Format::Html, &[]));
+        let turtle = turtle(&done);
+        assert!(turtle.contains(&format!("nif:anchorOf \"{unknown}\"")), "{turtle}");
+    }
+}
+
+#[test]
 fn terms_of_the_input_choose_the_words() {
     let nif = "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
         @prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .

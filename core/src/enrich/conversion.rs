@@ -1,9 +1,10 @@
 //! The rules of conversion (e-Internationalization): what comes in as what, and may go out as what.
 
 use super::{Reply, Request};
+use crate::allowance::Allowance;
 use crate::annotation::Annotation;
 use crate::document::Document;
-use crate::error::{Error, Kind, Result, Side};
+use crate::error::{Error, Kind, Result, Side, Skipped};
 use crate::filter::Filters;
 use crate::format::{DecodeOptions, decode, encode};
 use crate::media::Format;
@@ -28,6 +29,8 @@ pub(crate) struct Made {
     /// The document, where the input was one.
     pub document: Option<Document>,
     pub said: Said,
+    /// The parts of the input that were left out.
+    pub skipped: Vec<Skipped>,
 }
 
 /// What is said of a document, or of the contexts of NIF.
@@ -43,19 +46,29 @@ pub(crate) enum Said {
 
 impl Made {
     pub fn found(document: Document, found: Vec<Annotation>, options: Options) -> Made {
-        Made { document: Some(document), said: Said::Found(found, options) }
+        Made::of(Some(document), Said::Found(found, options))
     }
 
     pub fn file(document: Document, file: Vec<u8>) -> Made {
-        Made { document: Some(document), said: Said::File(file) }
+        Made::of(Some(document), Said::File(file))
     }
 
-    pub fn graph(graph: Graph) -> Made {
-        Made { document: None, said: Said::Graph(graph) }
+    pub fn graph(graph: Graph, document: Option<Document>) -> Made {
+        Made::of(document, Said::Graph(graph))
     }
 
-    /// All of it as NIF, and the document. Kinds: those of [`nif::graph`].
-    pub fn into_graph(self) -> Result<(Graph, Option<Document>)> {
+    /// Takes what NIF says, and what was left out of it.
+    pub fn nif(nif: Nif) -> Made {
+        let (graph, skipped) = nif.into_parts();
+        Made { skipped, ..Made::graph(graph, None) }
+    }
+
+    fn of(document: Option<Document>, said: Said) -> Made {
+        Made { document, said, skipped: Vec::new() }
+    }
+
+    /// All of it as NIF, the document, and what was left out. Kinds: those of [`nif::graph`].
+    pub fn into_graph(self) -> Result<(Graph, Option<Document>, Vec<Skipped>)> {
         let graph = match (&self.document, self.said) {
             (_, Said::Graph(graph)) => graph,
             (Some(document), Said::Found(found, options)) => {
@@ -63,7 +76,7 @@ impl Made {
             }
             (None, Said::Found(..)) | (_, Said::File(_)) => Graph::new(),
         };
-        Ok((graph, self.document))
+        Ok((graph, self.document, self.skipped))
     }
 }
 
@@ -98,7 +111,10 @@ impl Conversion<'_> {
         }
         match &request.language {
             Some(language) if !language.is("en") && !request.any_language => {
-                let message = format!("`{to}` comes back for English only, asked for `{language}`");
+                let message = format!(
+                    "`{to}` comes back for English only, asked for `{language}`; `any-language` \
+                     allows it"
+                );
                 Err(Error::invalid(message).with_parameter("language"))
             }
             _ => Ok(()),
@@ -116,14 +132,20 @@ impl Conversion<'_> {
         decode(std::mem::take(&mut request.input), request.informat, &reading)
     }
 
-    /// The NIF of a request, which is left without its input. Kinds: TooLarge, those of [`nif::read`].
+    /// The NIF of a request, which is left without its input. Relative IRIs in it are resolved against
+    /// the prefix. Kinds: TooLarge, those of [`nif::read_lenient`]; where the request is strict those
+    /// of [`nif::read`].
     pub fn nif(&self, request: &mut Request) -> Result<Nif> {
         if let Some(graph) = request.graph.take() {
-            return Nif::from_graph(graph);
+            return request.understand(graph);
         }
         let input = std::mem::take(&mut request.input);
         self.check_size(&input)?;
-        nif::read(&input, request.informat, request.prefix.as_deref())
+        let base = request.prefix.as_deref().unwrap_or(self.prefix);
+        match request.strict {
+            true => nif::read(&input, request.informat, Some(base)),
+            false => nif::read_lenient(&input, request.informat, Some(base)),
+        }
     }
 
     /// The same where there has to be a text. Kind Malformed where no context has one.
@@ -144,22 +166,23 @@ impl Conversion<'_> {
             (true, false) => Tagging::Fixed(english()?),
             _ => Tagging::Document { fallback: request.language.clone() },
         };
-        Ok(Options::under(prefix).with_version(request.version).with_language(tagging))
+        let mut options = Options::under(prefix);
+        // The input, and not what is found in it.
+        options.allowance = Some(Allowance::for_input(request.input.len()));
+        Ok(options.with_version(request.version).with_language(tagging))
     }
 
     /// Answers with what was made. Kinds: those of writing it.
     pub fn answer(&self, made: Made, request: &Request) -> Result<Reply> {
-        match (&made.document, made.said) {
+        let reply = match (&made.document, made.said) {
             (_, Said::Graph(graph)) => self.answer_graph(graph, request),
             (Some(document), Said::Found(found, options)) => {
                 self.answer_document(document, &found, &options, request)
             }
             (None, Said::Found(..)) => self.answer_graph(Graph::new(), request),
-            (_, Said::File(bytes)) => {
-                let (format, placements) = (request.outformat, Vec::new());
-                Ok(Reply { bytes, format, results: None, placements })
-            }
-        }
+            (_, Said::File(bytes)) => Ok(Reply::new(bytes, request.outformat)),
+        };
+        Ok(Reply { skipped: made.skipped, ..reply? })
     }
 
     /// Answers with a document and what was found in it: as NIF, as what a filter selects from that, or
@@ -180,11 +203,11 @@ impl Conversion<'_> {
         let format = request.outformat;
         if format.is_rdf() {
             let bytes = nif::write(document, found, format, options)?;
-            return Ok(Reply { bytes, format, results: None, placements: Vec::new() });
+            return Ok(Reply::new(bytes, format));
         }
         let encoded = encode(document, found, &request.encode)?;
         let (bytes, placements) = (encoded.bytes, encoded.placements);
-        Ok(Reply { bytes, format, results: None, placements })
+        Ok(Reply { placements, ..Reply::new(bytes, format) })
     }
 
     /// Answers with a graph, or with what a filter selects from it. Kinds: those of writing each.
@@ -196,7 +219,7 @@ impl Conversion<'_> {
         }
         let format = request.outformat;
         let bytes = rdf::write(&graph, format)?;
-        Ok(Reply { bytes, format, results: None, placements: Vec::new() })
+        Ok(Reply::new(bytes, format))
     }
 
     /// Refuses an input that is too long. Kind TooLarge.

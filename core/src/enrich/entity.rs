@@ -1,17 +1,16 @@
 //! e-Entity: named entities of a document.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::conversion::Made;
 use super::explanation::explain;
 use super::recognition::{key, spans};
 use super::vocabularies::Vocabularies;
 use super::{Conversion, Datasets, Explanation, Recognition, Reply, Request};
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, Entity};
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::provider::{Passage, Registry, recognize};
-use crate::rdf::Graph;
 use crate::text::Language;
 
 /// The door to the recognizers of an engine.
@@ -25,6 +24,11 @@ pub struct Entities<'a> {
 
 /// The recognizer that finds the names of stored datasets.
 const DICTIONARY: &str = "dictionary";
+
+/// Names in their order, each once.
+pub(super) fn sorted<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    names.collect::<BTreeSet<_>>().into_iter().collect()
+}
 
 impl<'a> Entities<'a> {
     /// `dataset` is looked into where a request names none.
@@ -41,6 +45,11 @@ impl<'a> Entities<'a> {
     /// `dictionary`, which finds the names of stored datasets, unless the host has one of that name.
     pub fn names(&self) -> impl Iterator<Item = &'a str> {
         self.registry.recognizers()
+    }
+
+    /// The names that paths have for recognizers, sorted: those of [`Entities::names`] and `dictionary`.
+    pub fn providers(&self) -> Vec<&'a str> {
+        sorted(self.names().chain([DICTIONARY]))
     }
 
     /// Finds the entities of a document. None reaches from one unit into another.
@@ -101,7 +110,7 @@ impl<'a> Entities<'a> {
     pub(crate) fn make(&self, recognizer: &str, request: &mut Request) -> Result<Made> {
         self.conversion.check(request)?;
         if request.informat.is_rdf() {
-            return self.make_nif(recognizer, request).map(Made::graph);
+            return self.make_nif(recognizer, request);
         }
         let options = self.conversion.options(request)?;
         let document = self.conversion.document(request)?;
@@ -110,16 +119,20 @@ impl<'a> Entities<'a> {
         Ok(Made::found(document, found, options))
     }
 
-    fn make_nif(&self, recognizer: &str, request: &mut Request) -> Result<Graph> {
+    fn make_nif(&self, recognizer: &str, request: &mut Request) -> Result<Made> {
         let mut nif = self.conversion.texts(request)?;
         for index in 0..nif.contexts().len() {
             let context = &nif.contexts()[index];
-            let (document, said) = (context.document(), context.annotations());
+            let document = context.document();
+            // Spans of which the input says nothing are spotted like those of entities that it names.
+            let spots =
+                context.marked().iter().map(|span| Annotation::entity(*span, Entity::default()));
+            let said: Vec<_> = context.annotations().iter().cloned().chain(spots).collect();
             let (wanted, language) = (&request.recognition, request.language.as_ref());
-            let found = self.recognize(recognizer, &document, said, wanted, language)?;
+            let found = self.recognize(recognizer, &document, &said, wanted, language)?;
             nif.annotate(index, &found)?;
         }
-        Ok(nif.into_graph())
+        Ok(Made::nif(nif))
     }
 
     fn recognize(

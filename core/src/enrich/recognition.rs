@@ -4,10 +4,12 @@ use std::collections::HashSet;
 
 use super::Modes;
 use super::vocabularies::{Mention, Vocabularies};
+use crate::allowance::Allowance;
 use crate::annotation::{Annotation, Body, Entity};
 use crate::error::{Error, Result};
 use crate::provider::{Candidate, Passage};
 use crate::text::TextSpan;
+use crate::text::iri::is_absolute;
 
 /// The most IRIs that one entity gets.
 const LINKS: usize = 5;
@@ -51,7 +53,7 @@ impl Recognition {
 
     /// Sets one of them by its name: `dataset` to names of datasets with commas between, `mode` as
     /// [`Modes`] has it, `types` to IRIs with commas between, `numLinks` to a number from 1 to 5,
-    /// `threshold` to one from 0 to 1. What a list repeats counts once; at most 16 datasets and 256
+    /// `threshold` to one from 0 to 1. Classes are absolute IRIs. What a list repeats counts once; at most 16 datasets and 256
     /// classes are taken. Kind Invalid, with the name as parameter, for a name or value
     /// that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
@@ -72,6 +74,10 @@ impl Recognition {
     pub(super) fn check(&self) -> Result<()> {
         check_entries("dataset", &self.datasets, DATASETS)?;
         check_entries("types", &self.types, TYPES)?;
+        if let Some(word) = self.types.iter().find(|one| !is_absolute(one)) {
+            let expected = "an IRI such as http://dbpedia.org/ontology/City";
+            return Err(Error::no_such("class", word, expected).with_parameter("types"));
+        }
         if let Some(links) = self.links.filter(|links| !(1..=LINKS).contains(links)) {
             return Err(wrong_links(&links.to_string()));
         }
@@ -104,7 +110,12 @@ impl Recognition {
             entity.idents = candidates.take(links).map(|one| one.ident.into()).collect();
             self.trimmed(Annotation::entity(mention.span, entity))
         });
-        Ok(annotations.collect())
+        let memory = Allowance::for_input(passage.text().len());
+        let drawn = annotations.map(|one| {
+            memory.take(size_of::<Annotation>() + one.heap(), "what is found in the text")?;
+            Ok(one)
+        });
+        drawn.collect()
     }
 
     /// Leaves the candidates of the classes that are wanted, and names that have some.

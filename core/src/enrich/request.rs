@@ -1,11 +1,11 @@
 //! What is asked of an enrichment service, and what it answers.
 
 use super::Recognition;
-use crate::error::{Error, Result, Side};
+use crate::error::{Error, Result, Side, Skipped};
 use crate::format::{EncodeOptions, Placement};
 use crate::markup::Encoding;
 use crate::media::Format;
-use crate::nif::Version;
+use crate::nif::{Nif, Version};
 use crate::rdf::{Graph, ResultFormat};
 use crate::text::Language;
 
@@ -47,6 +47,9 @@ pub struct Request {
     /// Whether XLIFF and ODT may be given back as themselves (the interface's rule 3 knows HTML and
     /// XML only).
     pub any_format: bool,
+    /// `true` if a string of NIF that is wrong is an error; else it is left out, and
+    /// [`Reply::skipped`] names it.
+    pub strict: bool,
     /// NIF that was read already: then the input does not count.
     pub(crate) graph: Option<Graph>,
 }
@@ -68,6 +71,7 @@ impl Request {
             encode: EncodeOptions::default(),
             any_language: false,
             any_format: false,
+            strict: false,
             graph: None,
         }
     }
@@ -111,7 +115,15 @@ impl Request {
     /// The answer that a filter gave.
     pub(super) fn filtered(&self, bytes: Vec<u8>) -> Reply {
         let results = Some(self.results.unwrap_or_default());
-        Reply { bytes, format: self.outformat, results, placements: Vec::new() }
+        Reply { results, ..Reply::new(bytes, self.outformat) }
+    }
+
+    /// NIF that was read already, with what is wrong in it left out unless the request is strict.
+    pub(crate) fn understand(&self, graph: Graph) -> Result<Nif> {
+        match self.strict {
+            true => Nif::from_graph(graph),
+            false => Nif::from_graph_lenient(graph),
+        }
     }
 
     /// The names that [`Request::set`] knows.
@@ -130,6 +142,7 @@ impl Request {
         "nif-version",
         "any-language",
         "any-format",
+        "strict",
         "verify",
         "on-parent",
         "translations",
@@ -139,7 +152,7 @@ impl Request {
 
     /// Sets a parameter by its name: `informat` and `outformat` to a name or media type (of results too,
     /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label, `language` to a tag, `prefix` to an IRI, `nif-version` to a number,
-    /// `any-language` and `any-format` to `yes` or `no`, those of [`Recognition::set`] and those of [`EncodeOptions::set`].
+    /// `any-language`, `any-format` and `strict` to `yes` or `no`, those of [`Recognition::set`] and those of [`EncodeOptions::set`].
     ///
     /// Kinds: Invalid for a name or value that is not known, Unsupported for a format or an
     /// encoding that is not; the error has the name as its parameter.
@@ -180,6 +193,7 @@ impl Request {
             "nif-version" => self.version = value.parse()?,
             "any-language" => self.any_language = yes(value).map_err(named)?,
             "any-format" => self.any_format = yes(value).map_err(named)?,
+            "strict" => self.strict = yes(value).map_err(named)?,
             _ if Recognition::NAMES.contains(&name) => self.recognition.set(name, value)?,
             _ if EncodeOptions::NAMES.contains(&name) => self.encode.set(name, value)?,
             _ => return Err(Error::no_option(name, Request::NAMES)),
@@ -188,7 +202,8 @@ impl Request {
     }
 }
 
-fn yes(value: &str) -> Result<bool> {
+/// Reads `yes` or `no`.
+pub(super) fn yes(value: &str) -> Result<bool> {
     match value {
         "yes" => Ok(true),
         "no" => Ok(false),
@@ -208,9 +223,15 @@ pub struct Reply {
     pub results: Option<ResultFormat>,
     /// What became of each annotation where a document was given back.
     pub placements: Vec<Placement>,
+    /// The parts of NIF input that were left out because they are wrong.
+    pub skipped: Vec<Skipped>,
 }
 
 impl Reply {
+    pub(super) fn new(bytes: Vec<u8>, format: Format) -> Reply {
+        Reply { bytes, format, results: None, placements: Vec::new(), skipped: Vec::new() }
+    }
+
     /// The media type of the answer.
     pub fn media_type(&self) -> &'static str {
         match self.results {

@@ -68,7 +68,7 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
     let (limits, compiled) = (Limits::default(), Compiled::default());
     let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &());
     let filters = Filters::new(shelf, &compiled, Default::default(), 1000);
-    let depot = Depot::open(access.store()).unwrap();
+    let depot = Depot::open(&access).unwrap();
     let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &depot);
     let datasets = Datasets::new(shelf, Caller::Anonymous, 1000);
     let conversion = Conversion { prefix: "http://example.org/", max_bytes: 1000, filters };
@@ -132,6 +132,21 @@ fn nif_keeps_its_own_iris() {
     let reply = enrich("new york", Request::new(turtle, Format::Turtle)).unwrap();
     assert!(reply.contains("<http://my.org/d#char=3,11>"), "{reply}");
     assert!(reply.contains("<x:kept>"), "{reply}");
+}
+
+#[test]
+fn relative_iris_of_nif_are_resolved_against_the_prefix() {
+    let turtle = "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .\n\
+        <#char=0,11> a nif:Context ; nif:isString \"In New York\" ; <p> <o> .";
+    for (prefix, expected) in [
+        (None, ["<http://example.org/#char=3,11>", "<http://example.org/o>"]),
+        (Some("http://my.org/d"), ["<http://my.org/d#char=3,11>", "<http://my.org/o>"]),
+    ] {
+        let mut request = Request::new(turtle, Format::Turtle).output(Format::NTriples);
+        request.prefix = prefix.map(str::to_owned);
+        let reply = enrich("new york", request).unwrap();
+        assert!(expected.iter().all(|one| reply.contains(one)), "{reply}");
+    }
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub(super) fn load(
     (language, are_plurals): (Option<String>, bool),
     watch: &mut Watch<'_>,
 ) -> Result<Dataset> {
-    let bundle = depot.begin()?;
+    let bundle = depot.begin(source.len())?;
     let mut out = Writer::create(&bundle.file(SOURCE), bundle.number())?;
     let old = match (old.and_then(|old| old.files), loading.mode) {
         (Some(files), Mode::Add | Mode::Remove) => Some(depot.source(files)?),
@@ -64,9 +64,10 @@ pub(super) fn again(
     let Some(files) = old.files else {
         return Ok(Dataset { language, plurals, ..old.clone() });
     };
-    let bundle = depot.begin()?;
+    let source = depot.source(files)?;
+    let bundle = depot.begin(source.len())?;
     let mut out = Writer::create(&bundle.file(SOURCE), bundle.number())?;
-    depot.source(files)?.each(|record| out.copy(&record))?;
+    source.each(|record| out.copy(&record))?;
     out.finish()?;
     finish(bundle, language, plurals)
 }

@@ -81,9 +81,7 @@ impl<'a> Datasets<'a> {
         load: Load<'_>,
         changes: &Changes,
     ) -> Result<Resource<Dataset>> {
-        self.shelf.may_create(Some(name))?;
-        let upload = Upload::passing(self.depot(), self.most)?;
-        upload.with(load, |source, watch| {
+        self.new_source(name)?.with(load, |source, watch| {
             self.shelf.create_by(Some(name), changes, &mut |old, draft| {
                 Dataset::load(source, old, draft, self.depot(), watch)
             })
@@ -99,13 +97,35 @@ impl<'a> Datasets<'a> {
         load: Load<'_>,
         changes: &Changes,
     ) -> Result<Resource<Dataset>> {
-        self.shelf.may_update(name)?;
-        let upload = Upload::passing(self.depot(), self.most)?;
-        upload.with(load, |source, watch| {
+        self.next_source(name)?.with(load, |source, watch| {
             let make: &mut crate::resource::Make<'_, Dataset> =
                 &mut |old, draft| Dataset::load(source, old, draft, self.depot(), watch);
             self.shelf.update_by(name, Some(make), changes)
         })
+    }
+
+    /// Returns a source for a new dataset, which comes in parts and is gone when it is dropped. It is for
+    /// [`Datasets::create_from_upload`].
+    ///
+    /// # Errors
+    ///
+    /// Returns those of [`Shelf::create`] that are known before the content is, and
+    /// [`Kind::Storage`](crate::Kind) if the disk does not take it.
+    pub fn new_source(&self, name: &str) -> Result<Upload> {
+        self.shelf.may_create(Some(name))?;
+        Upload::passing(self.depot(), name, self.most)
+    }
+
+    /// Returns a source for a dataset that is there, which comes in parts and is gone when it is dropped.
+    /// It is for [`Datasets::update_from_upload`].
+    ///
+    /// # Errors
+    ///
+    /// Returns those of [`Shelf::update`] that are known before the content is, and
+    /// [`Kind::Storage`](crate::Kind) if the disk does not take it.
+    pub fn next_source(&self, name: &str) -> Result<Upload> {
+        self.shelf.may_update(name)?;
+        Upload::passing(self.depot(), name, self.most)
     }
 
     /// A source that comes in parts, and stays where it is until it is loaded or given up: what was

@@ -199,6 +199,11 @@ impl Spool {
         }
     }
 
+    /// Returns the number of its bytes.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
     /// Sets the language of names that do not say theirs.
     pub fn speaking(mut self, language: Option<&str>) -> Spool {
         self.language = language.unwrap_or_default().to_owned();

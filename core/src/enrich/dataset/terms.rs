@@ -55,7 +55,7 @@ pub(super) fn load(
         }
     };
     let [entities, labels] = builder.counts().map(|count| count as u64);
-    let bundle = depot.begin()?;
+    let bundle = depot.begin(source.len())?;
     builder.build()?.save(bundle.file(TERMS))?;
     let bytes = source.len() as u64;
     watch(Progress { bytes, total: bytes, records: labels })?;

@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Depot;
@@ -10,6 +11,7 @@ use super::door::Load;
 use super::read::Watch;
 use crate::error::{Error, Kind, Result};
 use crate::image::Mapped;
+use crate::store::Backend;
 
 /// A source that is copied to the disk before anything of it is read.
 ///
@@ -22,6 +24,7 @@ pub struct Upload {
     length: u64,
     most: u64,
     stays: bool,
+    store: Arc<dyn Backend>,
 }
 
 impl Upload {
@@ -33,11 +36,11 @@ impl Upload {
         let length = file.metadata().map_err(failed)?.len();
         let name = name.to_owned();
         let most = (most as u64).saturating_sub(depot.waiting(&format!("{owner}-"), &path));
-        Ok(Upload { name, path, file, length, most, stays: true })
+        Ok(Upload { name, path, file, length, most, stays: true, store: depot.store() })
     }
 
     /// One that goes with this value.
-    pub(super) fn passing(depot: &Depot, most: usize) -> Result<Upload> {
+    pub(super) fn passing(depot: &Depot, name: &str, most: usize) -> Result<Upload> {
         static MADE: AtomicU64 = AtomicU64::new(0);
         loop {
             let number = MADE.fetch_add(1, Ordering::Relaxed);
@@ -45,8 +48,9 @@ impl Upload {
             let path = depot.side(&format!("~{}-{number}", std::process::id()))?;
             match OpenOptions::new().append(true).create_new(true).open(&path) {
                 Ok(file) => {
-                    let (name, most) = (String::new(), most as u64);
-                    return Ok(Upload { name, path, file, length: 0, most, stays: false });
+                    let (name, most) = (name.to_owned(), most as u64);
+                    let (length, store) = (0, depot.store());
+                    return Ok(Upload { name, path, file, length, most, stays: false, store });
                 }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(failed(error)),
@@ -78,7 +82,12 @@ impl Upload {
                 format!("the source has {length} bytes or more, allowed are {}", self.most);
             return Err(Error::new(Kind::TooLarge, message));
         }
-        self.file.write_all(bytes).map_err(failed)?;
+        self.store.room(bytes.len() as u64)?;
+        if let Err(error) = self.file.write_all(bytes) {
+            // Half of it would spoil what comes next.
+            let _ = self.file.set_len(self.length);
+            return Err(failed(error));
+        }
         self.length = length;
         Ok(())
     }
@@ -135,7 +144,9 @@ impl Upload {
     /// Hands over what is here, and goes where that goes well. Kind NotFound where nothing is: an
     /// upload of another name, or one that was loaded already, would leave an empty dataset.
     pub(super) fn load<T>(mut self, then: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
-        self.file.sync_all().map_err(failed)?;
+        if self.stays {
+            self.file.sync_all().map_err(failed)?;
+        }
         let source = Mapped::open("source", &self.path)?;
         if source.is_empty() {
             let message = format!("nothing was uploaded for `{}`", self.name);

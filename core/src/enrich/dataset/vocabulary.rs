@@ -33,6 +33,7 @@ const OPEN: usize = 256;
 
 /// The files of all datasets of an engine.
 pub struct Depot {
+    store: Arc<dyn Backend>,
     files: Files,
     open: Mutex<HashMap<u64, Arc<Vocabulary>>>,
     bases: Mutex<HashMap<u64, TermBase>>,
@@ -40,7 +41,8 @@ pub struct Depot {
 
 impl Depot {
     /// Opens the folder beside the rows of a store, and removes what no row names. Kind Storage.
-    pub(crate) fn open(store: &dyn Backend) -> Result<Depot> {
+    pub(crate) fn open(access: &Access) -> Result<Depot> {
+        let store = access.shared_store();
         let folder = store.folder().map(|folder| folder.join("datasets"));
         let files = Files::open(folder.as_deref())?;
         let (mut named, mut unread) = (HashSet::new(), 0);
@@ -59,11 +61,14 @@ impl Depot {
         }
         files.tidy();
         files.expire(SystemTime::now());
-        Ok(Depot { files, open: Mutex::default(), bases: Mutex::default() })
+        Ok(Depot { store, files, open: Mutex::default(), bases: Mutex::default() })
     }
 
-    /// A new folder.
-    pub(super) fn begin(&self) -> Result<Bundle> {
+    /// A new folder, for what is made of a source of so many bytes. Kind Storage where the disk has no
+    /// room for that.
+    pub(super) fn begin(&self, source: usize) -> Result<Bundle> {
+        // The source in one form, and about as much for the names and what is known of them.
+        self.store.room(source as u64 * 2)?;
         self.files.begin()
     }
 
@@ -85,6 +90,11 @@ impl Depot {
     /// Where a file is kept that is not finished yet.
     pub(super) fn side(&self, name: &str) -> Result<PathBuf> {
         self.files.side(name)
+    }
+
+    /// Returns the store, which is asked if there is room for an upload.
+    pub(super) fn store(&self) -> Arc<dyn Backend> {
+        self.store.clone()
     }
 
     /// How many bytes other files have that are not finished and begin with a name.

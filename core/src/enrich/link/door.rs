@@ -9,7 +9,7 @@ use super::request::{Failure, LinkReply, LinkRequest};
 use super::run::{Bounds, Found, run};
 use super::source::{Asked, Graphs, Source, endpoint};
 use crate::acl::{Access, Caller, shown};
-use crate::enrich::conversion::{Conversion, Made, Said};
+use crate::enrich::conversion::{Conversion, Made};
 use crate::enrich::template::{PREDEFINED_HOSTS, Pattern};
 use crate::enrich::{Endpoint, Template};
 use crate::error::{Error, Kind, Result};
@@ -127,15 +127,16 @@ impl<'a> Links<'a> {
         let values = asked.values(&pattern.own_names())?;
         let partial = asked.partial;
         let request = &mut asked.request;
-        let (mut graph, document) = if request.informat.is_rdf() {
-            (conversion.nif(request)?.into_graph(), None)
+        let (mut graph, skipped, document) = if request.informat.is_rdf() {
+            let (graph, skipped) = conversion.nif(request)?.into_parts();
+            (graph, skipped, None)
         } else {
             let options = conversion.options(request)?;
             let document = conversion.document(request)?;
             if request.filter.is_none() && !request.outformat.is_rdf() {
                 return Ok((Made::found(document, Vec::new(), options), Vec::new()));
             }
-            (nif::graph(&document, &[], &options)?, Some(document))
+            (nif::graph(&document, &[], &options)?, Vec::new(), Some(document))
         };
         let entities = entities(&graph);
         let mut failures = Vec::new();
@@ -145,7 +146,7 @@ impl<'a> Links<'a> {
             merge(&mut graph, found.graphs);
             failures = found.failures;
         }
-        Ok((Made { document, said: Said::Graph(graph) }, failures))
+        Ok((Made { skipped, ..Made::graph(graph, document) }, failures))
     }
 
     /// The statements about one resource, and the names of what it points to, from a SPARQL

@@ -49,6 +49,16 @@ impl LinkRequest {
         self
     }
 
+    /// The names that [`LinkRequest::set`] knows beside those of a request.
+    pub const NAMES: &[&str] = &["templateid", "partial"];
+
+    /// Returns `true` if a name is that of an option, and not only of a placeholder. What e-Entity
+    /// is told to find is nothing that a link could do.
+    pub(crate) fn is_option(name: &str) -> bool {
+        LinkRequest::NAMES.contains(&name)
+            || Request::NAMES.contains(&name) && !Recognition::NAMES.contains(&name)
+    }
+
     /// Sets a parameter by its name: `templateid`, `partial` to `true` or `false`, those of
     /// [`Request::set`] but for what is to be found, and the template's own, which may be any others.
     ///
@@ -79,8 +89,7 @@ impl LinkRequest {
                     }
                 }
             }
-            // What e-Entity is told to find is nothing that a link could do.
-            _ if Request::NAMES.contains(&name) && !Recognition::NAMES.contains(&name) => {
+            _ if LinkRequest::is_option(name) => {
                 self.request.set(name, value)?;
                 self.common.insert(name.to_owned(), value.to_owned());
             }

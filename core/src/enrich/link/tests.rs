@@ -25,7 +25,7 @@ const NIF: &str = r#"
 <http://p.example/1#char=0,6> nif:referenceContext <http://p.example/1#char=0,14> ;
   nif:beginIndex 0 ; nif:endIndex 6 ; itsrdf:taIdentRef <http://d.example/Dublin> .
 <http://p.example/1#char=10,14> nif:referenceContext <http://p.example/1#char=0,14> ;
-  nif:beginIndex 10 ; nif:endIndex 14 ; itsrdf:taIdentRef <http://d.example/Cork>, <no iri> .
+  nif:beginIndex 10 ; nif:endIndex 14 ; itsrdf:taIdentRef <http://d.example/Cork>, <http://d.example:no/> .
 <http://p.example/2#char=0,4> a nif:Context ; nif:isString "Cork" .
 <http://p.example/2#char=0,4> nif:referenceContext <http://p.example/2#char=0,4> ;
   itsrdf:taIdentRef <http://d.example/Cork> .
@@ -99,7 +99,7 @@ impl World {
             Dataset::read(b"<http://d.example/Cork> <x:river> 'Lee' .", Format::Turtle, None);
         let graphs = [("facts", Arc::new(facts())), ("rivers", Arc::new(rivers.unwrap()))];
         let graphs = Kept(graphs.into_iter().collect());
-        let depot = Depot::open(access.store()).unwrap();
+        let depot = Depot::open(&access).unwrap();
         let time = Duration::from_secs(10);
         let network = Arc::default();
         World { access, registry, graphs, sizes, compiled, depot, network, time }

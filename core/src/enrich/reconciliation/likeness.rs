@@ -51,6 +51,11 @@ impl Likeness {
         other.folded.starts_with(&self.folded)
     }
 
+    /// Returns the maximum number of steps that [`Likeness::to`] takes.
+    pub fn work(&self, other: &Likeness) -> usize {
+        self.pairs.len() + other.pairs.len()
+    }
+
     /// From 0 to 1: 1 where they are the same, else less (Dice's coefficient of the pairs).
     pub fn to(&self, other: &Likeness) -> f64 {
         if self.folded == other.folded {

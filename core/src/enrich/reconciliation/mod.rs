@@ -15,6 +15,7 @@ use serde_json::{Map, Value, json};
 use super::Datasets;
 use super::dataset::Sayings;
 use crate::error::{Error, Kind, Result};
+use crate::markup::charref::escaped;
 use crate::rdf::vocab::{rdf, skos};
 use likeness::Likeness;
 use query::Query;
@@ -139,7 +140,8 @@ impl<'a> Reconciliation<'a> {
     /// A page about a thing. Kind NotFound where the dataset names no such thing.
     pub fn preview(&self, dataset: &str, id: &str) -> Result<String> {
         let ids = [id.to_owned()];
-        let things = self.0.sayings(dataset, &|sayings| things(sayings, &ids))?;
+        let things =
+            self.0.sayings(dataset, &|sayings| things(sayings, &ids, &mut Clock::start()))?;
         let thing = things.get(id).filter(|thing| !thing.name.is_empty()).ok_or_else(|| {
             Error::new(Kind::NotFound, "the dataset names no such thing").with_parameter("id")
         })?;
@@ -156,23 +158,49 @@ impl<'a> Reconciliation<'a> {
 /// A candidate: its IRI, how it is alike, and what is known of it.
 type Scored = (String, f64, Thing);
 
+/// The number of steps between two looks at the clock: a millisecond or so.
+const STEPS: usize = 200_000;
+
+/// The time of a search, looked at by the work that is done.
+struct Clock {
+    end: Instant,
+    work: usize,
+}
+
+impl Clock {
+    fn start() -> Clock {
+        Clock { end: Instant::now() + TIME, work: 0 }
+    }
+
+    /// Kind Deadline where the time is over.
+    fn count(&mut self, steps: usize) -> Result<()> {
+        self.work += steps;
+        if self.work < STEPS {
+            return Ok(());
+        }
+        self.work = 0;
+        match Instant::now() > self.end {
+            true => Err(Error::new(Kind::Deadline, "the search took over 10 seconds")),
+            false => Ok(()),
+        }
+    }
+}
+
 /// The candidates of each query, the best first.
 fn candidates(sayings: &Sayings, queries: &[(String, Query)]) -> Result<Vec<Vec<Scored>>> {
-    let end = Instant::now() + TIME;
     let wanted: Vec<Likeness> =
         queries.iter().map(|(_, query)| Likeness::of(&query.text)).collect();
     let mut found: Vec<HashMap<String, f64>> = queries.iter().map(|_| HashMap::new()).collect();
-    let (mut name, mut count) = (Likeness::default(), 0_u32);
+    let mut name = Likeness::default();
+    let mut clock = Clock::start();
     sayings.each(|saying| {
-        count = count.wrapping_add(1);
-        if count % 4096 == 0 && Instant::now() > end {
-            return Err(Error::new(Kind::Deadline, "the search took over 10 seconds"));
-        }
+        clock.count(1 + saying.object.len())?;
         if !saying.is_name {
             return Ok(());
         }
         name.set(saying.object);
         for (wanted, found) in wanted.iter().zip(&mut found) {
+            clock.count(wanted.work(&name))?;
             let likeness = wanted.to(&name);
             if likeness < LEAST || wanted.is_empty() {
                 continue;
@@ -180,6 +208,7 @@ fn candidates(sayings: &Sayings, queries: &[(String, Query)]) -> Result<Vec<Vec<
             let best = found.entry(saying.subject.to_owned()).or_insert(likeness);
             *best = best.max(likeness);
             if found.len() > 4 * CLOSER {
+                clock.count(4 * CLOSER * CLOSER.ilog2() as usize)?;
                 keep_best(found);
             }
         }
@@ -187,7 +216,7 @@ fn candidates(sayings: &Sayings, queries: &[(String, Query)]) -> Result<Vec<Vec<
     })?;
     found.iter_mut().for_each(keep_best);
     let ids: Vec<String> = found.iter().flat_map(|found| found.keys().cloned()).collect();
-    let known = things(sayings, &ids)?;
+    let known = things(sayings, &ids, &mut clock)?;
     let scored = queries.iter().zip(found).map(|((_, query), found)| {
         let mut all: Vec<Scored> = found
             .into_iter()
@@ -232,10 +261,11 @@ fn score(query: &Query, likeness: f64, said: &[(String, String)]) -> f64 {
 }
 
 /// What a dataset says of some things.
-fn things(sayings: &Sayings, ids: &[String]) -> Result<HashMap<String, Thing>> {
+fn things(sayings: &Sayings, ids: &[String], clock: &mut Clock) -> Result<HashMap<String, Thing>> {
     let mut things: HashMap<String, Thing> =
         ids.iter().map(|id| (id.clone(), Thing::default())).collect();
     sayings.each(|saying| {
+        clock.count(1)?;
         let Some(thing) = things.get_mut(saying.subject) else { return Ok(()) };
         let object = saying.object;
         if saying.is_name {
@@ -279,18 +309,4 @@ fn shown(scored: Vec<Scored>) -> Vec<Value> {
 fn short(iri: &str) -> &str {
     let end = iri.trim_end_matches(['/', '#']);
     end.rsplit(['/', '#']).next().filter(|end| !end.is_empty()).unwrap_or(iri)
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            other => out.push(other),
-        }
-    }
-    out
 }

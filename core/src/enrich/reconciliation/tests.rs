@@ -1,6 +1,7 @@
 use super::likeness::Likeness;
-use super::query;
+use super::{Clock, STEPS, query};
 use crate::error::Kind;
+use std::time::Instant;
 
 fn likeness(one: &str, two: &str) -> f64 {
     Likeness::of(one).to(&Likeness::of(two))
@@ -53,4 +54,15 @@ fn values_may_be_one_or_many_texts_numbers_or_things() {
     assert_eq!(a.properties[0], ("u:p".to_owned(), vec!["1".to_owned()]));
     assert_eq!(a.properties[1].1, ["1", "true", "u:b"]);
     assert_eq!((b.types.len(), b.limit), (2, 10));
+}
+
+#[test]
+fn the_clock_is_looked_at_by_the_work_that_is_done() {
+    // A hundred long queries and long names: fewer than a hundred rows, not thousands.
+    let long = Likeness::of(&"name ".repeat(800));
+    let mut clock = Clock { end: Instant::now(), work: 0 };
+    let rows = (0..STEPS).find(|_| (0..100).any(|_| clock.count(long.work(&long)).is_err()));
+    assert!(rows.unwrap() < 5, "{rows:?}");
+    let mut clock = Clock::start();
+    assert!((0..1_000).all(|_| clock.count(STEPS).is_ok()));
 }

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use super::describe::describe;
 use super::request::{Detail, Terminology, TerminologyRequest};
+use crate::allowance::Allowance;
 use crate::annotation::{Annotation, Term};
 use crate::document::Document;
-use crate::enrich::conversion::{Made, Said};
+use crate::enrich::conversion::Made;
+use crate::enrich::entity::sorted;
 use crate::enrich::{Conversion, Datasets, Reply, Request};
 use crate::error::{Error, Kind, Result};
 use crate::nif;
@@ -14,7 +16,7 @@ use crate::provider::{
     Extraction, Passage, Registry, TermBase, TermSense, extract_terms, recognize,
 };
 use crate::rdf::{Graph, merge};
-use crate::text::{Language, identified};
+use crate::text::{Language, TextSpan, identified};
 
 /// The provider that finds the terms of stored term bases.
 const TERMBASE: &str = "termbase";
@@ -44,6 +46,13 @@ impl<'a> Terms<'a> {
         datasets: Datasets<'a>,
     ) -> Terms<'a> {
         Terms { registry, conversion, datasets }
+    }
+
+    /// The names that paths have for providers of terms, sorted: `termbase`, `extraction`, and those of the
+    /// host's term bases and recognizers.
+    pub fn providers(&self) -> Vec<&'a str> {
+        let of_host = self.registry.term_bases().chain(self.registry.recognizers());
+        sorted(of_host.chain([TERMBASE, EXTRACTION]))
     }
 
     /// Finds the terms of a document: of stored term bases where the provider is `termbase`, of one of
@@ -91,7 +100,7 @@ impl<'a> Terms<'a> {
         self.conversion.check(request)?;
         let bases = self.bases(provider, wanted)?;
         if request.informat.is_rdf() {
-            return self.make_nif(provider, &bases, wanted, request).map(Made::graph);
+            return self.make_nif(provider, &bases, wanted, request);
         }
         let options = self.conversion.options(request)?;
         let document = self.conversion.document(request)?;
@@ -101,7 +110,7 @@ impl<'a> Terms<'a> {
         }
         let mut graph = nif::graph(&document, &found.annotations, &options)?;
         merge(&mut graph, [found.concepts]);
-        Ok(Made { document: Some(document), said: Said::Graph(graph) })
+        Ok(Made::graph(graph, Some(document)))
     }
 
     fn make_nif(
@@ -110,7 +119,7 @@ impl<'a> Terms<'a> {
         bases: &[TermBase],
         wanted: &Terminology,
         request: &mut Request,
-    ) -> Result<Graph> {
+    ) -> Result<Made> {
         let mut nif = self.conversion.texts(request)?;
         let mut concepts = Vec::new();
         for index in 0..nif.contexts().len() {
@@ -119,9 +128,9 @@ impl<'a> Terms<'a> {
             nif.annotate(index, &found.annotations)?;
             concepts.push(found.concepts);
         }
-        let mut graph = nif.into_graph();
+        let (mut graph, skipped) = nif.into_parts();
         merge(&mut graph, concepts);
-        Ok(graph)
+        Ok(Made { skipped, ..Made::graph(graph, None) })
     }
 
     /// The term bases of a request. There is none where another provider is asked.
@@ -238,10 +247,14 @@ fn term(sense: &TermSense<'_>) -> Term {
 
 /// What looks like terms.
 fn candidates(passage: &Passage<'_>, language: &Language) -> Result<Vec<Annotation>> {
+    let memory = Allowance::for_input(passage.text().len());
     let mut found = Vec::new();
     for candidate in extract_terms(passage, language, &Extraction::default())? {
         let term = Term::new().with_confidence(candidate.confidence).with_info("candidate");
-        found.extend(candidate.spans.iter().map(|span| Annotation::term(*span, term.clone())));
+        let one = Annotation::term(TextSpan::default(), term);
+        let size = size_of::<Annotation>() + one.heap();
+        memory.take(candidate.spans.len() * size, "what is found in the text")?;
+        found.extend(candidate.spans.iter().map(|span| one.clone().moved_to(*span)));
     }
     found.sort_by_key(Annotation::span);
     Ok(found)

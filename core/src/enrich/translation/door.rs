@@ -67,7 +67,7 @@ impl<'a> Translations<'a> {
     ///
     /// Kinds: NotFound where there is no such provider, or no system of it for the languages and the
     /// domain; Invalid, with the parameter `source-lang`, where the language of the text is not given
-    /// and cannot be told; Unauthenticated where only private systems are, and the key is that of none;
+    /// and cannot be told, and with `target-lang` where the document wants another one; Unauthenticated where only private systems are, and the key is that of none;
     /// Unavailable, with the time to wait, where the system has to be started and is not up in time;
     /// those of the translator.
     ///
@@ -96,6 +96,7 @@ impl<'a> Translations<'a> {
         document: &Document,
         wanted: &Translating,
     ) -> Result<Vec<Annotation>> {
+        wanted.check(document)?;
         let source = source(wanted, document.language(), document.text())?;
         let found = self.run(provider, units(document), wanted, &source)?;
         Ok(found.annotations(true))
@@ -134,8 +135,7 @@ impl<'a> Translations<'a> {
             None => drop(self.systems(provider)?),
         }
         if request.informat.is_rdf() {
-            let (graph, segments) = self.make_nif(provider, wanted, request)?;
-            return Ok((Made::graph(graph), segments));
+            return self.make_nif(provider, wanted, request);
         }
         let options = self.conversion.options(request)?;
         let document = self.conversion.document(request)?;
@@ -147,6 +147,9 @@ impl<'a> Translations<'a> {
         let is_back = request.filter.is_none() && !request.outformat.is_rdf();
         if is_back && request.encode.translations != Writing::Write {
             return Ok((Made::found(document, Vec::new(), options), Vec::new()));
+        }
+        if is_back {
+            wanted.check(&document)?;
         }
         let source = source(wanted, document.language(), document.text())?;
         let found = self.run(provider, units(&document), wanted, &source)?;
@@ -184,7 +187,7 @@ impl<'a> Translations<'a> {
         provider: &str,
         wanted: &Translating,
         request: &mut Request,
-    ) -> Result<(Graph, Vec<SegmentStatus>)> {
+    ) -> Result<(Made, Vec<SegmentStatus>)> {
         let mut nif = self.conversion.texts(request)?;
         let words = words(nif.graph(), &wanted.target);
         let mut segments = Vec::new();
@@ -199,7 +202,7 @@ impl<'a> Translations<'a> {
             nif.annotate(index, &all)?;
             segments.extend(statuses);
         }
-        Ok((nif.into_graph(), segments))
+        Ok((Made::nif(nif), segments))
     }
 
     fn choose(
@@ -252,11 +255,12 @@ fn source(wanted: &Translating, said: Option<&Language>, text: &str) -> Result<L
 fn units(document: &Document) -> Vec<(TextSpan, Unit)> {
     let is_open = |unit: &crate::document::Unit<'_>| document.awaits_translation(*unit);
     let unit = |unit: crate::document::Unit<'_>| {
-        let inline = match document.marked_text(unit.span()) {
-            Ok(marked) => Inline::parse(&marked),
-            Err(_) => Inline::plain(unit.text()),
+        let text = unit.text();
+        let (inline, lead) = match document.marked_text(unit.span()) {
+            Ok(marked) => (Inline::parse(&marked), text.len() - text.trim_ascii_start().len()),
+            Err(_) => (Inline::plain(text), 0),
         };
-        (unit.span(), Unit { inline, glossary: Vec::new() })
+        (unit.span(), Unit { inline, lead, glossary: Vec::new() })
     };
     document.units().filter(is_open).map(unit).collect()
 }
@@ -267,7 +271,7 @@ fn units_of(context: &nif::Context, glossary: &Glossary) -> Vec<(TextSpan, Unit)
     let spans = if context.units().is_empty() { &whole[..] } else { context.units() };
     let unit = |span: &TextSpan| {
         let inline = Inline::plain(context.text().get(span.range()).unwrap_or_default());
-        (*span, Unit { inline, glossary: within(glossary, *span).collect() })
+        (*span, Unit { inline, lead: 0, glossary: within(glossary, *span).collect() })
     };
     spans.iter().map(unit).collect()
 }

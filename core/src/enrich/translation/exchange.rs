@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::inline::{Inline, Marker, Piece, Sort};
 use super::run::Done;
 use crate::document::Document;
+use crate::markup::charref::escaped;
 use crate::media::Format;
 use crate::provider::Origin;
 use crate::text::Language;
@@ -111,22 +112,4 @@ fn content(inline: &Inline, out: &mut String) {
             (Sort::Close, false) => write!(out, "<ex id=\"{number}\"/>"),
         };
     }
-}
-
-/// Text as XML has it; what XML cannot say is a replacement character.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for char in text.chars() {
-        match char {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\r' => out.push_str("&#13;"),
-            '\t' | '\n' => out.push(char),
-            '\0'..' ' | '\u{FFFE}' | '\u{FFFF}' => out.push('\u{FFFD}'),
-            _ => out.push(char),
-        }
-    }
-    out
 }

@@ -179,6 +179,31 @@ impl Inline {
         parts
     }
 
+    /// Moves places where sentences end before the quotation marks that follow a marker that stands
+    /// alone: a line break, mostly, after which they open the next sentence.
+    pub fn open_after_markers(&self, places: &mut [usize]) {
+        let mut at = 0;
+        let mut alone: Vec<usize> = Vec::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(range) => at = range.end,
+                Piece::Marker(marker) if marker.sort == Sort::Alone => alone.push(at),
+                Piece::Marker(_) => {}
+            }
+        }
+        for place in places {
+            let before = alone.partition_point(|at| *at <= *place).checked_sub(1);
+            let Some(at) = before.map(|index| alone[index]).filter(|at| *at > 0) else { continue };
+            let is_quote = |c| {
+                matches!(c, '"' | '\'' | '“' | '”' | '„' | '‟' | '«' | '»' | '‹' | '›')
+                    || matches!(c, '‘' | '’' | '‚' | '「' | '『' | '(' | '[')
+            };
+            if self.text[at..*place].chars().all(is_quote) {
+                *place = at;
+            }
+        }
+    }
+
     /// Parts what stands at both ends and is not to be translated: white space, markers that stand
     /// alone, a pair around everything. What is left begins and ends with text, or is empty.
     pub fn trimmed(&self) -> (Inline, Inline, Inline) {
@@ -278,6 +303,21 @@ mod tests {
         // The text is `One. Two. Three. Four. Five`.
         assert_eq!(cut(&[5, 10, 17, 23]), ["One. ", "<1>Two. Three.</1> ", "<2/>Four. ", "Five"]);
         assert_eq!(cut(&[]), [inline.marked()]);
+    }
+
+    #[test]
+    fn quotation_marks_after_a_marker_open_what_follows() {
+        let inline = Inline::parse("“One.”<1/>“Two.” “Three.”");
+        let breaks = |inline: &Inline| -> Vec<String> {
+            let language = crate::text::Language::parse("en").unwrap();
+            let mut places: Vec<usize> =
+                crate::text::sentence_breaks(&inline.text, &language).collect();
+            inline.open_after_markers(&mut places);
+            inline.cut(&places).iter().map(Inline::marked).collect()
+        };
+        assert_eq!(breaks(&inline), ["“One.”", "<1/>“Two.” ", "“Three.”"]);
+        let inline = Inline::parse("\"One.\"<1/>\"Two.\"");
+        assert_eq!(breaks(&inline), ["\"One.\"", "<1/>\"Two.\""]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod lock;
 mod request;
 mod run;
 mod srx;
+mod stretch;
 mod system;
 
 pub use door::Translations;

@@ -2,6 +2,8 @@
 
 use super::srx::Srx;
 use crate::acl::Secret;
+use crate::document::{Document, Section};
+use crate::enrich::request::yes;
 use crate::enrich::{Recognition, Reply, Request};
 use crate::error::{Error, Result};
 use crate::provider::Origin;
@@ -32,11 +34,14 @@ pub struct Translating {
     pub kept: Vec<String>,
     /// Where sentences end; by the rules of Unicode where it is not given.
     pub srx: Option<Srx>,
+    /// `true` if the source may name another target language, as a `file` of XLIFF does.
+    pub any_target: bool,
 }
 
 impl Translating {
     /// The names that [`Translating::set`] knows.
-    pub const NAMES: &[&str] = &["source-lang", "target-lang", "domain", "key", "keep", "srx"];
+    pub const NAMES: &[&str] =
+        &["source-lang", "target-lang", "domain", "key", "keep", "srx", "any-target"];
 
     /// A translation about nothing in particular.
     pub fn new(source: Language, target: Language) -> Translating {
@@ -45,12 +50,20 @@ impl Translating {
 
     /// A translation from whatever language the text is in.
     pub fn from_any(target: Language) -> Translating {
-        Translating { source: None, target, domain: None, key: None, kept: Vec::new(), srx: None }
+        Translating {
+            source: None,
+            target,
+            domain: None,
+            key: None,
+            kept: Vec::new(),
+            srx: None,
+            any_target: false,
+        }
     }
 
     /// Sets one of them by its name: `source-lang` and `target-lang` to tags, `domain` and `key` to
     /// words, `keep` to words that are not translated, with commas between, `srx` to the text of a file of
-    /// rules for sentences. Kinds: Invalid, with the name as parameter, for a name or value that is not
+    /// rules for sentences, `any-target` to `yes` or `no`. Kinds: Invalid, with the name as parameter, for a name or value that is not
     /// known; those of [`Srx::parse`].
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
@@ -69,9 +82,33 @@ impl Translating {
                 return Err(error.with_parameter(name));
             }
             "srx" => self.srx = Some(Srx::parse(value)?),
+            "any-target" => {
+                self.any_target = yes(value).map_err(|error| error.with_parameter(name))?;
+            }
             _ => return Err(Error::no_option(name, Translating::NAMES)),
         }
         Ok(())
+    }
+}
+
+impl Translating {
+    /// Refuses a document whose translations are to be in another language. Kind Invalid, with the
+    /// parameter `target-lang`.
+    pub(super) fn check(&self, document: &Document) -> Result<()> {
+        let said = |one: Section<'_>| one.target_language.cloned();
+        let is_other =
+            |said: &Language| !said.is(self.target.as_str()) && !self.target.is(said.as_str());
+        match document.sections().filter_map(said).find(is_other) {
+            Some(said) if !self.any_target => {
+                let target = &self.target;
+                let message = format!(
+                    "the document wants translations into `{said}`, not into `{target}`; \
+                     `any-target` allows it"
+                );
+                Err(Error::invalid(message).with_parameter("target-lang"))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

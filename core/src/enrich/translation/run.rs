@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::inline::{Inline, Marker, Piece, Sort};
 use super::lock::{Kept, Lock};
 use super::srx::Breaks;
+use super::stretch::{Stretch, grow_together, put_together};
 use super::system::Machine;
 use crate::error::Result;
 use crate::provider::{Job, Origin, Segment, Translated, WantedTerm};
@@ -16,6 +17,8 @@ use crate::text::{Language, sentence_breaks};
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
     pub inline: Inline,
+    /// The number of bytes of the unit before its text: white space that is markup.
+    pub lead: usize,
     /// What of its text is translated so and not otherwise, in its order, without overlap.
     pub glossary: Vec<Lock>,
 }
@@ -38,7 +41,7 @@ pub(super) struct Done {
 /// What became of a sentence.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// Bytes of the text of the unit, without white space at its ends.
+    /// Bytes of the unit, without white space at its ends.
     pub range: std::ops::Range<usize>,
     /// Whether there is anything to translate in it.
     pub is_text: bool,
@@ -88,7 +91,14 @@ impl Work<'_> {
         let reads =
             |unit: &Unit| unit.inline.markers().next().is_some() || unit.inline.text.contains('<');
         let done = done.into_iter().zip(units);
-        Ok(done.map(|(done, unit)| Done { reads: reads(unit), ..done.finish() }).collect())
+        let finished = |(done, unit): (Gathered, &Unit)| {
+            let mut done = Done { reads: reads(unit), ..done.finish() };
+            for part in &mut done.parts {
+                part.range = part.range.start + unit.lead..part.range.end + unit.lead;
+            }
+            done
+        };
+        Ok(done.map(finished).collect())
     }
 
     fn cut(&self, number: usize, unit: &Unit, out: &mut Vec<Sentence>) -> Result<()> {
@@ -112,6 +122,7 @@ impl Work<'_> {
             Some(rules) => rules.of(text)?,
             None => sentence_breaks(text, self.source).collect(),
         };
+        unit.inline.open_after_markers(&mut places);
         places.retain(|at| !within(*at));
         let mut start = 0;
         for part in unit.inline.cut(&places) {
@@ -208,78 +219,13 @@ impl Work<'_> {
 }
 
 /// What was found for a sentence.
-enum Found {
+pub(super) enum Found {
     /// There is no translation.
     Nothing,
     /// There is nothing to translate.
     Copied,
     Marked(Inline, Translated),
     Plain(String, Option<f64>, Origin),
-}
-
-/// A part of a sentence without its markers.
-enum Stretch<'s> {
-    Locked(&'s str),
-    Free(String),
-}
-
-impl Stretch<'_> {
-    fn is_wanted(&self) -> bool {
-        matches!(self, Stretch::Free(text) if text.contains(char::is_alphabetic))
-    }
-
-    /// Its text, for a translator that knows markers or does not.
-    fn escaped(&self, markup: bool) -> String {
-        match self {
-            Stretch::Free(text) if markup => Inline::plain(text.trim()).marked(),
-            Stretch::Free(text) => text.trim().to_owned(),
-            Stretch::Locked(text) => (*text).to_owned(),
-        }
-    }
-}
-
-fn put_together(
-    stretches: &[Stretch<'_>],
-    answers: &mut impl Iterator<Item = Option<Translated>>,
-    markup: bool,
-) -> Found {
-    let mut text = String::new();
-    let (mut sum, mut weight) = (0.0, 0.0);
-    let mut origin = None;
-    let mut is_whole = true;
-    for stretch in stretches {
-        match stretch {
-            Stretch::Locked(locked) => text.push_str(locked),
-            Stretch::Free(free) if !stretch.is_wanted() => text.push_str(free),
-            Stretch::Free(free) => {
-                let Some(answer) = answers.next().flatten() else {
-                    is_whole = false;
-                    continue;
-                };
-                let said = match markup {
-                    true => Inline::parse(&answer.text).text,
-                    false => answer.text.into_string(),
-                };
-                let start = free.len() - free.trim_start().len();
-                text.push_str(&free[..start]);
-                text.push_str(said.trim());
-                text.push_str(&free[free.trim_end().len().max(start)..]);
-                let length = free.len() as f64;
-                if let Some(confidence) = answer.confidence {
-                    sum += confidence * length;
-                    weight += length;
-                }
-                origin = Some(answer.origin);
-            }
-        }
-    }
-    let confidence = (weight > 0.0).then(|| sum / weight);
-    match (is_whole, origin) {
-        (true, Some(origin)) => Found::Plain(text, confidence, origin),
-        // All of it is locked.
-        (true, None) => Found::Plain(text, None, Origin::Machine),
-        (false, _) => Found::Nothing,
-    }
 }
 
 impl Sentence {
@@ -337,16 +283,33 @@ impl Sentence {
             numbers.of(marker);
         }
         let numbers = numbers.met;
+        let text = &self.core.text;
+        let is_apart = |c: char| !c.is_alphanumeric();
+        // Whether the source parts what was put last from what comes next.
+        let mut parted = false;
         let mut out = Inline::default();
         for piece in &translated.pieces {
             match piece {
-                Piece::Text(range) => out.push_text(&translated.text[range.clone()]),
+                Piece::Text(range) => {
+                    let said = &translated.text[range.clone()];
+                    if parted && grow_together(&out.text, said) {
+                        out.push_text(" ");
+                    }
+                    parted = false;
+                    out.push_text(said);
+                }
                 Piece::Marker(marker) => {
                     let index = (marker.number as usize).saturating_sub(1);
                     match (numbers.get(index), index.checked_sub(numbers.len())) {
                         (Some(number), _) => out.push_marker(Marker { number: *number, ..*marker }),
                         (None, Some(lock)) => {
-                            out.push_text(self.locks.get(lock).map_or("", |lock| &lock.target));
+                            let Some(lock) = self.locks.get(lock) else { continue };
+                            let is_alone = text[..lock.range.start].ends_with(is_apart);
+                            if is_alone && grow_together(&out.text, &lock.target) {
+                                out.push_text(" ");
+                            }
+                            out.push_text(&lock.target);
+                            parted = text[lock.range.end..].starts_with(is_apart);
                         }
                         (None, None) => {}
                     }
