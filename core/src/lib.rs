@@ -65,6 +65,7 @@
 //! the bytes are; an annotation that cannot stand in a page is reported in its [`Placement`].
 
 pub mod acl;
+mod allowance;
 pub mod annotation;
 pub mod clock;
 pub mod document;
@@ -100,6 +101,10 @@ pub use media::{Accept, Format, Notation};
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/rust.md")]
+struct RustPage;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/access.md")]

@@ -58,7 +58,7 @@ const JSON: Door = Door::At(&[
 static RULES: Rules = Rules {
     order: &[
         &["error"],
-        &["clock", "event"],
+        &["clock", "event", "allowance"],
         &["text", "media", "image"],
         &["markup", "rdf", "annotation"],
         &["its"],
@@ -83,7 +83,7 @@ static RULES: Rules = Rules {
         ("divan", Door::Tests),
         ("encoding_rs", Door::At(&["markup"])),
         ("fancy_regex", Door::At(&["enrich/translation/srx"])),
-        ("flate2", Door::At(&["format/odt"])),
+        ("flate2", Door::At(&["format/odt", "provider/network"])),
         ("foldhash", Door::At(&["rdf"])),
         ("fs2", Door::At(&["store"])),
         ("getrandom", Door::At(&["acl"])),
@@ -98,6 +98,7 @@ static RULES: Rules = Rules {
         ("memchr", Door::At(&["markup"])),
         ("memmap2", Door::At(&["image.rs"])),
         ("oxigraph", Door::At(&["rdf"])),
+        ("oxiri", Door::At(&["text"])),
         ("percent_encoding", Door::At(&["service", "pipeline"])),
         ("pkg_config", Door::Tests),
         ("proptest", Door::Tests),
@@ -111,6 +112,7 @@ static RULES: Rules = Rules {
         ("url", Door::At(&["service", "pipeline"])),
         ("simdutf8", Door::At(&["markup"])),
         ("sled", Door::At(&["store"])),
+        ("strsim", Door::At(&["text"])),
         ("spareval", Door::At(&["rdf"])),
         ("sparesults", Door::At(&["rdf"])),
         ("spargebra", Door::At(&["rdf"])),

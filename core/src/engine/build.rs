@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Engine, Parts, Settings};
-use crate::acl::{Access, install_admin};
+use crate::acl::{Access, count_names, install_admin};
 use crate::clock::{Clock, SystemClock};
 use crate::enrich::{Depot, StoredGraphs, System, Systems, install_templates};
 use crate::error::{Error, Result};
@@ -100,7 +100,8 @@ impl Builder {
 
     /// Opens the engine. Kind Invalid, with the parameter at fault, for settings that no engine can
     /// have: room for no document, a prefix that is not an http or https IRI, lists of hosts
-    /// with something else in them, and an admin without a name or password. Kind Storage for a store that does not open.
+    /// with something else in them, and an admin without a name or password. Kind Conflict, with the parameter
+    /// `admin.username`, where that is a user who is no admin and has another password. Kind Storage for a store that does not open.
     ///
     /// ```
     /// use glossweave::{Engine, Settings};
@@ -134,8 +135,10 @@ impl Builder {
             Some(backend) => backend,
             None => stored_in(&self.settings)?,
         };
-        let access = Arc::new(Access::new(store, self.clock.clone(), resource::sweep));
         let Settings { admin, .. } = &self.settings;
+        let access = Access::new(store, self.clock.clone(), resource::sweep);
+        let access = Arc::new(access.reserving(admin.username.as_deref()));
+        count_names(&access)?;
         if admin.create {
             let missing = |name: &str| {
                 let message = format!("`{name}` is missing");
@@ -153,7 +156,7 @@ impl Builder {
         }
         access.sweep()?;
         install_templates(&access)?;
-        let depot = Arc::new(Depot::open(access.store())?);
+        let depot = Arc::new(Depot::open(&access)?);
         let graphs = StoredGraphs { access: access.clone(), depot };
         let Settings { saxon, xslt, .. } = &self.settings;
         let workshop = Workshop::open(xslt.options(), saxon.as_deref())?;
@@ -185,7 +188,9 @@ fn stored_in(settings: &Settings) -> Result<Arc<dyn Backend>> {
     match &settings.store {
         None => Ok(Arc::new(MemoryBackend::new())),
         Some(folder) => {
-            let options = SledOptions::default().with_durability(settings.durability);
+            let options = SledOptions::default()
+                .with_durability(settings.durability)
+                .with_reserve(settings.store_reserve);
             Ok(Arc::new(SledBackend::open(folder, &options)?))
         }
     }

@@ -83,6 +83,15 @@ impl Engine {
         Ok(swept)
     }
 
+    /// Checks that what is stored can be changed, without asking the disk.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](crate::Kind) if the store failed and has not been opened anew yet.
+    pub fn check(&self) -> Result<()> {
+        self.0.access.store().check()
+    }
+
     /// What everything in the engine calls others through.
     pub fn network(&self) -> &Arc<Network> {
         &self.0.network

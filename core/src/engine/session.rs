@@ -9,10 +9,10 @@ use crate::enrich::{
     Conversion, Dataset, Datasets, Entities, LinkParts, Links, Reconciliation, Template, Terms,
     Translations,
 };
-use crate::error::Result;
+use crate::error::{Kind as Fault, Result};
 use crate::filter::{Filter, Filters};
 use crate::pipeline::{Many, ManyOptions, Parts as PipelineParts, Pipeline, Pipelines, run_many};
-use crate::resource::{Content, Kind, Shelf, Stored};
+use crate::resource::{Changes, Content, Kind, Page, Shelf, Stored};
 use crate::service::{Answer, Call, Doors, Services};
 use crate::xslt::{Converters, Stylesheet};
 
@@ -102,6 +102,57 @@ impl<'a> Session<'a> {
     /// Users.
     pub fn users(&self) -> Users<'a> {
         Users::new(&self.engine.0.access, self.caller.clone())
+    }
+
+    /// Removes a user together with all that the user owns. Only that user and admins may. Where it fails in
+    /// between, a part of that is gone, and it can be done again.
+    ///
+    /// Kinds: those of [`Users::delete`], Conflict only for the last admin.
+    ///
+    /// ```
+    /// # use glossweave::resource::Changes;
+    /// # use glossweave::{Caller, Engine, Kind, Settings};
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("anna", "correct horse")?;
+    /// # let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+    /// let session = engine.session(anna);
+    /// session.filters().create(Some("all"), b"SELECT * { ?s ?p ?o }", &Changes::default())?;
+    /// let error = session.users().delete("anna").unwrap_err();
+    /// assert!(error.message().contains("1 filter (`all`)"));
+    /// session.delete_user("anna")?;
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn delete_user(&self, name: &str) -> Result<()> {
+        // Something may come in between, a few times at most: a new one has to be given or made.
+        for _ in 0..8 {
+            match self.users().delete(name) {
+                Err(error) if error.parameter() == Some("resources") => {}
+                done => return done,
+            }
+            if !self.delete_owned(name)? {
+                break;
+            }
+        }
+        self.users().delete(name)
+    }
+
+    /// Removes what a user owns, and says whether that was anything.
+    fn delete_owned(&self, name: &str) -> Result<bool> {
+        let mut any = false;
+        for kind in Kind::ALL {
+            let shelf = self.shelf(*kind);
+            let owned = shelf.list(&Page::default())?;
+            for one in owned.iter().filter(|one| one.resource.owner == name) {
+                match shelf.delete(&one.resource.name, &Changes::default()) {
+                    // Somebody else was faster.
+                    Err(error) if error.kind() == Fault::NotFound => {}
+                    done => done?,
+                }
+                any = true;
+            }
+        }
+        Ok(any)
     }
 
     /// Everything that is stored, for admins.

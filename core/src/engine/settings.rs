@@ -12,7 +12,7 @@ use crate::format::number_of_bytes;
 use crate::provider::network;
 use crate::rdf;
 use crate::resource::Limits;
-use crate::store::Durability;
+use crate::store::{Durability, SledOptions};
 use crate::xslt::{self, Processor};
 
 /// The settings of an engine.
@@ -34,6 +34,8 @@ pub struct Settings {
     pub store: Option<PathBuf>,
     /// When a change in that folder may be acknowledged.
     pub durability: Durability,
+    /// The number of bytes of the disk of that folder that are kept free.
+    pub store_reserve: u64,
     /// An admin that is there from the start.
     pub admin: Admin,
     /// The largest things that may be stored.
@@ -74,7 +76,7 @@ pub struct PipelineSettings {
 
 impl Default for PipelineSettings {
     fn default() -> PipelineSettings {
-        PipelineSettings { milliseconds: 600_000, base_urls: String::new() }
+        PipelineSettings { milliseconds: 60_000, base_urls: String::new() }
     }
 }
 
@@ -200,8 +202,8 @@ impl QueryLimits {
     }
 }
 
-/// An admin that is made when an engine is opened. A user of the name becomes an admin and keeps the
-/// password.
+/// An admin that is made when an engine is opened. An admin of the name keeps the password; a user who is
+/// none becomes one only where the password is the same. The name is reserved either way.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -222,6 +224,7 @@ impl Default for Settings {
             max_bytes: 32 << 20,
             store: None,
             durability: Durability::default(),
+            store_reserve: SledOptions::RESERVE,
             admin: Admin::default(),
             limits: Limits::default(),
             query: QueryLimits::default(),
@@ -244,6 +247,7 @@ impl Settings {
         "max-bytes",
         "store",
         "durability",
+        "store-reserve",
         "admin.create",
         "admin.username",
         "admin.password",
@@ -274,7 +278,7 @@ impl Settings {
 
     /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes`,
     /// `max-content-bytes` and `max-dataset-bytes` to a number, `dataset` to the name of a stored one, `tagger` to the path of a tagger, `query-milliseconds`, `query-memory` (bytes) and
-    /// `query-result` (bytes) too, `store` to the path of a folder, `saxon` to that of a library,
+    /// `query-result` (bytes) too, `store` to the path of a folder, `store-reserve` to a number of bytes, `saxon` to that of a library,
     /// `xslt-processor` to `libxslt` or `saxon`, `xslt-milliseconds`, `xslt-memory` (bytes),
     /// `xslt-output` (bytes) and `xslt-depth` to a number, `http-hosts` and `http-private-hosts` to a
     /// list of hosts with commas, `http-milliseconds`, `http-response` (bytes), `link-concurrency` and `link-milliseconds` to a number, `i18n.blacklist` to beginnings of paths with commas, `pipeline-milliseconds` to a number, `base-urls` to URLs with commas, `durability` to `flush` or `periodic`, `admin.create` to `true` or
@@ -308,6 +312,7 @@ impl Settings {
                     }
                 }
             }
+            "store-reserve" => self.store_reserve = bytes()? as u64,
             "admin.username" => self.admin.username = Some(value.to_owned()),
             "admin.password" => self.admin.password = Some(Secret::new(value)),
             "max-query-bytes" => self.limits.query = bytes()?,

@@ -2,6 +2,7 @@
 
 mod kind;
 mod location;
+mod skipped;
 
 use std::any::Any;
 use std::fmt;
@@ -9,6 +10,7 @@ use std::time::Duration;
 
 pub use kind::Kind;
 pub use location::Location;
+pub use skipped::Skipped;
 
 /// The result of everything that can fail here.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -54,7 +56,7 @@ impl Error {
     pub fn new(kind: Kind, message: impl Into<String>) -> Error {
         Error(Box::new(Inner {
             kind,
-            message: message.into(),
+            message: readable(message.into()),
             location: None,
             parameter: None,
             code: None,
@@ -99,6 +101,21 @@ impl Error {
             .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
             .unwrap_or("no message");
         Error::new(Kind::Internal, format!("the engine panicked: {said}"))
+    }
+
+    /// Sets the message; everything else stays.
+    ///
+    /// ```
+    /// use glossweave::{Error, Kind};
+    /// let error = Error::malformed("the end is missing").with_parameter("source");
+    /// let named = format!("page.xml: {}", error.message());
+    /// let error = error.with_message(named);
+    /// assert_eq!(error.to_string(), "page.xml: the end is missing");
+    /// assert_eq!((error.kind(), error.parameter()), (Kind::Malformed, Some("source")));
+    /// ```
+    pub fn with_message(mut self, message: impl Into<String>) -> Error {
+        self.0.message = message.into();
+        self
     }
 
     /// Sets the place in the source.
@@ -188,6 +205,26 @@ impl Error {
     }
 }
 
+/// A message without bytes that are no text: what is quoted of a broken file may be any.
+fn readable(message: String) -> String {
+    let is_rubbish = |one: char| one == '\u{FFFD}' || (one.is_control() && !one.is_whitespace());
+    if !message.contains(is_rubbish) {
+        return message;
+    }
+    let parts = message.split('`').enumerate().map(|(index, part)| match index % 2 {
+        1 if part.contains(is_rubbish) => "…".to_owned(),
+        _ => part.replace(is_rubbish, ""),
+    });
+    let plain = parts.collect::<Vec<_>>().join("`");
+    match plain.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &plain[..end]),
+        None => plain,
+    }
+}
+
+/// The most characters of a message that had such bytes in it.
+const LONGEST: usize = 200;
+
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.0.message)?;
@@ -240,6 +277,16 @@ mod tests {
         let error = Error::from_panic(payload.as_ref());
         assert_eq!(error.kind(), Kind::Internal);
         assert_eq!(error.to_string(), "the engine panicked: broken 7");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_in_no_message() {
+        let png = String::from_utf8_lossy(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").into_owned();
+        let error = Error::malformed(format!("no record `{png}` in the package"));
+        assert_eq!(error.message(), "no record `…` in the package");
+        let error = Error::malformed(format!("{png}{}", png.repeat(99)));
+        assert!(!error.message().contains(['\u{FFFD}', '\0']) && error.message().len() < 700);
+        assert_eq!(Error::malformed("line 1\nline 2\t`é`").message(), "line 1\nline 2\t`é`");
     }
 
     #[test]

@@ -90,7 +90,7 @@ impl<'a> Pipelines<'a> {
     /// and what goes wrong in a step, with its number ([`Error::step`](crate::Error::step)). Outside
     /// hosts are asked where the settings allow them by name, else Forbidden.
     pub fn run(&self, call: Call) -> Result<Answer> {
-        Run::new(self).own(call, &self.services)
+        Run::new(self).own(call.without_form(), &self.services)
     }
 
     /// Runs a stored pipeline on the body of a call (`POST /pipelining/chain/{pipelineId}`, execution
@@ -99,7 +99,7 @@ impl<'a> Pipelines<'a> {
     /// Kinds: those of [`Pipelines::run`]; Unauthenticated and NotFound where the caller may not use
     /// the pipeline.
     pub fn run_stored(&self, id: &str, call: Call) -> Result<Answer> {
-        Run::new(self).stored(id, call, &self.services)
+        Run::new(self).stored(id, call.without_form(), &self.services)
     }
 
     /// Does whatever a path below the version segment stands for: a pipeline or a service.

@@ -5,8 +5,8 @@ use url::Url;
 use crate::error::{Error, Result};
 use crate::service::{Operation, no_service};
 
-/// The version segment, with which a step may be written.
-const VERSION: &str = "/v1";
+/// The version segments, with which a step may be written.
+const VERSIONS: [&str; 2] = ["/v1", "/current"];
 
 /// Where a step goes.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub(super) fn resolve(endpoint: &str, bases: &[String]) -> Result<(Target, Strin
             return Ok((Target::Outside(url), endpoint.to_owned()));
         }
         // A step may be written with the version segment or without.
-        None => match endpoint.strip_prefix(VERSION) {
+        None => match VERSIONS.iter().find_map(|version| endpoint.strip_prefix(version)) {
             Some(path) if path.starts_with('/') => path,
             _ => endpoint,
         },

@@ -78,6 +78,13 @@ impl Request {
         Ok(request)
     }
 
+    /// Returns the number of bytes of its text.
+    pub(super) fn size(&self) -> usize {
+        let values = self.parameters.values().chain(self.headers.values());
+        let values: usize = values.filter_map(Value::as_str).map(str::len).sum();
+        self.endpoint.len() + values + self.body.as_ref().map_or(0, String::len)
+    }
+
     /// The names that stand between `$`, in the order in which they come.
     pub fn variables(&self) -> impl Iterator<Item = &str> {
         let values = self.parameters.values().chain(self.headers.values());

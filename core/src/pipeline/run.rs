@@ -1,5 +1,6 @@
 //! Steps one after the other.
 
+use std::collections::HashSet;
 use std::mem;
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,7 @@ use super::step::{Begin, Step, steps};
 use super::stored::{STEPS, requests};
 use super::wishes::Wishes;
 use crate::acl::Caller;
+use crate::allowance::Allowance;
 use crate::error::{Error, Kind, Result};
 use crate::media::Format;
 use crate::rdf::{self, Dataset, Graph};
@@ -65,7 +67,10 @@ impl<'p, 'a> Run<'p, 'a> {
         services.check_caller()?;
         let started = Instant::now();
         let mut wishes = Wishes::of(call, requests)?;
-        let mut steps = steps(requests, &mut wishes, &self.pipelines.parts().bases, begin)?;
+        let parts = self.pipelines.parts();
+        let size = requests.iter().map(Request::size).sum::<usize>() + wishes.size();
+        let allowance = Allowance::for_input(size);
+        let mut steps = steps(requests, &mut wishes, &parts.bases, begin, &allowance)?;
         let filter = end(&mut steps, &mut wishes, begin);
         let round_trip = match wishes.i18n {
             I18n::Off => None,
@@ -75,9 +80,10 @@ impl<'p, 'a> Run<'p, 'a> {
         let (mut outcome, document) =
             self.all(steps, services, round_trip.is_some(), &mut timings)?;
         let failures = mem::take(&mut outcome.failures);
+        let skipped = mem::take(&mut outcome.skipped);
         let mut answer = match (round_trip, document) {
             (Some(round_trip), Some(document)) => {
-                let graph = graph(outcome)?;
+                let graph = graph(outcome, services)?;
                 round_trip.give_back(&document, graph, services)?
             }
             _ => match filter {
@@ -86,6 +92,7 @@ impl<'p, 'a> Run<'p, 'a> {
             },
         };
         answer.failures = failures;
+        skipped.into_iter().for_each(|one| one.keep(&mut answer.skipped));
         if wishes.stats {
             answer = wrap(answer, &timings, started.elapsed())?;
         }
@@ -102,7 +109,8 @@ impl<'p, 'a> Run<'p, 'a> {
     ) -> Result<(Outcome, Option<crate::document::Document>)> {
         let mut document = None;
         let mut last: Option<Outcome> = None;
-        let mut failures = Vec::new();
+        let (mut failures, mut skipped) = (Vec::new(), Vec::new());
+        let mut told = HashSet::new();
         for (number, mut step) in steps.into_iter().enumerate() {
             let started = Instant::now();
             let in_step = |error: Error| error.in_step(number, &step.endpoint);
@@ -130,6 +138,12 @@ impl<'p, 'a> Run<'p, 'a> {
             let mut outcome = done.map_err(|error| error.in_step(number, &endpoint))?;
             let found = outcome.document.take();
             failures.append(&mut outcome.failures);
+            // What one step keeps of its input the next one finds again.
+            for one in mem::take(&mut outcome.skipped) {
+                if told.insert(one.message().to_owned()) {
+                    one.keep(&mut skipped);
+                }
+            }
             if number == 0 && keeps {
                 document = found;
             }
@@ -138,7 +152,7 @@ impl<'p, 'a> Run<'p, 'a> {
             last = Some(outcome);
         }
         let nothing = || Error::new(Kind::Internal, "a pipeline without steps");
-        Ok((Outcome { failures, ..last.ok_or_else(nothing)? }, document))
+        Ok((Outcome { failures, skipped, ..last.ok_or_else(nothing)? }, document))
     }
 
     fn one(
@@ -149,7 +163,8 @@ impl<'p, 'a> Run<'p, 'a> {
         time: Duration,
         services: &Services<'a>,
     ) -> Result<Outcome> {
-        let acting = caller_of(&call).map(|caller| services.acting_for(caller));
+        let said = call.headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes()));
+        let acting = Caller::from_headers(said).map(|caller| services.acting_for(caller));
         let services = acting.as_ref().unwrap_or(services);
         if let Target::Service(operation) = target {
             return services.perform(operation, call, handed);
@@ -164,8 +179,8 @@ impl<'p, 'a> Run<'p, 'a> {
             Target::Stored(id) => self.stored(&id, call, services)?,
             _ => self.own(call, services)?,
         };
-        let Answer { bytes, media_type, failures } = answer;
-        Ok(Outcome { failures, ..Outcome::bytes(bytes, media_type) })
+        let Answer { bytes, media_type, failures, skipped } = answer;
+        Ok(Outcome { failures, skipped, ..Outcome::bytes(bytes, media_type) })
     }
 
     /// The time that is left for all steps. Kind Deadline where there is none.
@@ -226,11 +241,13 @@ fn end(steps: &mut [Step], wishes: &mut Wishes, begin: Begin) -> Option<String> 
 }
 
 /// What the last step gave, as RDF. Kind Invalid for what is none.
-fn graph(outcome: Outcome) -> Result<Graph> {
+fn graph(outcome: Outcome, services: &Services<'_>) -> Result<Graph> {
     match outcome.body {
         Body::Graph(graph, _) => Ok(graph),
         Body::Bytes(bytes) => match Format::in_request(&outcome.media_type) {
-            Ok(format) if format.is_rdf() => rdf::read(&bytes, format, None),
+            Ok(format) if format.is_rdf() => {
+                rdf::read(&bytes, format, Some(services.doors().conversion.prefix))
+            }
             _ => {
                 let found = crate::acl::shown(&outcome.media_type);
                 Err(Error::invalid(format!("expected RDF from the last request, found {found}")))
@@ -246,24 +263,10 @@ fn filtered(
     services: &Services<'_>,
 ) -> Result<Answer> {
     let (results, asked) = wishes.results()?;
-    let dataset =
-        Dataset::from_graph(graph(outcome).map_err(|error| error.with_parameter("filter"))?)?;
+    let dataset = Dataset::from_graph(
+        graph(outcome, services).map_err(|error| error.with_parameter("filter"))?,
+    )?;
     let bytes = services.doors().filters.apply_to(filter, &dataset, results)?;
     let media_type = asked.unwrap_or_else(|| results.media_type().to_owned());
-    Ok(Answer { bytes, media_type, failures: Vec::new() })
-}
-
-/// Who a request says that it is from: `X-Auth-Token`, or a bearer.
-fn caller_of(call: &Call) -> Option<Caller> {
-    // One that is empty is a wrong token, not none.
-    let header = |wanted: &str| {
-        let mut named =
-            call.headers.iter().rev().filter(|(name, _)| name.eq_ignore_ascii_case(wanted));
-        named.next().map(|(_, value)| value.trim())
-    };
-    let bearer = header("authorization").and_then(|value| {
-        let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
-        scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
-    });
-    header("x-auth-token").or(bearer).map(Caller::token)
+    Ok(Answer { bytes, media_type, ..Answer::default() })
 }

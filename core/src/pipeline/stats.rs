@@ -52,5 +52,5 @@ pub(super) fn wrap(answer: Answer, steps: &[Timing], total: Duration) -> Result<
     let bytes = serde_json::to_vec(&wrapped).map_err(|error| {
         Error::new(Kind::Internal, "the statistics cannot be written").because(error)
     })?;
-    Ok(Answer { bytes, media_type: "application/json".to_owned(), failures: answer.failures })
+    Ok(Answer { bytes, media_type: "application/json".to_owned(), ..answer })
 }

@@ -6,6 +6,7 @@ use super::Request;
 use super::endpoint::{Target, resolve};
 use super::variable::{fill, fill_endpoint};
 use super::wishes::Wishes;
+use crate::allowance::Allowance;
 use crate::error::{Error, Result};
 use crate::service::{Call, Parameters, Short};
 
@@ -26,15 +27,17 @@ pub(super) struct Step {
 }
 
 /// Makes the steps of requests for a call of them. Kinds: Invalid and NotFound for an endpoint, with
-/// the step; Invalid for a header with a line break.
+/// the step; Invalid for a header with a line break; TooLarge where what stands for variables takes more
+/// memory than the call has.
 pub(super) fn steps(
     requests: &[Request],
     wishes: &mut Wishes,
     bases: &[String],
     begin: Begin,
+    allowance: &Allowance,
 ) -> Result<Vec<Step>> {
     let one = |(number, request): (usize, &Request)| {
-        step(number, request, wishes, bases)
+        step(number, request, wishes, bases, allowance)
             .map_err(|error| error.in_step(number, &shown(&request.endpoint)))
     };
     let mut steps = requests.iter().enumerate().map(one).collect::<Result<Vec<Step>>>()?;
@@ -55,17 +58,23 @@ pub(super) fn steps(
     Ok(steps)
 }
 
-fn step(place: usize, request: &Request, wishes: &Wishes, bases: &[String]) -> Result<Step> {
-    let endpoint = fill_endpoint(&request.endpoint, &wishes.values)?;
+fn step(
+    place: usize,
+    request: &Request,
+    wishes: &Wishes,
+    bases: &[String],
+    allowance: &Allowance,
+) -> Result<Step> {
+    let endpoint = fill_endpoint(&request.endpoint, &wishes.values, allowance)?;
     let (target, path) = resolve(&endpoint, bases)?;
-    let pairs = |pairs: &super::Pairs| -> Vec<(String, String)> {
+    let pairs = |pairs: &super::Pairs| -> Result<Vec<(String, String)>> {
         let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
         pairs
             .iter()
-            .map(|(name, value)| (name.clone(), fill(&text(value), &wishes.values)))
+            .map(|(name, value)| Ok((name.clone(), fill(&text(value), &wishes.values, allowance)?)))
             .collect()
     };
-    let (parameters, headers) = (pairs(&request.parameters), pairs(&request.headers));
+    let (parameters, headers) = (pairs(&request.parameters)?, pairs(&request.headers)?);
     let within = matches!(target, Target::Stored(_) | Target::Chain);
     if within && parameters.iter().any(|(name, _)| name == "stats") {
         let message = "a pipeline within one has no statistics of its own";

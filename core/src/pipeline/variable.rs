@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
+use crate::allowance::Allowance;
 use crate::error::{Error, Result};
 
 /// What may stand in a path or in the value of a parameter as it is (RFC 3986, clause 2.3).
@@ -62,23 +63,40 @@ pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Fills a value of a parameter or a header, as it is.
-pub(super) fn fill(text: &str, values: &Values) -> String {
-    let value = |name: &str| values.get(name).map(String::as_str).unwrap_or_default().to_owned();
-    let part = |part: Part<'_>| match part {
-        Part::Text(text) => text.to_owned(),
-        Part::Name(name) => value(name),
-    };
-    parts(text).map(part).collect()
+///
+/// Kind TooLarge where it becomes larger than what is left of the memory of the call.
+pub(super) fn fill(text: &str, values: &Values, allowance: &Allowance) -> Result<String> {
+    draw(parts(text).map(|part| said(part, values).len()), allowance)?;
+    Ok(parts(text).map(|part| said(part, values)).collect())
+}
+
+/// Returns the text that stands for a part.
+fn said<'a>(part: Part<'a>, values: &'a Values) -> &'a str {
+    match part {
+        Part::Text(text) => text,
+        Part::Name(name) => values.get(name).map(String::as_str).unwrap_or_default(),
+    }
+}
+
+/// Draws on the memory of a call for parts of so many bytes.
+fn draw(mut parts: impl Iterator<Item = usize>, allowance: &Allowance) -> Result<()> {
+    parts.try_for_each(|bytes| allowance.take(bytes, "the request with its variables filled"))
 }
 
 /// Fills an endpoint. A value that is all of it stays as it is; else it becomes part of one segment of
-/// the path or of one value behind the `?`, whatever is in it. Kind Invalid for `.` and `..` as a
-/// segment of the path.
-pub(super) fn fill_endpoint(text: &str, values: &Values) -> Result<String> {
+/// the path or of one value behind the `?`, whatever is in it. Kinds: Invalid for `.` and `..` as a
+/// segment of the path; TooLarge as for [`fill`].
+pub(super) fn fill_endpoint(text: &str, values: &Values, allowance: &Allowance) -> Result<String> {
     let mut all = parts(text);
-    if let (Some(Part::Name(name)), None) = (all.next(), all.next()) {
-        return Ok(values.get(name).cloned().unwrap_or_default());
+    if let (Some(Part::Name(_)), None) = (all.next(), all.next()) {
+        return fill(text, values, allowance);
     }
+    // A byte becomes three at most.
+    let sizes = parts(text).map(|part| match part {
+        Part::Text(text) => text.len(),
+        Part::Name(name) => 3 * values.get(name).map_or(0, String::len),
+    });
+    draw(sizes, allowance)?;
     let mut filled = String::new();
     for part in parts(text) {
         match part {

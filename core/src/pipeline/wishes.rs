@@ -30,6 +30,12 @@ pub(super) struct Wishes {
 }
 
 impl Wishes {
+    /// Returns the number of bytes of the input and of the values.
+    pub fn size(&self) -> usize {
+        let values: usize = self.values.values().map(String::len).sum();
+        self.body.len() + self.input.as_ref().map_or(0, String::len) + values
+    }
+
     /// Takes a call apart. Kind Invalid, with the parameter, for a value that is not known, and for a
     /// parameter that is neither known nor a variable of the requests; and with all their names where
     /// variables have no value.

@@ -144,24 +144,28 @@ impl Changes {
     /// Sets one of them by its name: `visibility` to `public` or `private`, `newOwner` or `owner`
     /// to the name of a user, `if-revision` to a number, `persist` to `true` or `false`, `language`
     /// to a tag, `informat` to a format, `mode` to `add`, `replace` or `remove`, `properties` to IRIs
-    /// with commas or spaces between, `plurals` to `true` or `false`, `type` to `names` or `terms`, `description` and `label` to any
-    /// text. Kind Invalid, with the name as parameter, for a name or value that is not known;
-    /// Unsupported for a format.
+    /// with commas or spaces between, `plurals` to `true` or `false`, `type` to `names` or `terms`,
+    /// `description` and `label` to any text. An empty value changes nothing, except that `description` and
+    /// `label` become empty.
+    ///
+    /// Kind Invalid, with the name as parameter, for a name or value that is not known; Unsupported for a
+    /// format.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |what: &str, expected: &str| {
             let message = format!("no {what} {}, expected {expected}", shown(value));
             Error::invalid(message).with_parameter(name)
         };
         match name {
-            "visibility" => self.visibility = Some(value.parse()?),
             "description" => self.description = Some(value.to_owned()),
+            "label" => self.label = Some(value.to_owned()),
+            _ if value.is_empty() && Changes::NAMES.contains(&name) => {}
+            "visibility" => self.visibility = Some(value.parse()?),
             "newOwner" | "owner" => self.owner = Some(value.to_owned()),
             "if-revision" => {
                 let revision = value.parse().map_err(|_| wrong("revision", "a number"))?;
                 self.if_revision = vec![revision];
             }
             "type" => self.sort = Some(value.parse()?),
-            "label" => self.label = Some(value.to_owned()),
             "persist" | "plurals" => {
                 let answer = Some(match value {
                     "true" => true,

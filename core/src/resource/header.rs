@@ -3,7 +3,7 @@
 use super::Changes;
 use crate::acl::{Kind, shown};
 use crate::error::{Error, Kind as Fault, Result};
-use crate::media::{Notation, check_content};
+use crate::media::{Notation, check_content, is_form};
 
 /// The most entity tags of one header.
 const MOST_TAGS: usize = 100;
@@ -42,8 +42,12 @@ impl Changes {
     }
 
     /// Follows `Content-Type`: for a dataset the format of its names, unless `informat` says one; of
-    /// other kinds it says nothing that is not known. Kind Unsupported for what is no content.
+    /// other kinds it says nothing that is not known. The media type of forms, which clients such as
+    /// `curl -d` send with any body, counts as none. Kind Unsupported for what is no content.
     pub fn set_media_type(&mut self, kind: Kind, media_type: &str) -> Result<()> {
+        if is_form(media_type) {
+            return Ok(());
+        }
         if kind != Kind::Dataset {
             return check_content(media_type);
         }

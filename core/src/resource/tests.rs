@@ -249,7 +249,9 @@ fn counts_move_with_what_they_count() {
     let users = Users::new(&world.access, anna.clone());
     let error = users.delete("anna").unwrap_err();
     assert_eq!(error.kind(), Fault::Conflict);
-    assert_eq!(error.message(), "the user `anna` still owns 2 filters, 1 pipeline");
+    assert_eq!(error.parameter(), Some("resources"));
+    let said = "the user `anna` still owns 2 filters (`f`, `g`), 1 pipeline (`1`): ";
+    assert!(error.message().starts_with(said), "{error}");
     shelf.update("f", None, &changes(&[("newOwner", "berta")])).unwrap();
     shelf.update("g", None, &changes(&[("owner", "anna")])).unwrap();
     assert_eq!((world.owned("anna"), world.owned("berta")), ([1, 1], [1, 0]));
@@ -336,13 +338,13 @@ fn without_a_revision_nobody_loses() {
 #[test]
 fn a_lost_role_counts_at_once() {
     let world = World::new();
-    let (anna, root) = (world.user("anna"), world.user("root"));
+    let (anna, root) = (world.user("anna"), world.user("rita"));
     let password = crate::acl::Secret::new(WORD);
-    crate::acl::install_admin(&world.access, "root", &password).unwrap();
+    crate::acl::install_admin(&world.access, "rita", &password).unwrap();
     crate::acl::install_admin(&world.access, "other", &password).unwrap();
     let private = changes(&[("visibility", "private")]);
     world.shelf::<Named>(&anna).create(Some("f"), b"x", &private).unwrap();
     world.shelf::<Named>(&root).read("f").unwrap();
-    Users::new(&world.access, root.clone()).set_role("root", Role::User).unwrap();
+    Users::new(&world.access, root.clone()).set_role("rita", Role::User).unwrap();
     assert_eq!(world.shelf::<Named>(&root).read("f").unwrap_err().kind(), Fault::NotFound);
 }

@@ -2,7 +2,11 @@
 
 use std::fmt;
 
+use url::form_urlencoded;
+
 use crate::enrich::Failure;
+use crate::error::Skipped;
+use crate::media::is_form;
 
 /// A POST to a service.
 ///
@@ -57,6 +61,37 @@ impl Call {
         let mut named = self.headers.iter().rev().filter(|(one, _)| one.eq_ignore_ascii_case(name));
         named.next().map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
     }
+
+    /// The call without the media type of forms, which clients such as `curl -d` send with any body.
+    ///
+    /// Fields of the body are parameters if one of them is `input` or `i`; those of the call count more.
+    /// Any other body stays as it is, of the usual format.
+    pub(crate) fn without_form(mut self) -> Call {
+        if !self.header("content-type").is_some_and(is_form) {
+            return self;
+        }
+        self.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("content-type"));
+        let is_name = |name: &str| {
+            !name.is_empty()
+                && name
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+        };
+        let fields: Vec<(String, String)> = form_urlencoded::parse(&self.body)
+            .map(|(name, value)| (name.into_owned(), value.into_owned()))
+            .collect();
+        let has_input = fields.iter().any(|(name, _)| matches!(name.as_str(), "input" | "i"));
+        if has_input && fields.iter().all(|(name, _)| is_name(name)) {
+            self.body.clear();
+            let query = self.path.split_once('?').map_or("", |(_, query)| query);
+            let asked: Vec<_> = form_urlencoded::parse(query.as_bytes()).collect();
+            let fields = fields.into_iter();
+            let fields = fields.filter(|(name, _)| asked.iter().all(|(one, _)| one != name));
+            let fields: Vec<_> = fields.collect();
+            self.parameters.splice(0..0, fields);
+        }
+        self
+    }
 }
 
 impl fmt::Debug for Call {
@@ -84,4 +119,7 @@ pub struct Answer {
     pub media_type: String,
     /// For which entities a template failed, where `partial=true` allowed that.
     pub failures: Vec<Failure>,
+    /// The parts of NIF input that were left out because they are wrong; with `strict=yes` that is
+    /// an error.
+    pub skipped: Vec<Skipped>,
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::negotiate::{Output, filtered_offers, input, offers, output};
+use super::negotiate::{Output, input, offers, output};
 use super::parameters::{Parameters, Short};
 use super::{Answer, Blacklist, Body, Call, I18n, Operation, Outcome};
 use crate::acl::{Access, Caller};
@@ -17,7 +17,6 @@ use crate::filter::Filters;
 use crate::format::{Translations as Writing, encode};
 use crate::markup::Encoding;
 use crate::media::Format;
-use crate::nif::Nif;
 use crate::rdf::{Dataset, Graph, ResultFormat};
 use crate::xslt::{self, Converters};
 
@@ -129,7 +128,7 @@ impl<'a> Services<'a> {
         let Some(operation) = Operation::of_path(&call.path) else {
             return Err(no_service(&call.path));
         };
-        self.perform(operation, call, None)?.into_answer()
+        self.perform(operation, call.without_form(), None)?.into_answer()
     }
 
     /// Does what a call asks for, with what came before in place of its body.
@@ -157,7 +156,10 @@ impl<'a> Services<'a> {
         mut call: Call,
         source: Source,
     ) -> Result<Prepared> {
-        let mut parameters = Parameters::of(&call, Short::Known);
+        // A placeholder of a template may be empty.
+        let is_option =
+            |name: &str| !matches!(operation, Operation::Link) || LinkRequest::is_option(name);
+        let mut parameters = Parameters::of(&call, Short::Known).without_empty(is_option);
         let wish = parameters.take("useI18n").map_or(Ok(I18n::default()), |word| word.parse())?;
         let is_elsewhere = !matches!(source, Source::Body);
         let read = input(&mut call, &mut parameters, Format::Text, is_elsewhere)?;
@@ -179,7 +181,7 @@ impl<'a> Services<'a> {
         }
         request.filter = parameters.take("filter");
         let offers = match request.filter {
-            Some(_) => filtered_offers(),
+            Some(_) => ResultFormat::media_types(),
             None => offers(read.format),
         };
         let Output { name, media_type } = output(&call, &mut parameters, &offers)?;
@@ -231,7 +233,8 @@ impl<'a> Services<'a> {
         graph: Graph,
         prepared: &Prepared,
     ) -> Result<Answer> {
-        let Some(mut said) = Nif::from_graph(graph)?.annotations_of(document) else {
+        let nif = prepared.request.understand(graph)?;
+        let Some(mut said) = nif.annotations_of(document) else {
             let message = "the document cannot come back: no context has its text any more";
             return Err(Error::invalid(message));
         };
@@ -241,14 +244,16 @@ impl<'a> Services<'a> {
         let media_type = prepared.media_type.clone().unwrap_or_else(|| usual.to_owned());
         let encoding = document.source().encoding();
         let media_type = written(media_type, encoding, prepared.request.outformat);
-        Ok(Answer { bytes, media_type, failures: Vec::new() })
+        let (_, skipped) = nif.into_parts();
+        Ok(Answer { bytes, media_type, failures: Vec::new(), skipped })
     }
 
     fn filter(&self, name: &str, mut call: Call, handed: Option<Handed>) -> Result<Outcome> {
         let filters = self.doors().filters;
         let mut parameters = Parameters::of(&call, Short::Unknown);
+        check_i18n(&mut parameters)?;
         let read = input(&mut call, &mut parameters, Format::Turtle, handed.is_some())?;
-        let wanted = output(&call, &mut parameters, &filtered_offers())?;
+        let wanted = output(&call, &mut parameters, &ResultFormat::media_types())?;
         refuse(&parameters, &["informat", "outformat", "input"])?;
         let results: ResultFormat = match &wanted.name {
             Some(name) => name.parse().map_err(|error: Error| error.with_parameter("outformat"))?,
@@ -270,6 +275,7 @@ impl<'a> Services<'a> {
 
     fn convert(&self, name: &str, mut call: Call, handed: Option<Handed>) -> Result<Outcome> {
         let mut parameters = Parameters::of(&call, Short::Unknown);
+        check_i18n(&mut parameters)?;
         let read = input(&mut call, &mut parameters, Format::Xml, handed.is_some())?;
         let mut request = xslt::Request::new(read.bytes, read.format);
         if let Some(Handed { graph, format }) = handed {
@@ -362,13 +368,9 @@ impl Doors<'_> {
         if request.filter.is_none() && request.outformat.is_rdf() {
             let format = request.outformat;
             let media_type = media_type.unwrap_or_else(|| format.media_type().to_owned());
-            let (graph, document) = made.into_graph()?;
-            return Ok(Outcome {
-                body: Body::Graph(graph, format),
-                media_type,
-                failures,
-                document,
-            });
+            let (graph, document, skipped) = made.into_graph()?;
+            let body = Body::Graph(graph, format);
+            return Ok(Outcome { body, media_type, failures, skipped, document });
         }
         let encoding = made.document.as_ref().map(|document| document.source().encoding());
         let is_document = request.filter.is_none();
@@ -378,7 +380,8 @@ impl Doors<'_> {
             Some(encoding) => written(media_type, encoding, request.outformat),
             None => media_type,
         };
-        Ok(Outcome { failures, ..Outcome::bytes(reply.bytes, media_type) })
+        let skipped = reply.skipped;
+        Ok(Outcome { failures, skipped, ..Outcome::bytes(reply.bytes, media_type) })
     }
 }
 
@@ -388,6 +391,11 @@ fn written(media_type: String, encoding: Encoding, format: Format) -> String {
         true => media_type,
         false => format!("{media_type}; charset={}", encoding.name()),
     }
+}
+
+/// Reads `useI18n` where markup stays markup: it changes nothing. Kind Invalid for another word.
+fn check_i18n(parameters: &mut Parameters) -> Result<()> {
+    parameters.take("useI18n").map_or(Ok(()), |word| word.parse::<I18n>().map(drop))
 }
 
 fn entity(parameters: &Parameters, mut request: Request) -> Result<Request> {

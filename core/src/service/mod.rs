@@ -16,6 +16,7 @@ pub use call::{Answer, Call};
 pub use door::Services;
 pub(crate) use door::{Doors, Handed, Prepared, Source, no_service};
 pub use i18n::{Blacklist, I18n};
+pub use negotiate::{input_media_types, output_media_types};
 pub use operation::Operation;
 pub(crate) use outcome::{Body, Outcome};
 pub(crate) use parameters::{Parameters, Short};

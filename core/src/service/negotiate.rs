@@ -94,6 +94,24 @@ pub(super) fn output(
     }
 }
 
+/// Every media type that a document is read in, plain text first.
+pub fn input_media_types() -> Vec<&'static str> {
+    let all = Format::ALL.iter().flat_map(|format| format.media_types());
+    all.chain(Format::JSON).copied().collect()
+}
+
+/// Every media type that a service that enriches may answer in: RDF first, then the tables of filters, and
+/// the formats of documents that come back.
+pub fn output_media_types() -> Vec<&'static str> {
+    let returned = Format::ALL.iter().filter(|format| format.returns());
+    let mut all = offers(Format::Text);
+    all.extend(ResultFormat::media_types());
+    all.extend(returned.flat_map(|format| format.media_types()));
+    let mut seen = std::collections::BTreeSet::new();
+    all.retain(|media_type| seen.insert(*media_type));
+    all
+}
+
 /// The media types that a document or NIF can be answered in, the usual one first.
 pub(super) fn offers(informat: Format) -> Vec<&'static str> {
     let mut offers: Vec<&'static str> = Vec::new();
@@ -103,15 +121,6 @@ pub(super) fn offers(informat: Format) -> Vec<&'static str> {
     offers.extend(Format::JSON);
     if informat.returns() {
         offers.extend(informat.media_types());
-    }
-    offers
-}
-
-/// The media types that the answer of a filter can have, the usual one first.
-pub(super) fn filtered_offers() -> Vec<&'static str> {
-    let mut offers = ResultFormat::table_media_types();
-    for format in Format::ALL.iter().filter(|format| format.is_rdf()) {
-        offers.extend(format.media_types());
     }
     offers
 }

@@ -3,7 +3,7 @@
 use super::Answer;
 use crate::document::Document;
 use crate::enrich::Failure;
-use crate::error::Result;
+use crate::error::{Result, Skipped};
 use crate::media::Format;
 use crate::rdf::{self, Graph};
 
@@ -21,6 +21,7 @@ pub(crate) struct Outcome {
     pub body: Body,
     pub media_type: String,
     pub failures: Vec<Failure>,
+    pub skipped: Vec<Skipped>,
     /// The document that was read, where one was.
     pub document: Option<Document>,
 }
@@ -37,12 +38,13 @@ impl Body {
 
 impl Outcome {
     pub fn bytes(bytes: Vec<u8>, media_type: String) -> Outcome {
-        Outcome { body: Body::Bytes(bytes), media_type, failures: Vec::new(), document: None }
+        let (failures, skipped) = (Vec::new(), Vec::new());
+        Outcome { body: Body::Bytes(bytes), media_type, failures, skipped, document: None }
     }
 
     /// The answer. Kinds: those of [`Body::into_bytes`].
     pub fn into_answer(self) -> Result<Answer> {
-        let Outcome { body, media_type, failures, .. } = self;
-        Ok(Answer { bytes: body.into_bytes()?, media_type, failures })
+        let Outcome { body, media_type, failures, skipped, .. } = self;
+        Ok(Answer { bytes: body.into_bytes()?, media_type, failures, skipped })
     }
 }

@@ -44,6 +44,12 @@ impl Parameters {
         all
     }
 
+    /// Drops those without a value whose names `is_option` holds for, as [`Parameters::take`] does.
+    pub fn without_empty(mut self, is_option: impl Fn(&str) -> bool) -> Parameters {
+        self.0.retain(|(name, value)| !(value.is_empty() && is_option(name)));
+        self
+    }
+
     fn set(&mut self, name: String, value: String) {
         match self.0.iter_mut().find(|(known, _)| *known == name) {
             Some((_, old)) => *old = value,
@@ -55,9 +61,10 @@ impl Parameters {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
+    /// Takes an option out. One without a value is not given.
     pub fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(known, _)| known == name)?;
-        Some(self.0.remove(at).1)
+        Some(self.0.remove(at).1).filter(|value| !value.is_empty())
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
