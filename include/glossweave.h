@@ -297,6 +297,18 @@ typedef struct {
     GwStr message;
 } GwFailure;
 
+// What was left out since it is wrong.
+typedef struct {
+    // The IRI of a string, or the `id` of an entry.
+    GwStr subject;
+    // What is wrong with it.
+    GwStr message;
+    // Its line in the source, from 1; 0 where that is not known.
+    uint32_t line;
+    // Its column, from 1; 0 where that is not known.
+    uint32_t column;
+} GwSkipped;
+
 // A text that NIF states (`nif:Context`).
 typedef struct {
     // Its IRI, or the label of its blank node.
@@ -879,7 +891,8 @@ GwStatus gw_reply_failure(const GwReply *reply, size_t index, GwFailure *failure
 // Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a
 // name such as `turtle` or `json-ld`, or a media type. `params` may be NULL, or have `prefix`
 // (what IRIs begin with), `nif-version` (`2.0`, `2.1`), `shape` (`units`, `its`), and `language` (of all
-// texts) or `fallback-language` (of texts for which the document says none). Free the bytes with
+// texts) or `fallback-language` (of texts for which the document says none), and `max-output-bytes`
+// (of the longest result). Free the bytes with
 // `gw_buffer_free`.
 GwStatus gw_nif_write(const GwDocument *document,
                       const GwAnnotations *annotations,
@@ -910,6 +923,21 @@ GwStatus gw_nif_check(GwBytes source,
 // empty. Malformed, with the place where it is known, for what is no RDF and for offsets outside
 // the text. Free the NIF with `gw_nif_free`.
 GwStatus gw_nif_read(GwBytes source, GwStr format, GwStr base, GwNif **nif, GwError **error);
+
+// Reads NIF as `gw_nif_read` does, and leaves out the strings and texts for which that is
+// Malformed; `gw_nif_skipped` tells them. Malformed for what is no RDF. Free the NIF with
+// `gw_nif_free`.
+GwStatus gw_nif_read_lenient(GwBytes source,
+                             GwStr format,
+                             GwStr base,
+                             GwNif **nif,
+                             GwError **error);
+
+// How many strings and texts of the NIF were left out since they are wrong; 0 for NULL.
+size_t gw_nif_skipped_count(const GwNif *nif);
+
+// Tells what was left out, by its number from 0. NotFound where there is none.
+GwStatus gw_nif_skipped(const GwNif *nif, size_t index, GwSkipped *skipped, GwError **error);
 
 // How many texts the NIF states; 0 for NULL.
 size_t gw_nif_context_count(const GwNif *nif);
@@ -1026,7 +1054,8 @@ GwStatus gw_recognizers_add_spotlight(GwRecognizers *recognizers,
 // `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`), `on-parent`
 // (`never`, `when-needed`, `preferred`), `translations` (`off`; `write`: translations of whole units
 // take the place of their texts, or become targets of XLIFF), `set-lang` (`never`, `always`),
-// `target-state` (the state of targets that are written). Free the reply with `gw_reply_free`.
+// `target-state` (the state of targets that are written), `max-output-bytes` (of the longest result).
+// Free the reply with `gw_reply_free`.
 GwStatus gw_encode(const GwDocument *document,
                    const GwAnnotations *annotations,
                    const GwParams *params,
@@ -1068,6 +1097,13 @@ GwStatus gw_reply_replaced(const GwReply *reply,
                            GwSpan *source,
                            GwSpan *span,
                            GwError **error);
+
+// How many strings of NIF were left out since they are wrong; 0 where they were an error (`strict`
+// = `yes`), and for NULL.
+size_t gw_reply_skipped_count(const GwReply *reply);
+
+// Tells what was left out of NIF, by its number from 0. NotFound where there is none.
+GwStatus gw_reply_skipped(const GwReply *reply, size_t index, GwSkipped *skipped, GwError **error);
 
 // Frees a reply. NULL is allowed.
 void gw_reply_free(GwReply *reply);
@@ -1185,8 +1221,9 @@ GwStr gw_status_name(uint32_t status);
 
 // Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each
 // sentence) and saves it to a file. Names of `params` (NULL for none): `rounds` (how often the
-// corpus is gone through), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a class begins
-// with that has none there). Malformed, with the place, for a line that has no tag.
+// corpus is gone through at most), `patience` (after how many rounds that do not help on text that was
+// held out training ends; 0 for never), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a
+// class begins with that has none there). Malformed, with the place, for a line that has no tag.
 GwStatus gw_tagger_train(GwBytes corpus,
                          const GwParams *params,
                          GwStr path,
@@ -1270,7 +1307,7 @@ GwStatus gw_engine_open_with(const GwParams *params,
 
 // Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
 // may have `source-lang` (else what the document says counts, else what it looks like), `domain`, `key`,
-// `keep` (words that stay, with commas between), `srx` (the text of a file with rules for sentences),
+// `keep` (words that stay, with commas between), `srx` (the text of a file with rules for sentences), `any-target` (`yes`, `no`),
 // and those of `gw_entities_enrich` that do not say what is to be found; a document comes back translated where
 // `translations` is `write`. NotFound where no system is for these languages, Unauthenticated for a
 // wrong key. Free the reply with `gw_reply_free`.

@@ -8,12 +8,14 @@ use glossweave::{Error, Kind, Result, rdf};
 use crate::document::missing;
 use crate::guard::{give, guard, require};
 use crate::params::nif_options;
+use crate::reply::GwSkipped;
 use crate::{GwAnnotations, GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwStatus, GwStr};
 
 /// Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a
 /// name such as `turtle` or `json-ld`, or a media type. `params` may be NULL, or have `prefix`
 /// (what IRIs begin with), `nif-version` (`2.0`, `2.1`), `shape` (`units`, `its`), and `language` (of all
-/// texts) or `fallback-language` (of texts for which the document says none). Free the bytes with
+/// texts) or `fallback-language` (of texts for which the document says none), and `max-output-bytes`
+/// (of the longest result). Free the bytes with
 /// `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_write(
@@ -106,6 +108,46 @@ pub unsafe extern "C" fn gw_nif_read(
     guard(error, || {
         let (nif, format) = (require(nif, "nif")?, format.get("format")?.parse()?);
         give(nif, GwNif(nif::read(source.get("source")?, format, base.filled("base")?)?));
+        Ok(())
+    })
+}
+
+/// Reads NIF as `gw_nif_read` does, and leaves out the strings and texts for which that is
+/// Malformed; `gw_nif_skipped` tells them. Malformed for what is no RDF. Free the NIF with
+/// `gw_nif_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_nif_read_lenient(
+    source: GwBytes,
+    format: GwStr,
+    base: GwStr,
+    nif: Option<&mut MaybeUninit<*mut GwNif>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (nif, format) = (require(nif, "nif")?, format.get("format")?.parse()?);
+        let base = base.filled("base")?;
+        give(nif, GwNif(nif::read_lenient(source.get("source")?, format, base)?));
+        Ok(())
+    })
+}
+
+/// How many strings and texts of the NIF were left out since they are wrong; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_nif_skipped_count(nif: Option<&GwNif>) -> usize {
+    nif.map_or(0, |nif| nif.0.skipped().len())
+}
+
+/// Tells what was left out, by its number from 0. NotFound where there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_nif_skipped(
+    nif: Option<&GwNif>,
+    index: usize,
+    skipped: Option<&mut MaybeUninit<GwSkipped>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (all, out) = (require(nif, "nif")?.0.skipped(), require(skipped, "skipped")?);
+        out.write(all.get(index).ok_or_else(|| missing("skipped string", index))?.into());
         Ok(())
     })
 }

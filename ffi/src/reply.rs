@@ -4,6 +4,7 @@ use std::mem::MaybeUninit;
 
 use glossweave::document::Part;
 use glossweave::enrich::{Failure, SegmentStatus, TranslationReply};
+use glossweave::error::Skipped;
 use glossweave::text::ByteSpan;
 use glossweave::{Placement, Reply};
 
@@ -22,14 +23,15 @@ pub struct GwReply {
     pub(crate) replaced: Vec<(ByteSpan, ByteSpan)>,
     pub(crate) parts: Vec<Part>,
     pub(crate) failures: Vec<Failure>,
+    pub(crate) skipped: Vec<Skipped>,
     pub(crate) segments: Vec<SegmentStatus>,
     pub(crate) media_type: String,
 }
 
 impl From<Reply> for GwReply {
     fn from(reply: Reply) -> GwReply {
-        let (bytes, placements) = (reply.bytes, reply.placements);
-        GwReply { bytes, placements, ..GwReply::default() }
+        let (bytes, placements, skipped) = (reply.bytes, reply.placements, reply.skipped);
+        GwReply { bytes, placements, skipped, ..GwReply::default() }
     }
 }
 
@@ -81,7 +83,8 @@ pub struct GwPlacement {
 /// `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`), `on-parent`
 /// (`never`, `when-needed`, `preferred`), `translations` (`off`; `write`: translations of whole units
 /// take the place of their texts, or become targets of XLIFF), `set-lang` (`never`, `always`),
-/// `target-state` (the state of targets that are written). Free the reply with `gw_reply_free`.
+/// `target-state` (the state of targets that are written), `max-output-bytes` (of the longest result).
+/// Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_encode(
     document: Option<&GwDocument>,
@@ -199,10 +202,53 @@ pub unsafe extern "C" fn gw_reply_replaced(
     })
 }
 
+/// How many strings of NIF were left out since they are wrong; 0 where they were an error (`strict`
+/// = `yes`), and for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_skipped_count(reply: Option<&GwReply>) -> usize {
+    reply.map_or(0, |reply| reply.skipped.len())
+}
+
+/// Tells what was left out of NIF, by its number from 0. NotFound where there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_reply_skipped(
+    reply: Option<&GwReply>,
+    index: usize,
+    skipped: Option<&mut MaybeUninit<GwSkipped>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (all, out) = (&require(reply, "reply")?.skipped, require(skipped, "skipped")?);
+        out.write(all.get(index).ok_or_else(|| missing("skipped string", index))?.into());
+        Ok(())
+    })
+}
+
 /// Frees a reply. NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_free(reply: Option<Box<GwReply>>) {
     drop(reply);
+}
+
+/// What was left out since it is wrong.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwSkipped {
+    /// The IRI of a string, or the `id` of an entry.
+    pub subject: GwStr,
+    /// What is wrong with it.
+    pub message: GwStr,
+    /// Its line in the source, from 1; 0 where that is not known.
+    pub line: u32,
+    /// Its column, from 1; 0 where that is not known.
+    pub column: u32,
+}
+
+impl From<&Skipped> for GwSkipped {
+    fn from(one: &Skipped) -> GwSkipped {
+        let (line, column) = one.location().map_or((0, 0), |at| (at.line(), at.column()));
+        GwSkipped { subject: one.subject().into(), message: one.message().into(), line, column }
+    }
 }
 
 impl From<&Placement> for GwPlacement {

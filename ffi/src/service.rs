@@ -50,8 +50,9 @@ impl GwCall {
 
 impl From<Answer> for GwReply {
     fn from(answer: Answer) -> GwReply {
-        let (bytes, failures) = (answer.bytes, answer.failures);
-        GwReply { bytes, failures, media_type: answer.media_type, ..GwReply::default() }
+        let (bytes, failures, skipped) = (answer.bytes, answer.failures, answer.skipped);
+        let media_type = answer.media_type;
+        GwReply { bytes, failures, skipped, media_type, ..GwReply::default() }
     }
 }
 

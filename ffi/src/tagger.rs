@@ -10,8 +10,9 @@ use crate::{GwBytes, GwError, GwParams, GwRecognizers, GwStatus, GwStr};
 
 /// Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each
 /// sentence) and saves it to a file. Names of `params` (NULL for none): `rounds` (how often the
-/// corpus is gone through), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a class begins
-/// with that has none there). Malformed, with the place, for a line that has no tag.
+/// corpus is gone through at most), `patience` (after how many rounds that do not help on text that was
+/// held out training ends; 0 for never), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a
+/// class begins with that has none there). Malformed, with the place, for a line that has no tag.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_tagger_train(
     corpus: GwBytes,

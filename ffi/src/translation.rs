@@ -277,7 +277,7 @@ pub unsafe extern "C" fn gw_engine_open_with(
 
 /// Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
 /// may have `source-lang` (else what the document says counts, else what it looks like), `domain`, `key`,
-/// `keep` (words that stay, with commas between), `srx` (the text of a file with rules for sentences),
+/// `keep` (words that stay, with commas between), `srx` (the text of a file with rules for sentences), `any-target` (`yes`, `no`),
 /// and those of `gw_entities_enrich` that do not say what is to be found; a document comes back translated where
 /// `translations` is `write`. NotFound where no system is for these languages, Unauthenticated for a
 /// wrong key. Free the reply with `gw_reply_free`.

@@ -94,6 +94,41 @@ fn needs(program: &Path) -> String {
 }
 
 #[test]
+fn debug_symbols_are_apart() {
+    if lacks("strip") || lacks("objcopy") {
+        return;
+    }
+    let lib = prefix().join("lib");
+    let library = lib.join(concat!("libglossweave.so.", env!("CARGO_PKG_VERSION")));
+    let sections = |file: &Path| says(Command::new("readelf").args(["--sections", "-W"]).arg(file));
+    let shown = sections(&library);
+    assert!(!shown.contains(".debug_info") && !shown.contains(".symtab"), "{shown}");
+    assert!(shown.contains(".gnu_debuglink"), "{shown}");
+    assert!(!sections(&lib.join("libglossweave.a")).contains(".debug_info"));
+    let name = library.file_name().unwrap().to_string_lossy().into_owned();
+    assert!(lib.join(".debug").join(format!("{name}.debug")).is_file());
+}
+
+#[test]
+fn crates_can_be_packed() {
+    let folder = scratch().join("package");
+    let mut command = Command::new(env!("CARGO"));
+    command.args([
+        "package",
+        "-p",
+        "glossweave",
+        "-p",
+        "glossweave-ffi",
+        "--no-verify",
+        "--offline",
+    ]);
+    command.args(["--allow-dirty", "--target-dir"]).arg(&folder);
+    let output = command.current_dir(root()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && !said.contains("manifest has no"), "{said}");
+}
+
+#[test]
 fn pkg_config_leads_to_both_libraries() {
     if lacks("pkg-config") {
         return;

@@ -109,11 +109,29 @@ class Error : public std::exception {
     std::shared_ptr<const State> state_;
 };
 
-// Makes a call and throws what goes wrong.
+// What a function of the host threw in this thread, and what the library was told of it.
+struct Thrown {
+    std::exception_ptr what;
+    std::string said;
+};
+inline Thrown &thrown_here() {
+    static thread_local Thrown thrown;
+    return thrown;
+}
+
+// Makes a call and throws what goes wrong. What a function of the host threw in the same thread comes
+// out as it was; in another thread it is an `Error` with its message.
 template <class F> void call(F &&function) {
+    thrown_here().what = nullptr;
     GwError *error = nullptr;
     const GwStatus status = function(&error);
-    if (status != GW_STATUS_OK) throw Error(status, error);
+    const Thrown thrown = std::exchange(thrown_here(), Thrown{});
+    if (status == GW_STATUS_OK) return;
+    const Error failed(status, error);
+    if (thrown.what && failed.message().find(thrown.said) != std::string_view::npos) {
+        std::rethrow_exception(thrown.what);
+    }
+    throw failed;
 }
 
 template <class T, void (*Free)(T *)> struct Freed {
@@ -207,10 +225,13 @@ template <class F> std::uint32_t guarded(GwStr *reason, F &&function) noexcept {
     } catch (const Error &error) {
         status = error.kind();
         said = error.message();
+        thrown_here() = {std::current_exception(), said};
     } catch (const std::exception &error) {
         said = error.what();
+        thrown_here() = {std::current_exception(), said};
     } catch (...) {
         said = "a function of the host threw what is no exception";
+        thrown_here() = {std::current_exception(), said};
     }
     *reason = str(said);
     return status;
@@ -235,6 +256,47 @@ inline Params &Params::resolve(Resolve function) {
     data.release();
     return *this;
 }
+
+// What gets what the library tells: `level`, part of the library, message.
+using Listen =
+    std::function<void(std::string_view level, std::string_view room, std::string_view message)>;
+
+// The language that a text is likely in, and how sure that is, from 0 to 1.
+inline std::pair<std::string, double> identify_language(std::string_view text) {
+    double confidence = 0;
+    Buffer tag = written([&](GwBuffer *buffer, GwError **error) {
+        return gw_language_identify(str(text), buffer, &confidence, error);
+    });
+    return {tag.str(), confidence};
+}
+
+// Reads a translation memory from TMX or XLIFF and saves it.
+inline void build_memory(std::string_view source, std::string_view informat, std::string_view path) {
+    call([&](GwError **error) {
+        return gw_memory_build(bytes(source), str(informat), str(path), error);
+    });
+}
+
+// Hands what the library tells to a function from now on: what is of a level, or graver. What it throws
+// is lost.
+inline void start_log(std::string_view level, Listen function) {
+    auto data = std::make_unique<Listen>(std::move(function));
+    call([&](GwError **error) {
+        return gw_log_start(
+            str(level),
+            [](void *listen, GwStr level, GwStr room, GwStr message) {
+                try {
+                    (*static_cast<Listen *>(listen))(view(level), view(room), view(message));
+                } catch (...) {
+                }
+            },
+            data.get(), finalize<Listen>, error);
+    });
+    data.release();
+}
+
+// Hands it to nobody any more.
+inline void stop_log() { gw_log_stop(); }
 
 }  // namespace glossweave
 

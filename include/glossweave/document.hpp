@@ -89,9 +89,17 @@ class Reply {
     std::vector<GwPart> parts() const {
         return all(get(), gw_reply_part_count(get()), gw_reply_part);
     }
+    // What became of the sentences of a translated document.
+    std::vector<GwSegment> segments() const {
+        return all(get(), gw_reply_segment_count(get()), gw_reply_segment);
+    }
     // The entities for which a template failed.
     std::vector<GwFailure> failures() const {
         return all(get(), gw_reply_failure_count(get()), gw_reply_failure);
+    }
+    // What was left out of NIF since it is wrong.
+    std::vector<GwSkipped> skipped() const {
+        return all(get(), gw_reply_skipped_count(get()), gw_reply_skipped);
     }
     const GwReply *get() const { return handle_.get(); }
 
@@ -236,6 +244,19 @@ class Nif {
             return gw_nif_read(glossweave::bytes(source), str(format), str(base), &made, error);
         });
         return Nif(made);
+    }
+    // What is wrong is left out, and `skipped` tells it.
+    static Nif read_lenient(std::string_view source, std::string_view format,
+                            std::string_view base = {}) {
+        GwNif *made = nullptr;
+        call([&](GwError **error) {
+            return gw_nif_read_lenient(glossweave::bytes(source), str(format), str(base), &made,
+                                       error);
+        });
+        return Nif(made);
+    }
+    std::vector<GwSkipped> skipped() const {
+        return all(get(), gw_nif_skipped_count(get()), gw_nif_skipped);
     }
     // A line for each rule that is broken.
     static Buffer check(std::string_view source, std::string_view format,

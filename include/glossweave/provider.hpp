@@ -49,6 +49,13 @@ class Recognizers {
         data.release();
         return *this;
     }
+    // Says that the recognizer of a name needs to know the language of a text.
+    Recognizers &require_language(std::string_view name) {
+        call([&](GwError **error) {
+            return gw_recognizers_require_language(handle_.get(), str(name), error);
+        });
+        return *this;
+    }
     Recognizers &add_nif(std::string_view name, std::string_view url, const Params &params = {}) {
         call([&](GwError **error) {
             return gw_recognizers_add_nif(handle_.get(), str(name), str(url), params.get(), error);

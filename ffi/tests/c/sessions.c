@@ -88,6 +88,42 @@ static void nif_is_annotated(const GwSession *session) {
     gw_error_free(error);
 }
 
+static void wrong_strings_are_skipped(const GwSession *session) {
+    static const char source[] =
+        "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .\n"
+        "<http://a.example/#char=0,9> a nif:Context ; nif:isString \"In Dublin\"@en .\n"
+        "<http://a.example/#char=3,9> nif:referenceContext <http://a.example/#char=0,9> ;\n"
+        "    nif:anchorOf \"Dubln\" .\n";
+    const char *const options[] = {"informat", "turtle", NULL};
+    const char *const strict[] = {"informat", "turtle", "strict", "yes", NULL};
+    GwNif *nif;
+    GwSkipped skipped;
+    GwReply *reply;
+    GwError *error = NULL;
+    CHECK(gw_nif_read(bytes(source), gw_str("turtle"), gw_str(NULL), &nif, &error) ==
+          GW_STATUS_MALFORMED);
+    gw_error_free(error);
+    WORKS(gw_nif_read_lenient(bytes(source), gw_str("turtle"), gw_str(NULL), &nif, &error));
+    CHECK(gw_nif_skipped_count(nif) == 1);
+    WORKS(gw_nif_skipped(nif, 0, &skipped, &error));
+    CHECK(same(skipped.subject, "http://a.example/#char=3,9") && skipped.line == 3);
+    CHECK(contains(skipped.message, "`Dubln`"));
+    gw_nif_free(nif);
+
+    GwParams *asked = params(options);
+    WORKS(gw_entities_enrich(session, gw_str("names"), bytes(source), asked, &reply, &error));
+    gw_params_free(asked);
+    CHECK(gw_reply_skipped_count(reply) == 1);
+    WORKS(gw_reply_skipped(reply, 0, &skipped, &error));
+    CHECK(contains(skipped.message, "`Dubln`"));
+    gw_reply_free(reply);
+    asked = params(strict);
+    CHECK(gw_entities_enrich(session, gw_str("names"), bytes(source), asked, &reply, &error) ==
+          GW_STATUS_MALFORMED);
+    gw_error_free(error);
+    gw_params_free(asked);
+}
+
 static void a_dictionary_is_saved(const GwDictionary *dictionary) {
     char path[] = "/tmp/glossweave-XXXXXX";
     GwDictionary *opened;
@@ -130,6 +166,7 @@ int main(void) {
     WORKS(gw_engine_session(engine, &session, &error));
     requests_are_answered(session);
     nif_is_annotated(session);
+    wrong_strings_are_skipped(session);
     gw_session_free(session);
     gw_engine_free(engine);
     gw_recognizers_free(recognizers);

@@ -301,8 +301,14 @@ pub fn drive(bytes: &[u8]) {
                     run(|e| gw_nif_check(s.bytes(), s.text(), s.text(), Some(&mut buffer), e));
                     gw_buffer_free(Some(buffer.assume_init_mut()));
                 }
-                17 => nif.fill(|out, e| gw_nif_read(s.bytes(), s.text(), s.text(), out, e)),
+                17 => match s.number() % 2 {
+                    0 => nif.fill(|out, e| gw_nif_read(s.bytes(), s.text(), s.text(), out, e)),
+                    _ => nif
+                        .fill(|out, e| gw_nif_read_lenient(s.bytes(), s.text(), s.text(), out, e)),
+                },
                 18 => {
+                    let mut skipped = MaybeUninit::uninit();
+                    run(|e| gw_nif_skipped(nif.get(), s.number(), Some(&mut skipped), e));
                     let mut context = MaybeUninit::uninit();
                     run(|e| gw_nif_context(nif.get(), s.number(), Some(&mut context), e));
                     list.fill(|out, e| gw_nif_annotations(nif.get(), s.number(), out, e));

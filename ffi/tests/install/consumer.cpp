@@ -91,13 +91,19 @@ static void errors() {
     CHECK(thrown([] { gw::Dictionary::open("/nowhere"); }).kind() == GW_STATUS_STORAGE);
 }
 
+// An exception of the host.
+struct Bug : std::runtime_error {
+    Bug() : std::runtime_error("a bug") {}
+    int number = 7;
+};
+
 // A recognizer of C++: it finds, throws, and is freed once.
 struct Finder {
     std::shared_ptr<int> alive;
     void operator()(const GwPassage &passage, gw::Annotations &found) const {
         const string_view text = gw::view(passage.text);
         if (has(text, "busy")) throw gw::Error(GW_STATUS_UNAVAILABLE, "come back later");
-        if (has(text, "broken")) throw std::runtime_error("a bug");
+        if (has(text, "broken")) throw Bug();
         const std::size_t at = text.find("Cobh");
         if (at != text.npos) found.add("entity", {at, at + 4}, {{"ident", "http://a.example/cobh"}});
     }
@@ -117,6 +123,7 @@ static std::vector<std::optional<std::string>> shout(string_view, string_view ta
 
 static gw::Engine engine(const std::shared_ptr<int> &alive) {
     gw::Recognizers recognizers;
+    recognizers.add("polyglot", Finder{alive}).require_language("polyglot");
     recognizers.add("places", gw::Dictionary::from_csv(NAMES)).add("finder", Finder{alive});
     gw::Translators translators;
     translators.add("shout", {{"source-lang", "en"}, {"target-lang", "es"}}, shout);
@@ -133,14 +140,26 @@ static void enrichment(const gw::Session &session) {
         session.find_entities("finder", gw::Document::decode("busy", "text"));
     });
     CHECK(busy.kind() == GW_STATUS_UNAVAILABLE && has(busy.message(), "come back later"));
-    const gw::Error broken = thrown([&] {
+    // What the host threw is what it gets.
+    bool is_same = false;
+    try {
         session.find_entities("finder", gw::Document::decode("broken", "text"));
-    });
-    CHECK(broken.kind() == GW_STATUS_INTERNAL && has(broken.message(), "a bug"));
+    } catch (const Bug &bug) {
+        is_same = bug.number == 7 && has(bug.what(), "a bug");
+    }
+    CHECK(is_same);
+    CHECK(thrown([&] { session.find_entities("nobody", cobh); }).kind() == GW_STATUS_NOT_FOUND);
     gw::Reply shouted = session.enrich_translations(
         "shout", "<p>To Cork.",
         {{"informat", "html"}, {"outformat", "html"}, {"translations", "write"},
          {"source-lang", "en"}, {"target-lang", "es"}});
+    CHECK(shouted.segments().size() == 1);
+    const auto language = gw::identify_language("The station is right behind the old bridge.");
+    CHECK(language.first == "en" && language.second > 0);
+    std::vector<std::string> told;
+    gw::start_log("info", [&](string_view, string_view room, string_view) { told.emplace_back(room); });
+    gw::stop_log();
+    CHECK(told.empty());
     CHECK(has(shouted.bytes(), "<p>TO CORK.") && has(session.translation_systems("shout").view(), "es"));
 }
 
@@ -218,7 +237,7 @@ int main() {
         enrichment(nobody);
         services(nobody);
         storage(opened, nobody);
-        CHECK(alive.use_count() == 2);
+        CHECK(alive.use_count() == 3);
     }
     CHECK(alive.use_count() == 1);
     std::puts("everything held");
