@@ -59,6 +59,7 @@ __all__ = [
     "XsltParameter",
     "XsltReply",
     "__version__",
+    "_annotation",
     "_fail",
     "_formats",
     "_format_of_path",
@@ -123,6 +124,21 @@ _Kind: TypeAlias = Literal["entity", "term", "translation", "metadata"]
 
 @final
 class Annotation:
+    """A statement about a span of a text: that it names an entity, is a term, has a translation, or
+    what ITS 2.0 says of it in another data category.
+
+    Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. Which of
+    the keywords may be given depends on `kind`: `idents`, `classes`, `source` and `source_ident`
+    belong to `"entity"`, `info_ref` and `info` to `"term"`, `target` and `language` to
+    `"translation"`, which needs both, `category`, `fields` and `records` to `"metadata"`.
+
+    `text` may be left out of an annotation made by hand. It does not count in comparisons; where
+    it is given and is not the text of the span, the annotation is refused.
+
+    >>> from glossweave import Annotation
+    >>> Annotation(0, 6, idents=["http://dbpedia.org/resource/Dublin"], confidence=0.9)
+    Annotation(0, 6, idents=('http://dbpedia.org/resource/Dublin',), confidence=0.9)
+    """
     def __new__(
         cls,
         start: int,
@@ -145,93 +161,155 @@ class Annotation:
         annotator: str | None = None,
     ) -> Annotation: ...
     @property
-    def start(self) -> int: ...
+    def start(self) -> int:
+        """Where it begins, in code points of the text."""
     @property
-    def end(self) -> int: ...
+    def end(self) -> int:
+        """Where it ends."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The covered text; empty where the annotation was made by hand without it."""
     @property
-    def kind(self) -> _Kind: ...
+    def kind(self) -> _Kind:
+        """What is said: `"entity"`, `"term"`, `"translation"` or `"metadata"`."""
     @property
-    def idents(self) -> tuple[str, ...]: ...
+    def idents(self) -> tuple[str, ...]:
+        """IRIs of the entity, the best one first (`its:taIdentRef`)."""
     @property
-    def classes(self) -> tuple[str, ...]: ...
+    def classes(self) -> tuple[str, ...]:
+        """IRIs of the classes of the entity (`its:taClassRef`)."""
     @property
-    def source(self) -> str | None: ...
+    def source(self) -> str | None:
+        """The collection that `source_ident` is from (`its:taSource`)."""
     @property
-    def source_ident(self) -> str | None: ...
+    def source_ident(self) -> str | None:
+        """The identifier of the entity in that collection (`its:taIdent`)."""
     @property
-    def info_ref(self) -> str | None: ...
+    def info_ref(self) -> str | None:
+        """The IRI of what explains the term (`its:termInfoRef`)."""
     @property
-    def info(self) -> str | None: ...
+    def info(self) -> str | None:
+        """Text that explains the term (`its:termInfo`)."""
     @property
-    def target(self) -> str | None: ...
+    def target(self) -> str | None:
+        """The translated text (`itsrdf:target`)."""
     @property
-    def language(self) -> str | None: ...
+    def language(self) -> str | None:
+        """The language of the translation."""
     @property
-    def category(self) -> str | None: ...
+    def category(self) -> str | None:
+        """The data category of ITS 2.0 by its identifier, such as `"localization-note"`."""
     @property
-    def fields(self) -> dict[str, str]: ...
+    def fields(self) -> dict[str, str]:
+        """What is said once in the category, by the names of ITS."""
     @property
-    def records(self) -> tuple[dict[str, str], ...]: ...
+    def records(self) -> tuple[dict[str, str], ...]:
+        """The records of provenance or of quality issues."""
     @property
-    def confidence(self) -> float | None: ...
+    def confidence(self) -> float | None:
+        """From 0 to 1, where it is known."""
     @property
-    def annotator(self) -> str | None: ...
+    def annotator(self) -> str | None:
+        """The IRI of the tool that made the annotation (`its:annotatorsRef`)."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def to_dict(self) -> dict[str, Any]:
+        """What it says as plain values, by the keywords that make it again; what it does not say is left
+        out.
+        """
+    def to_json(self) -> str:
+        """The same as an object of JSON."""
     def __getnewargs_ex__(self) -> tuple[tuple[int, int], dict[str, Any]]: ...
 
 @final
 class Document:
+    """A document that was read: its text, where each character of it came from, and the annotations
+    that its markup carries. Nothing in it changes.
+
+    Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. The length
+    is that of the text. Documents can be pickled.
+    """
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The text of all units, with one space between two of them."""
     @property
-    def units(self) -> list[Unit]: ...
+    def units(self) -> list[Unit]:
+        """The runs of text that belong together, such as paragraphs, headings and table cells."""
     @property
-    def annotations(self) -> list[Annotation]: ...
+    def annotations(self) -> list[Annotation]:
+        """The annotations that the markup of the source carries."""
     @property
-    def language(self) -> str | None: ...
+    def language(self) -> str | None:
+        """The language of the first text, where the source says one."""
     @property
-    def encoding(self) -> str: ...
+    def encoding(self) -> str:
+        """The name of the encoding that the source was read in."""
     @property
-    def format(self) -> str: ...
+    def format(self) -> str:
+        """The name of the format that the source was read as."""
     @property
-    def source(self) -> bytes: ...
+    def source(self) -> bytes:
+        """The bytes as they came in."""
     @property
-    def sections(self) -> list[Section]: ...
+    def sections(self) -> list[Section]:
+        """The stretches of the text with a name and languages of their own: the `file`s of XLIFF. Every
+        other document is one section.
+        """
     @property
-    def parts(self) -> list[Part]: ...
+    def parts(self) -> list[Part]:
+        """The files of a package (OpenDocument) that were read, and where `source_span` has them; none
+        for formats that are no packages.
+        """
     @property
-    def warnings(self) -> list[tuple[str, int, int]]: ...
+    def warnings(self) -> list[tuple[str, int, int]]:
+        """What is odd in the source although it was read, as messages with their line and column."""
     @property
-    def target(self) -> Document | None: ...
-    def target_unit(self, unit: int) -> int | None: ...
-    def source_span(self, start: int, end: int) -> tuple[int, int] | None: ...
-    def marked_text(self, start: int, end: int) -> str: ...
-    def highlight(self, annotations: Sequence[Annotation] | None = None) -> Highlight: ...
+    def target(self) -> Document | None:
+        """The texts that the source gives as translations, as a document of their own."""
+    def target_unit(self, unit: int) -> int | None:
+        """The number of the unit of `target` that is the translation of a unit, by its number."""
+    def source_span(self, start: int, end: int) -> tuple[int, int] | None:
+        """The bytes of the source that a span of the text came from, as start and end, with all
+        markup between them. `None` where the span is empty, leaves the text, or begins or ends in
+        what has no place of its own in the source.
+        """
+    def marked_text(self, start: int, end: int) -> str:
+        """The text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
+        translators may keep them for `encode` with `translations`.
+        """
+    def highlight(self, annotations: Sequence[Annotation] | None = None) -> Highlight:
+        """The text with annotations marked in it, for notebooks and web pages; those of the markup
+        where none are given. It is cut after 100,000 bytes.
+        """
     def _repr_html_(self) -> str: ...
     def __len__(self) -> int: ...
 
 @final
 class Section:
+    """A stretch of the text with a name and languages of its own. Offsets count code points."""
     @property
-    def start(self) -> int: ...
+    def start(self) -> int:
+        """Where its first unit begins."""
     @property
-    def end(self) -> int: ...
+    def end(self) -> int:
+        """Where its last unit ends."""
     @property
-    def name(self) -> str | None: ...
+    def name(self) -> str | None:
+        """What the source calls it, such as the `original` of a `file`."""
     @property
-    def language(self) -> str | None: ...
+    def language(self) -> str | None:
+        """The language of its text, where the source says one."""
     @property
-    def target_language(self) -> str | None: ...
+    def target_language(self) -> str | None:
+        """The language of its translations, where the source says one."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Unit:
+    """A run of text that belongs together. Offsets count code points of the text of the document."""
     def __new__(
         cls,
         start: int,
@@ -242,17 +320,23 @@ class Unit:
         name: str | None = None,
     ) -> Unit: ...
     @property
-    def start(self) -> int: ...
+    def start(self) -> int:
+        """Where it begins."""
     @property
-    def end(self) -> int: ...
+    def end(self) -> int:
+        """Where it ends."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """Its text."""
     @property
-    def id(self) -> int: ...
+    def id(self) -> int:
+        """The identifier that NIF gives it (`dc:identifier`)."""
     @property
-    def language(self) -> str | None: ...
+    def language(self) -> str | None:
+        """The language of its first character, where the source says one."""
     @property
-    def name(self) -> str | None: ...
+    def name(self) -> str | None:
+        """What the source calls it, such as the `id` of a `trans-unit`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -260,33 +344,66 @@ class Unit:
 
 @final
 class Highlight:
+    """A text with annotations marked in it. Notebooks show it; `str` gives its HTML."""
     def _repr_html_(self) -> str: ...
 
 @final
 class Encoded:
+    """A document given back: the source with insertions. It can be pickled."""
+    def __new__(
+        cls,
+        bytes: Buffer,
+        placements: Sequence[Placement],
+        inserted: Sequence[tuple[int, int]],
+        replaced: Sequence[tuple[tuple[int, int], tuple[int, int]]],
+        parts: Sequence[Part],
+    ) -> Encoded: ...
+    def __getnewargs__(
+        self,
+    ) -> tuple[
+        builtins.bytes,
+        list[Placement],
+        list[tuple[int, int]],
+        list[tuple[tuple[int, int], tuple[int, int]]],
+        list[Part],
+    ]: ...
     @property
-    def bytes(self) -> builtins.bytes: ...
+    def bytes(self) -> builtins.bytes:
+        """The bytes."""
     @property
-    def placements(self) -> list[Placement]: ...
+    def placements(self) -> list[Placement]:
+        """What became of each annotation, in the order in which they were handed in."""
     @property
-    def inserted(self) -> list[tuple[int, int]]: ...
+    def inserted(self) -> list[tuple[int, int]]:
+        """The insertions as start and end in the bytes; without them the bytes are the source."""
     @property
-    def replaced(self) -> list[tuple[tuple[int, int], tuple[int, int]]]: ...
+    def replaced(self) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+        """What translations replaced: start and end in the source, then in the bytes."""
     @property
-    def parts(self) -> list[Part]: ...
+    def parts(self) -> list[Part]:
+        """Where each file of a package stands among the bytes that `inserted` and `replaced` count;
+        none for formats that are no packages.
+        """
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
 class Part:
+    """A file of a package (OpenDocument), and where its bytes stand among those of all files that were
+    read, one after the other.
+    """
     def __new__(cls, name: str, start: int, end: int, encoding: str) -> Part: ...
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name in the package, such as `content.xml`."""
     @property
-    def start(self) -> int: ...
+    def start(self) -> int:
+        """Where it begins."""
     @property
-    def end(self) -> int: ...
+    def end(self) -> int:
+        """Where it ends; its bytes are UTF-8 whatever the file is in."""
     @property
-    def encoding(self) -> str: ...
+    def encoding(self) -> str:
+        """The encoding of the file in the package."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -294,13 +411,19 @@ class Part:
 
 @final
 class Placement:
+    """What became of an annotation. True where the result carries it."""
     def __new__(cls, state: str, fragments: int, rule: str | None) -> Placement: ...
     @property
-    def state(self) -> Literal["placed", "on-parent", "present", "not-placed"]: ...
+    def state(self) -> Literal["placed", "on-parent", "present", "not-placed"]:
+        """Where it is: `"placed"` in new elements, `"on-parent"` as attributes of an element of the
+        source, `"present"` in the source already, or `"not-placed"`.
+        """
     @property
-    def fragments(self) -> int: ...
+    def fragments(self) -> int:
+        """How many new elements."""
     @property
-    def rule(self) -> str | None: ...
+    def rule(self) -> str | None:
+        """Why it was not placed."""
     def __bool__(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -309,6 +432,7 @@ class Placement:
 
 @final
 class Entry:
+    """A name of an entity."""
     def __new__(
         cls,
         uri: str,
@@ -319,101 +443,407 @@ class Entry:
         weight: float = 1.0,
     ) -> Entry: ...
     @property
-    def uri(self) -> str: ...
+    def uri(self) -> str:
+        """The IRI of the entity."""
     @property
-    def label(self) -> str: ...
+    def label(self) -> str:
+        """The name."""
     @property
-    def language(self) -> str | None: ...
+    def language(self) -> str | None:
+        """The language of the name; a name without one is good for all."""
     @property
-    def classes(self) -> list[str]: ...
+    def classes(self) -> list[str]:
+        """IRIs of the classes of the entity."""
     @property
-    def weight(self) -> float: ...
+    def weight(self) -> float:
+        """How likely the name means this entity, beside others of the same name."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, Any]]: ...
 
 @final
 class Dictionary:
+    """A list of names that is looked for in text.
+
+    It is built once, may be used by any number of threads at once, can be saved as one file, and
+    is mapped into memory when it is opened.
+
+    >>> from glossweave import Dictionary
+    >>> names = Dictionary([("http://example.org/new-york", "New York")])
+    >>> names.recognize("From NEW YORK.")
+    [Annotation(5, 13, text='NEW YORK', idents=('http://example.org/new-york',), confidence=1.0)]
+    """
     def __new__(cls, entries: Iterable[Entry | tuple[str, str]]) -> Dictionary: ...
     @staticmethod
-    def from_csv(source: _Source) -> Dictionary: ...
+    def from_csv(source: _Source) -> Dictionary:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
     def from_rdf(
         source: _Source, *, format: _Format | None = None, base: str | None = None
-    ) -> Dictionary: ...
+    ) -> Dictionary:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Dictionary: ...
+    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Dictionary:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def from_bytes(data: Buffer) -> Dictionary: ...
+    def from_bytes(data: Buffer) -> Dictionary:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @property
-    def revision(self) -> str: ...
-    def save(self, path: str | os.PathLike[str]) -> None: ...
-    def verify(self) -> None: ...
+    def revision(self) -> str:
+        """What tells it from others: the same for the same content."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Saves to one file, which replaces an older one at once or not at all."""
+    def verify(self) -> None:
+        """Reads all of the file and compares its checksum."""
     @property
-    def entries(self) -> int: ...
+    def entries(self) -> int:
+        """How many entries there are."""
     def recognize(
         self, text: str | Document, *, language: str | None = None
-    ) -> list[Annotation]: ...
+    ) -> list[Annotation]:
+        """Finds the names in a text or a document. `language`: entries of other languages are passed
+        over; that of a document is known.
+        """
     def __len__(self) -> int: ...
 
 @final
 class TermBase:
+    """Concepts with terms in several languages, which `Terms` finds in documents when an engine has
+    them as one of its `term_bases`.
+
+    It is built once, may be used by any number of threads at once, can be saved as one file, and
+    is mapped into memory when it is opened.
+
+    >>> from glossweave import Engine, TermBase, decode
+    >>> rivers = TermBase.from_csv("uri,term,language\\nhttp://example.org/bank,bank,en\\n")
+    >>> session = Engine(term_bases={"rivers": rivers}).session()
+    >>> page = decode("Two banks.", format="text", language="en")
+    >>> [(found.text, found.info_ref) for found in session.terms.find("rivers", page)]
+    [('banks', 'http://example.org/bank')]
+    """
     @staticmethod
-    def from_csv(source: _Source, *, language: str | None = None) -> TermBase: ...
+    def from_csv(source: _Source, *, language: str | None = None) -> TermBase:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def from_tbx(source: _Source) -> TermBase: ...
+    def from_tbx(source: _Source) -> TermBase:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
     def from_rdf(
         source: _Source, *, format: _Format | None = None, language: str | None = None
-    ) -> TermBase: ...
+    ) -> TermBase:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> TermBase: ...
+    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> TermBase:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def from_bytes(data: Buffer) -> TermBase: ...
+    def from_bytes(data: Buffer) -> TermBase:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @property
-    def revision(self) -> str: ...
+    def revision(self) -> str:
+        """What tells it from others: the same for the same content."""
     @property
-    def concepts(self) -> int: ...
-    def save(self, path: str | os.PathLike[str]) -> None: ...
-    def verify(self) -> None: ...
+    def concepts(self) -> int:
+        """How many concepts there are."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Saves to one file, which replaces an older one at once or not at all."""
+    def verify(self) -> None:
+        """Reads all of the file and compares its checksum."""
     def __len__(self) -> int: ...
 
 @final
 class Tagger:
+    """Finds names that are in no list, by what they look like and where they stand, as it has learnt
+    from annotated text. It may be used by any number of threads at once.
+
+    >>> from glossweave import Tagger
+    >>> towns = ["Cork", "Dublin", "Galway", "Sligo"]
+    >>> text = "".join(f"We O\\nwent O\\nto O\\n{town} B-LOC\\n. O\\n\\n" for town in towns)
+    >>> tagger = Tagger.train(text)
+    >>> [found.text for found in tagger.recognize("We went to Limerick.")]
+    ['Limerick']
+    >>> tagger.classes
+    {'LOC': 'http://nerd.eurecom.fr/ontology#Location'}
+    """
     @staticmethod
     def train(
         corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]],
         *,
         rounds: int | None = None,
+        patience: int | None = None,
         iris: Sequence[tuple[str, str]] | None = None,
         namespace: str | None = None,
         names: Sequence[Sequence[str]] | None = None,
-    ) -> Tagger: ...
+    ) -> Tagger:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Tagger: ...
+    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Tagger:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def from_bytes(data: Buffer) -> Tagger: ...
+    def from_bytes(data: Buffer) -> Tagger:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @property
-    def revision(self) -> str: ...
-    def save(self, path: str | os.PathLike[str]) -> None: ...
+    def revision(self) -> str:
+        """What tells it from others: the same for the same content."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Saves to one file, which replaces an older one at once or not at all."""
     @property
-    def classes(self) -> dict[str, str]: ...
-    def recognize(self, text: str | Document) -> list[Annotation]: ...
+    def classes(self) -> dict[str, str]:
+        """The IRIs of the classes by their names."""
+    def recognize(self, text: str | Document) -> list[Annotation]:
+        """Finds the names in a text or a document."""
     def evaluate(
         self, corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]]
-    ) -> dict[str | None, dict[str, float]]: ...
+    ) -> dict[str | None, dict[str, float]]:
+        """Compares what is found in a corpus with what it says, as conlleval counts: for each class, and
+        for `None` (all of them), a dict with `precision`, `recall`, `f1`, `expected`, `found` and
+        `correct`.
+        """
 
 @final
 class Passage:
+    """A text that a recognizer is asked to look through. Offsets count code points of it."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The whole text."""
     @property
-    def pieces(self) -> list[tuple[int, int]]: ...
+    def pieces(self) -> list[tuple[int, int]]:
+        """The stretches that belong together, as start and end: no annotation should reach from one
+        into another.
+        """
     @property
-    def language(self) -> str | None: ...
+    def language(self) -> str | None:
+        """The language of the text, where it is known."""
 
 @final
 class RemoteRecognizer:
+    """A recognizer elsewhere that is asked over HTTP: one that speaks NIF, or a server of DBpedia
+    Spotlight.
+
+    The URL may be anywhere, on the same machine too. `headers` go along with every call;
+    `milliseconds` is how long one document may take in all (30,000). What does not answer, or answers
+    something else, is `Unavailable`; what takes too long is `DeadlineExceeded`.
+
+    >>> from glossweave import Engine, RemoteRecognizer
+    >>> spotlight = RemoteRecognizer.spotlight("http://localhost:2222/rest", confidence=0.5)
+    >>> Engine({"spotlight": spotlight})
+    <Engine with spotlight>
+    """
     @staticmethod
     def nif(
         url: str,
@@ -423,7 +853,26 @@ class RemoteRecognizer:
         media_type: str | None = None,
         nif_version: Literal["2.0", "2.1"] | None = None,
         prefix: str | None = None,
-    ) -> RemoteRecognizer: ...
+    ) -> RemoteRecognizer:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
     def spotlight(
         url: str,
@@ -439,15 +888,77 @@ class RemoteRecognizer:
         sparql: str | None = None,
         spotter: str | None = None,
         disambiguator: str | None = None,
-    ) -> RemoteRecognizer: ...
+    ) -> RemoteRecognizer:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     def recognize(
         self, text: str | Document, *, language: str | None = None
-    ) -> list[Annotation]: ...
+    ) -> list[Annotation]:
+        """Finds the entities of a text or a document. `language`: that of the text; that of a document
+        is known.
+        """
 
 _Recognizer: TypeAlias = Dictionary | Tagger | RemoteRecognizer | Callable[[Passage], Iterable[Annotation]]
 
 @final
 class Engine:
+    """What a program keeps: settings, recognizers under the names that callers use, users and what they
+    store.
+
+    A recognizer is a `Dictionary`, a `Tagger`, a `RemoteRecognizer`, or a callable that takes a `Passage` and gives `Annotation`s of
+    it; what the callable raises comes out of the call that asked it. Calls from several threads
+    ask it from several threads.
+
+    `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
+    `TermBase`s under the names that `Terms` knows them by.
+    `prefix`: what the IRIs of documents begin with where a request says nothing. `max_bytes`: the
+    largest document that a request may bring (32 MiB). `store`: the folder where users and what they
+    store are kept; without one they are gone with the engine. `durability`: whether a change is on
+    disk when a call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`:
+    makes an admin of `admin_username` and `admin_password`; one who is there already keeps the
+    password. `max_query_bytes`, `max_content_bytes`: the largest filters and templates, and the
+    largest other things, that may be stored. `query_milliseconds`, `query_memory`, `query_result`: how
+    long the query of a filter may run, and how many bytes it may hold and give. `saxon`: the library of
+    SaxonC-HE for XSLT 2.0 and 3.0, that of the package `saxonche` otherwise; `xslt_processor`,
+    `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
+    `Stylesheet`. `dataset`: where `Entities` looks for names when a call names none.
+    `max_dataset_bytes`: the largest source of a dataset. `tagger`: the file of a saved `Tagger`, which
+    is then the recognizer `trained`. `http_hosts`, `http_private_hosts`: the hosts that
+    may be called on behalf of users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever
+    they are; `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its
+    answer may have. `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at
+    once, and how long all of them may take. `i18n_blacklist`: beginnings of paths of `Session.call`
+    where markup is converted only with `useI18n=true`, with commas between. `pipeline_milliseconds`:
+    how long the steps of a pipeline may take in all. `base_urls`: what the engine is called by from
+    outside, for endpoints of pipelines. `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
+
+    `close` lets go of the store, and so does the end of a `with` block.
+
+    >>> from glossweave import Annotation, Engine
+    >>> def cork(passage):
+    ...     at = passage.text.find("Cork")
+    ...     return [Annotation(at, at + 4, idents=["http://example.org/Cork"])] if at >= 0 else []
+    >>> session = Engine({"cork": cork}).session()
+    >>> session.entities.enrich("cork", "<p>To Cork", informat="html", outformat="html").bytes
+    b'<p>To <span its-ta-ident-ref="http://example.org/Cork">Cork</span>'
+    """
     def __new__(
         cls,
         recognizers: Mapping[str, _Recognizer] | None = None,
@@ -458,6 +969,7 @@ class Engine:
         max_bytes: int | None = None,
         store: str | os.PathLike[str] | None = None,
         durability: Literal["flush", "periodic"] | None = None,
+        store_reserve: int | None = None,
         admin_create: bool | None = None,
         admin_username: str | None = None,
         admin_password: str | None = None,
@@ -486,36 +998,79 @@ class Engine:
         base_urls: str | None = None,
         environment: bool = False,
     ) -> Engine: ...
-    def session(self, token: str | None = None) -> Session: ...
-    def specification(self) -> dict[str, Any]: ...
+    def session(self, token: str | None = None) -> Session:
+        """Acts on behalf of the holder of a token, or of a caller who is not known. A wrong token is
+        noticed by the calls that look at it.
+        """
+    def specification(self) -> dict[str, Any]:
+        """What the engine is made of, for other processes: a `dict` of plain values, which may be written
+        as JSON where every component is in a file or elsewhere. Dictionaries, taggers and memories
+        that were opened go along as their paths and revisions, others as bytes, callables as they
+        are. Keys and headers of services are in it: keep it as you keep them.
+
+        Engines with `store` or `admin_create` have none. Users and what they stored do not go along.
+        """
     @staticmethod
-    def from_specification(specification: dict[str, Any]) -> Engine: ...
-    def close(self) -> None: ...
+    def from_specification(specification: dict[str, Any]) -> Engine:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
+    def close(self) -> None:
+        """Lets go of the store, once the calls that run have ended. Every later call to the engine or
+        a session of it is an `InvalidArgument`. Closing twice is fine.
+        """
     def __enter__(self) -> Engine: ...
     def __exit__(self, *_exception: object) -> None: ...
 
 @final
 class Session:
+    """An engine on behalf of a caller: nothing is reached without one."""
     @property
-    def entities(self) -> Entities: ...
+    def entities(self) -> Entities:
+        """Named entities."""
     @property
-    def links(self) -> Links: ...
+    def links(self) -> Links:
+        """What stored templates find about entities."""
     @property
-    def terms(self) -> Terms: ...
+    def terms(self) -> Terms:
+        """Terms."""
     @property
-    def translations(self) -> Translations: ...
+    def translations(self) -> Translations:
+        """Translations."""
     @property
-    def users(self) -> Users: ...
+    def users(self) -> Users:
+        """Users."""
     @property
-    def filters(self) -> Filters: ...
+    def filters(self) -> Filters:
+        """Stored queries that turn RDF into tables."""
     @property
-    def templates(self) -> Shelf: ...
+    def templates(self) -> Shelf:
+        """Stored queries that enrich what was found."""
     @property
-    def pipelines(self) -> Pipelines: ...
+    def pipelines(self) -> Pipelines:
+        """Stored pipelines."""
     @property
-    def datasets(self) -> Datasets: ...
+    def datasets(self) -> Datasets:
+        """Stored names of things."""
     @property
-    def converters(self) -> Converters: ...
+    def converters(self) -> Converters:
+        """Stored XSLT stylesheets."""
     def call(
         self,
         path: str,
@@ -523,7 +1078,11 @@ class Session:
         *,
         parameters: Mapping[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> Answer: ...
+    ) -> Answer:
+        """Does what a path stands for, a service or a pipeline: what a request over HTTP would do.
+
+        The keywords are those of `Call`. docs/pipelines.md has the paths.
+        """
     def call_many(
         self,
         calls: Iterable[Call],
@@ -531,63 +1090,147 @@ class Session:
         threads: int = 0,
         ordered: bool = True,
         progress: bool = False,
-    ) -> Calling: ...
-    def shelf(self, kind: _Stored) -> Shelf: ...
-    def export(self, to: str | os.PathLike[str] | _Writer) -> None: ...
+    ) -> Calling:
+        """Does that for an iterable of `Call`, on several threads: an iterator of `CallDone`. A call that
+        fails stops nothing. No more calls are taken than can be answered soon.
+
+        `threads`: as many as there are cores where it is 0. `ordered`: in the order of the calls; as
+        they are done otherwise. `progress`: show a bar, for which `tqdm` has to be installed.
+        """
+    def shelf(self, kind: _Stored) -> Shelf:
+        """What is stored of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or
+        `"xsltconverter"`.
+        """
+    def export(self, to: str | os.PathLike[str] | _Writer) -> None:
+        """Writes down all that is stored, to a path or a binary file, for `import_store`. Only admins
+        may.
+
+        Hashes of passwords and tokens are among it: a new file is for its owner only.
+        """
 
 @final
 class User:
+    """A user, as the engine shows it."""
     @property
-    def username(self) -> str: ...
+    def username(self) -> str:
+        """The name."""
     @property
-    def role(self) -> _Role: ...
+    def role(self) -> _Role:
+        """What the user may do: `"ROLE_USER"` or `"ROLE_ADMIN"`."""
     @property
-    def created(self) -> datetime: ...
+    def created(self) -> datetime:
+        """When the user was registered, in UTC."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Users:
-    def create(self, username: str, password: str) -> User: ...
-    def authenticate(self, username: str, password: str) -> str: ...
-    def read(self, username: str) -> User: ...
+    """The door to users: registering, logging in, changing, removing.
+
+    >>> from glossweave import Engine
+    >>> engine = Engine()
+    >>> users = engine.session().users
+    >>> users.create("anna", "correct horse").role
+    'ROLE_USER'
+    >>> token = users.authenticate("anna", "correct horse")
+    >>> engine.session(token).users.read("anna").username
+    'anna'
+    """
+    def create(self, username: str, password: str) -> User:
+        """Registers a user; everybody may. A name has 1 to 64 letters, digits, `.`, `_` and `-` and
+        begins with a letter; a password has at least 8 characters.
+        """
+    def authenticate(self, username: str, password: str) -> str:
+        """Gives a token to who knows the password. It never expires.
+
+        A wrong password and an unknown user are both `Unauthenticated`; after five failures in a row
+        a name is `Throttled`, and `retry_after` says for how many seconds.
+        """
+    def read(self, username: str) -> User:
+        """A user. Only that user and admins may ask."""
     def list(
         self, *, after: str | None = None, limit: int | None = None
-    ) -> builtins.list[User]: ...
-    def set_password(self, username: str, password: str) -> User: ...
-    def set_role(self, username: str, role: _Role) -> User: ...
-    def delete(self, username: str) -> None: ...
-    def revoke(self, token: str) -> None: ...
-    def revoke_all(self, username: str) -> None: ...
+    ) -> builtins.list[User]:
+        """Users in the order of their names, at most `limit` of them, from behind the name `after`.
+        Only admins may ask.
+        """
+    def set_password(self, username: str, password: str) -> User:
+        """Changes a password. Only that user and admins may. Tokens stay as they are."""
+    def set_role(self, username: str, role: _Role) -> User:
+        """Makes a user an admin (`"ROLE_ADMIN"`), or an admin a user (`"ROLE_USER"`). Only admins may.
+        The last admin stays one: `Conflict`.
+        """
+    def delete(
+        self, username: str, *, resources: Literal["delete"] | None = None
+    ) -> None:
+        """Removes a user, whose tokens stop working at once. Only that user and admins may. One who
+        owns something, and the last admin, stay: `Conflict`. `resources="delete"` removes what is owned
+        too.
+        """
+    def revoke(self, token: str) -> None:
+        """Makes a token stop working. Only admins may."""
+    def revoke_all(self, username: str) -> None:
+        """Makes all tokens of a user stop working. Only admins may."""
 
 @final
 class Resource:
+    """What somebody stored."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name, or the number that the store gave."""
     @property
-    def kind(self) -> _Stored: ...
+    def kind(self) -> _Stored:
+        """The name of its kind."""
     @property
-    def owner(self) -> str: ...
+    def owner(self) -> str:
+        """The name of the user whose it is."""
     @property
-    def visibility(self) -> _Visibility: ...
+    def visibility(self) -> _Visibility:
+        """Who may see it: everybody (`"public"`), or its owner and admins (`"private"`)."""
     @property
-    def description(self) -> str | None: ...
+    def description(self) -> str | None:
+        """What it is good for."""
     @property
-    def created(self) -> datetime: ...
+    def created(self) -> datetime:
+        """When it was made, in UTC."""
     @property
-    def updated(self) -> datetime: ...
+    def updated(self) -> datetime:
+        """When it was changed last, in UTC."""
     @property
-    def revision(self) -> int: ...
+    def revision(self) -> int:
+        """Which change of the store made it what it is. Every change makes a greater one."""
     @property
-    def content(self) -> Mapping[str, Any]: ...
-    def to_json(self) -> str: ...
+    def content(self) -> Mapping[str, Any]:
+        """What it holds, by the names that its kind has: `query` of a filter, `requests` of a pipeline
+        and so on. Changing it changes nothing that is stored.
+        """
+    def to_json(self) -> str:
+        """All of it as JSON, as services show it."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @disjoint_base
 class Shelf:
+    """Where the stored resources of one kind stand.
+
+    `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called.
+    `persist`: whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of
+    the names in a dataset. `informat`, `mode`, `properties`, `plurals`, `type`: how a dataset is loaded, as in
+    `Datasets.load`.
+
+    >>> from glossweave import Engine
+    >>> engine = Engine()
+    >>> users = engine.session().users
+    >>> anna = users.create("anna", "correct horse")
+    >>> session = engine.session(users.authenticate("anna", "correct horse"))
+    >>> session.filters.create("subjects", "SELECT ?s { ?s ?p ?o }", visibility="private")
+    <Resource filter subjects, private, of anna>
+    >>> session.shelf("filter").read("subjects").content["query"]
+    'SELECT ?s { ?s ?p ?o }'
+    """
     @property
-    def kind(self) -> _Stored: ...
+    def kind(self) -> _Stored:
+        """The name of the kind of what stands on it."""
     def create(
         self,
         name: str | None,
@@ -603,11 +1246,18 @@ class Shelf:
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
         type: Literal["names", "terms"] | None = None,
-    ) -> Resource: ...
-    def read(self, name: str) -> Resource: ...
+    ) -> Resource:
+        """Stores something new, which then belongs to the caller. Where the store gives numbers,
+        `name` is `None`. It is public unless `visibility` says otherwise.
+        """
+    def read(self, name: str) -> Resource:
+        """A resource. A private one of somebody else is as good as none: `NotFound`."""
     def list(
         self, *, after: str | None = None, limit: int | None = None
-    ) -> builtins.list[Resource]: ...
+    ) -> builtins.list[Resource]:
+        """The resources that the caller may see, in the order of their names, at most `limit` of them,
+        from behind the name `after`.
+        """
     def update(
         self,
         name: str,
@@ -625,12 +1275,33 @@ class Shelf:
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
         type: Literal["names", "terms"] | None = None,
-    ) -> Resource: ...
-    def delete(self, name: str, *, if_revision: int | None = None) -> None: ...
-    def check_use(self, name: str) -> None: ...
+    ) -> Resource:
+        """Changes a resource: its content where some is given, and whatever else is. All of it happens
+        or nothing. `owner`: a user to give it to. `if_revision`: the revision that was seen; where
+        it is another by now, that is `PreconditionFailed`.
+        """
+    def delete(self, name: str, *, if_revision: int | None = None) -> None:
+        """Removes a resource, where it still has the revision `if_revision` if one is given."""
+    def check_use(self, name: str) -> None:
+        """Raises what using a resource would raise, where the caller may not use it."""
 
 @final
 class Datasets(Shelf):
+    """The shelf of datasets: stored names of things, which `Entities` finds in texts.
+
+    >>> from glossweave import Engine
+    >>> engine = Engine()
+    >>> users = engine.session().users
+    >>> anna = users.create("anna", "correct horse")
+    >>> session = engine.session(users.authenticate("anna", "correct horse"))
+    >>> places = session.datasets.create("places", "uri,label\\nhttp://example.org/Cork,Cork\\n")
+    >>> places.content["labels"]
+    1
+    >>> from glossweave import decode
+    >>> page = decode("To Cork!", format="text")
+    >>> session.entities.annotate("dictionary", page, dataset="places")
+    [Annotation(3, 7, text='Cork', idents=('http://example.org/Cork',), confidence=1.0)]
+    """
     def load(
         self,
         name: str,
@@ -647,14 +1318,34 @@ class Datasets(Shelf):
         visibility: _Visibility | None = None,
         description: str | None = None,
         if_revision: int | None = None,
-    ) -> Resource: ...
-    def upload(self, name: str) -> Upload: ...
+    ) -> Resource:
+        """Loads a dataset from a path or a binary file, neither of which is held as a whole, or from
+        bytes or text: makes it where `update` is false, else changes it as `mode` says (`"add"`,
+        `"replace"`, `"remove"`).
+
+        A binary file is asked for at most so many bytes, as `read(size)` of the files of Python.
+        `progress`: is called now and then with the bytes read (0 of RDF until the end), those that
+        there are, and the records taken. What it, the file or the handler of a signal raises ends the
+        load, with nothing changed. `informat`: `"csv"`, `"json-lines"` or a format of RDF; that of a
+        path's extension, else CSV. `properties`: IRIs of the properties whose values are names.
+        `plurals`: finds plurals of the names too. `type`: `"terms"` for a term base, of which
+        `informat` may be `"tbx"`. The others are those of `create` and `update`.
+        """
+    def upload(self, name: str) -> Upload:
+        """A source that comes in parts, and stays until it is loaded or given up, even when the program
+        ends: the same user goes on under the same name.
+        """
 
 @final
 class Upload:
+    """A source on its way in; made by `Datasets.upload`."""
     @property
-    def name(self) -> str: ...
-    def append(self, data: _Large) -> None: ...
+    def name(self) -> str:
+        """The name of the dataset that it is for."""
+    def append(self, data: _Large) -> None:
+        """Adds bytes at the end: those of a path or a binary file bit by bit. Where that fails, what was
+        read before is here; `len` says how much.
+        """
     def load(
         self,
         *,
@@ -668,12 +1359,27 @@ class Upload:
         visibility: _Visibility | None = None,
         description: str | None = None,
         if_revision: int | None = None,
-    ) -> Resource: ...
-    def discard(self) -> None: ...
+    ) -> Resource:
+        """Loads what is here, as `Datasets.load` does, and then it is gone. Where that fails, it is
+        still here. `NotFound` where nothing is.
+        """
+    def discard(self) -> None:
+        """Gives it up."""
     def __len__(self) -> int: ...
 
 @final
 class Filters(Shelf):
+    """The shelf of filters: stored queries (a SELECT of SPARQL each) that turn RDF into tables.
+
+    >>> from glossweave import Engine
+    >>> engine = Engine()
+    >>> users = engine.session().users
+    >>> anna = users.create("anna", "correct horse")
+    >>> filters = engine.session(users.authenticate("anna", "correct horse")).filters
+    >>> _ = filters.create("pairs", "SELECT ?s ?o { ?s ?p ?o }")
+    >>> filters.apply("pairs", "<http://a.example/> <http://a.example/p> 'x' .", format="turtle")
+    b's,o\\r\\nhttp://a.example/,x\\r\\n'
+    """
     def apply(
         self,
         name: str,
@@ -681,7 +1387,12 @@ class Filters(Shelf):
         *,
         format: _Format | None = None,
         output: _Table = "csv",
-    ) -> bytes: ...
+    ) -> bytes:
+        """Applies a filter to RDF.
+
+        `format`: that of the source. `output`: that of the table: `"csv"`, `"json"` and `"xml"` as
+        SPARQL has them, or a format of RDF, in the vocabulary of result sets.
+        """
     def apply_to_document(
         self,
         name: str,
@@ -693,17 +1404,35 @@ class Filters(Shelf):
         version: _Version = "2.0",
         language: str | None = None,
         shape: _Shape = "units",
-    ) -> bytes: ...
+    ) -> bytes:
+        """Applies a filter to what `to_nif` would write of a document and annotations of it.
+
+        `output`: as in `apply`. The others are those of `to_nif`.
+        """
 
 @final
 class Pipelines(Shelf):
+    """The shelf of pipelines: requests that run one after the other, each on what the one before gave.
+
+    >>> from glossweave import Dictionary, Engine
+    >>> places = Dictionary.from_csv(b"uri,label\\nhttp://example.org/Cork,Cork\\n")
+    >>> pipelines = Engine({"places": places}).session().pipelines
+    >>> step = {"method": "POST", "endpoint": "/e-entity/$WHO$/documents", "body": "To Cork!"}
+    >>> pipelines.run([step], parameters={"WHO": "places"}).media_type
+    'text/turtle'
+    """
     def run(
         self,
         requests: _Source | list[Any] | tuple[Any, ...],
         *,
         parameters: Mapping[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> Answer: ...
+    ) -> Answer:
+        """Runs requests, the first on its own body. `requests`: JSON, or a list of `dict`.
+
+        `parameters`: values of variables, and what the call of a pipeline may say (docs/pipelines.md):
+        `filter`, `outformat`, `useI18n`, `stats` and so on. `headers`: `Accept` counts.
+        """
     def run_stored(
         self,
         id: str,
@@ -713,10 +1442,21 @@ class Pipelines(Shelf):
         outformat: str | None = None,
         parameters: Mapping[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> Answer: ...
+    ) -> Answer:
+        """Runs a stored pipeline on a source.
+
+        `informat`: the format of the source, where neither a path nor the pipeline says it.
+        `outformat`: that of the answer. The others are as for `run`.
+        """
 
 @final
 class Call:
+    """A call of a service by its path: what a request over HTTP says.
+
+    >>> from glossweave import Call
+    >>> Call("/e-entity/dictionary/documents", "To Cork!", parameters={"dataset": "places"})
+    <Call /e-entity/dictionary/documents: 8 bytes>
+    """
     def __new__(
         cls,
         path: str,
@@ -728,35 +1468,64 @@ class Call:
 
 @final
 class Answer:
+    """The answer of a service."""
     @property
-    def bytes(self) -> builtins.bytes: ...
+    def bytes(self) -> builtins.bytes:
+        """The answer."""
     @property
-    def media_type(self) -> str: ...
+    def media_type(self) -> str:
+        """Its media type: the name that was asked for."""
     @property
-    def failures(self) -> list[LinkFailure]: ...
+    def failures(self) -> list[LinkFailure]:
+        """For which entities a template failed, where `partial` allowed it."""
+    @property
+    def skipped(self) -> list[tuple[str, int | None, int | None]]:
+        """What was left out of NIF that came in since it is wrong: messages with their line and column,
+        `None` where the place is not known. With `strict` that is an error.
+        """
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
 class CallDone:
+    """One call of a stream that is done."""
     @property
-    def index(self) -> int: ...
+    def index(self) -> int:
+        """Which one, from 0."""
     @property
-    def answer(self) -> Answer | None: ...
+    def answer(self) -> Answer | None:
+        """The answer, `None` where the call failed."""
     @property
-    def error(self) -> BaseException | None: ...
+    def error(self) -> BaseException | None:
+        """What went wrong, `None` where nothing did."""
 
 @final
 class Calling:
+    """A stream of calls that are being done: an iterator of `CallDone`."""
     def __iter__(self) -> Self: ...
     def __next__(self) -> CallDone: ...
     @property
-    def progress(self) -> tuple[int, int]: ...
-    def close(self) -> None: ...
+    def progress(self) -> tuple[int, int]:
+        """How many calls are done, and how many of these failed."""
+    def close(self) -> None:
+        """Stops the work; what is not done is left."""
     def __enter__(self) -> Self: ...
     def __exit__(self, *_exception: object) -> None: ...
 
 @final
 class Converters(Shelf):
+    """The shelf of converters: stored XSLT stylesheets that turn one markup into another.
+
+    >>> from glossweave import Engine
+    >>> engine = Engine()
+    >>> users = engine.session().users
+    >>> anna = users.create("anna", "correct horse")
+    >>> converters = engine.session(users.authenticate("anna", "correct horse")).converters
+    >>> count = '''<p xsl:version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:value-of
+    ...   select="count(//*)"/></p>'''
+    >>> _ = converters.create("count", count)
+    >>> converters.apply("count", "<a><b/></a>").bytes
+    b'<?xml version="1.0"?>\\n<p>2</p>\\n'
+    """
     def apply(
         self,
         name: str,
@@ -766,10 +1535,34 @@ class Converters(Shelf):
         output: str | None = None,
         charset: str | None = None,
         parameters: Mapping[str, str] | None = None,
-    ) -> XsltReply: ...
+    ) -> XsltReply:
+        """Transforms a document by a stored stylesheet. The keywords are those of `Stylesheet.run`."""
 
 @final
 class Stylesheet:
+    """A compiled XSLT stylesheet. Any number of threads may run it at once.
+
+    Version 1.0 runs on libxslt with EXSLT, which is built in. Version 2.0 and 3.0 run on SaxonC-HE
+    where that is there: `pip install glossweave[xslt3]`. A stylesheet of a later version that needs
+    nothing but XSLT 1.0 runs without it.
+
+    `processor`: `"libxslt"` or `"saxon"`, whatever the version. `saxon`: the path of its library; that
+    of the variable SAXONC_HE_LIB or of the package `saxonche` otherwise. `folder`: whose files the
+    stylesheet may read; without one it reads nothing. What a run may take: `milliseconds` (10,000),
+    `memory` and `output` (bytes), `depth` (of the elements of a source), `recursion` (of templates).
+
+    >>> from glossweave import Stylesheet
+    >>> greet = Stylesheet('''
+    ...   <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+    ...     <xsl:output method="text"/>
+    ...     <xsl:param name="greeting" select="'Hello'"/>
+    ...     <xsl:template match="/"><xsl:value-of select="concat($greeting, ', ', name)"/></xsl:template>
+    ...   </xsl:stylesheet>'''.strip())
+    >>> greet.run("<name>Cork</name>", parameters={"greeting": "So long"}).bytes
+    b'So long, Cork'
+    >>> greet.parameters
+    [<XsltParameter greeting, by default 'Hello'>]
+    """
     def __new__(
         cls,
         source: _Source,
@@ -784,11 +1577,14 @@ class Stylesheet:
         recursion: int | None = None,
     ) -> Stylesheet: ...
     @property
-    def version(self) -> str: ...
+    def version(self) -> str:
+        """The version that it asks for, as it says it."""
     @property
-    def processor(self) -> _Processor: ...
+    def processor(self) -> _Processor:
+        """What it runs on: `"libxslt"` or `"saxon"`."""
     @property
-    def parameters(self) -> list[XsltParameter]: ...
+    def parameters(self) -> list[XsltParameter]:
+        """Its global parameters."""
     def run(
         self,
         source: _Source,
@@ -797,52 +1593,83 @@ class Stylesheet:
         output: str | None = None,
         charset: str | None = None,
         parameters: Mapping[str, str] | None = None,
-    ) -> XsltReply: ...
+    ) -> XsltReply:
+        """Transforms a document.
+
+        `format`: `"xml"`, which is usual, or `"html"`, or a media type; a path says it by its
+        extension. `output`: `"xml"`, `"html"`, `"xhtml"`, `"text"`, or media types as an Accept header
+        has them; as the stylesheet says otherwise. `charset`: what the transport declared.
+        `parameters`: values of global parameters, each a `str`; `{namespace}local` where a name is in
+        one. Those that the stylesheet does not have do not matter.
+        """
 
 @final
 class XsltParameter:
+    """A global parameter of a stylesheet."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name; `{namespace}local` where it is in one."""
     @property
-    def default(self) -> str | None: ...
+    def default(self) -> str | None:
+        """The value where none is given, if it is a literal."""
     @property
-    def select(self) -> str | None: ...
+    def select(self) -> str | None:
+        """The expression that gives the value where none is given, if it is no literal."""
     @property
-    def required(self) -> bool: ...
+    def required(self) -> bool:
+        """Whether a value has to be given."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class XsltReply:
+    """What a stylesheet made of a document."""
     @property
-    def bytes(self) -> builtins.bytes: ...
+    def bytes(self) -> builtins.bytes:
+        """The result, in the encoding that the stylesheet asks for."""
     @property
-    def media_type(self) -> str: ...
+    def media_type(self) -> str:
+        """Its media type, without parameters."""
     @property
-    def encoding(self) -> str: ...
+    def encoding(self) -> str:
+        """The name of its encoding."""
     @property
-    def method(self) -> Literal["xml", "html", "xhtml", "text"]: ...
+    def method(self) -> Literal["xml", "html", "xhtml", "text"]:
+        """The method that it was written by: `"xml"`, `"html"`, `"xhtml"` or `"text"`."""
     @property
-    def messages(self) -> list[XsltMessage]: ...
+    def messages(self) -> list[XsltMessage]:
+        """What the stylesheet said by `xsl:message`."""
     @property
-    def documents(self) -> dict[str, builtins.bytes]: ...
+    def documents(self) -> dict[str, builtins.bytes]:
+        """Results beside the main one (`xsl:result-document`) by their IRIs. Nothing is written
+        anywhere.
+        """
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
 class XsltMessage:
+    """What an `xsl:message` said."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The text."""
     @property
-    def line(self) -> int | None: ...
+    def line(self) -> int | None:
+        """The line of the instruction in the stylesheet, from 1."""
     @property
-    def column(self) -> int | None: ...
+    def column(self) -> int | None:
+        """The column, from 1."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Entities:
+    """The door to the recognizers of an engine."""
     @property
-    def names(self) -> list[str]: ...
+    def names(self) -> list[str]:
+        """The names of the recognizers, sorted."""
+    @property
+    def providers(self) -> list[str]:
+        """The names that paths have for recognizers, sorted: those of the engine, and `"dictionary"`."""
     def annotate(
         self,
         recognizer: str,
@@ -854,7 +1681,15 @@ class Entities:
         num_links: int | None = None,
         threshold: float | None = None,
         language: str | None = None,
-    ) -> list[Annotation]: ...
+    ) -> list[Annotation]:
+        """Finds the entities of a document. None reaches from one unit into another.
+
+        The recognizer `"dictionary"` finds the names of stored datasets: `dataset` names one or
+        several of them. `mode`: `"all"`, or some of `spot` (spans), `classify` (classes) and `link`
+        (IRIs) with commas between. `types`: IRIs of the classes that are wanted. `num_links`: how
+        many IRIs one entity gets at most, from 1 to 5. `threshold`: the least confidence. `language`:
+        that of the text; that of the document where it is not given.
+        """
     def _annotate_batch(
         self,
         recognizer: str,
@@ -874,7 +1709,13 @@ class Entities:
         dataset: str | Sequence[str] | None = None,
         types: Sequence[str] | None = None,
         language: str | None = None,
-    ) -> list[dict[str, Any]]: ...
+    ) -> list[dict[str, Any]]:
+        """Says of each name of datasets in a document how the entities that it may stand for were
+        judged: a list of dicts with `start` and `end` (code points), `text` and `choices`, the
+        likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it),
+        `confidence`, `score` and `features`, of which each has a `value` and a `weight`. `dataset`,
+        `types` and `language` are those of `annotate`.
+        """
     def enrich(
         self,
         recognizer: str,
@@ -894,25 +1735,60 @@ class Entities:
         target_state: str | None = None,
         any_language: bool = False,
         any_format: bool = False,
+        strict: bool = False,
         dataset: str | Sequence[str] | None = None,
         mode: str = "all",
         types: Sequence[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
-    ) -> Reply: ...
+    ) -> Reply:
+        """Finds the entities of a document and answers in the format that was asked for: NIF, or the
+        document itself with the entities woven in.
+
+        `informat`: the format of the source, which may be one of RDF and then holds NIF.
+        `outformat`: the format of the answer, Turtle where none is given. `filter`: the name of a
+        stored one: what it selects from the NIF is then the answer, as CSV where `outformat` is not
+        given. `language`: that of the text. `dataset`, `mode`, `types`, `num_links`, `threshold`: what is
+        wanted, as in `annotate`. `any_language`: give a
+        document back even if it is not in English. `any_format`: give back XLIFF and ODT too. `strict`:
+        strings of NIF that are wrong are an error; else they are left out, and the reply has them in
+        `skipped`. The others are those of `decode`, `encode` and `to_nif`.
+        """
 
 @final
 class Reply:
+    """The answer to a request. It can be pickled."""
+    def __new__(
+        cls,
+        bytes: Buffer,
+        format: str,
+        placements: Sequence[Placement],
+        skipped: Sequence[tuple[str, int | None, int | None]],
+    ) -> Reply: ...
+    def __getnewargs__(
+        self,
+    ) -> tuple[
+        builtins.bytes, str, list[Placement], list[tuple[str, int | None, int | None]]
+    ]: ...
     @property
-    def bytes(self) -> builtins.bytes: ...
+    def bytes(self) -> builtins.bytes:
+        """The answer."""
     @property
-    def format(self) -> str: ...
+    def format(self) -> str:
+        """The name of its format."""
     @property
-    def placements(self) -> list[Placement]: ...
+    def placements(self) -> list[Placement]:
+        """What became of each annotation where a document was given back; none otherwise."""
+    @property
+    def skipped(self) -> list[tuple[str, int | None, int | None]]:
+        """What was left out of NIF that came in since it is wrong: messages with their line and column,
+        `None` where the place is not known. With `strict` that is an error.
+        """
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
 class Links:
+    """The door to what stored templates find about entities."""
     def enrich(
         self,
         template: str,
@@ -934,34 +1810,65 @@ class Links:
         target_state: str | None = None,
         any_language: bool = False,
         any_format: bool = False,
-    ) -> LinkReply: ...
-    def explore(self, resource: str, endpoint: str, *, format: _Format = "turtle") -> bytes: ...
+        strict: bool = False,
+    ) -> LinkReply:
+        """Asks a stored template about the entities of a document or of NIF and adds what it finds.
+
+        `parameters`: the values of the template's own placeholders, each a `str`. `partial`: answer
+        what is found even where the template fails for some of the entities; the reply has the
+        `failures`. The others are those of `Entities.enrich`. A document that comes back as itself
+        does so without anything of this.
+        """
+    def explore(self, resource: str, endpoint: str, *, format: _Format = "turtle") -> bytes:
+        """The statements about one resource, and the names of what it points to.
+
+        `endpoint`: the URL of a SPARQL endpoint, or `"dataset:NAME"`. `format`: that of the answer,
+        one of RDF.
+        """
 
 @final
 class LinkReply:
+    """The answer to a request for links."""
     @property
-    def bytes(self) -> builtins.bytes: ...
+    def bytes(self) -> builtins.bytes:
+        """The answer."""
     @property
-    def format(self) -> str: ...
+    def format(self) -> str:
+        """The name of its format."""
     @property
-    def placements(self) -> list[Placement]: ...
+    def placements(self) -> list[Placement]:
+        """What became of each annotation where a document was given back; none otherwise."""
     @property
-    def failures(self) -> list[LinkFailure]: ...
+    def failures(self) -> list[LinkFailure]:
+        """For which entities the template failed, where `partial` allowed it."""
+    @property
+    def skipped(self) -> list[tuple[str, int | None, int | None]]:
+        """What was left out of NIF that came in since it is wrong: messages with their line and column,
+        `None` where the place is not known. With `strict` that is an error.
+        """
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
 class LinkFailure:
+    """An entity for which a template failed."""
     @property
-    def entity(self) -> str: ...
+    def entity(self) -> str:
+        """The IRI of the entity."""
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """What sort of failure it is, by the name that docs/errors.md gives it."""
     @property
-    def message(self) -> str: ...
+    def message(self) -> str:
+        """What happened."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Terms:
+    """The door to the terms of documents."""
+    @property
+    def providers(self) -> list[str]:
+        """The names that paths have for providers of terms, sorted."""
     def find(
         self,
         provider: str,
@@ -972,7 +1879,15 @@ class Terms:
         target: str | None = None,
         domain: str | None = None,
         threshold: float | None = None,
-    ) -> list[Annotation]: ...
+    ) -> list[Annotation]:
+        """Finds the terms of a document: with the provider `"termbase"` those of the stored term bases
+        that `dataset` names, with `"extraction"` what looks like terms, or what a recognizer of the
+        engine marks as terms.
+
+        `source`: the language of the text; what the document says, else what it looks like, where it is
+        not given. `target`: the language whose words are wanted. `domain`: concepts of it come first.
+        `threshold`: the least confidence, from 0 to 1.
+        """
     def _annotate_batch(
         self,
         provider: str,
@@ -1006,7 +1921,14 @@ class Terms:
         on_parent: _OnParent = "when-needed",
         any_language: bool = False,
         any_format: bool = False,
-    ) -> Reply: ...
+        strict: bool = False,
+    ) -> Reply:
+        """Finds the terms of a document, or of NIF, and answers in the format that was asked for.
+
+        `mode`: with `"full"` RDF says what each concept is called in both languages, from which
+        `Translations.enrich` chooses words; with `"annotation"` it does not. The others are those of
+        `find` and of `Entities.enrich`.
+        """
 
 _Translator: TypeAlias = (
     Memory | Apertium | RemoteTranslator | Callable[[list[str], str, str], Sequence[str | None]]
@@ -1014,6 +1936,24 @@ _Translator: TypeAlias = (
 
 @final
 class TranslationSystem:
+    """A translation system: a pair of languages, and what translates between them.
+
+    `translator` is a `Memory`, an `Apertium`, a `RemoteTranslator`, or a callable that takes a list of
+    texts, the language they are in and the one that is wanted, and gives a list of as many: a `str`
+    each, or `None` for what it cannot translate. `name`: what it is called in lists. `domain`: what its
+    texts are about; only requests for that domain, or for none, get it. `key`: makes it private: who
+    names the key may use it, and it is in no list. `always_running`: it stays up when nobody
+    translates for an hour.
+
+    >>> from glossweave import Engine, TranslationSystem
+    >>> def shout(texts, source, target):
+    ...     return [text.upper() for text in texts]
+    >>> session = Engine(translators={"shout": [TranslationSystem("en", "en-x-loud", shout)]}).session()
+    >>> page = "<p>A <b>red</b> house."
+    >>> session.translations.enrich("shout", page, "en", "en-x-loud", informat="html",
+    ...     outformat="html", translations=True).bytes
+    b'<p>A <b>RED</b> HOUSE.'
+    """
     def __new__(
         cls,
         source: str,
@@ -1028,26 +1968,36 @@ class TranslationSystem:
 
 @final
 class SystemInfo:
+    """What is listed of a translation system."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name."""
     @property
-    def source(self) -> str: ...
+    def source(self) -> str:
+        """The language of the texts that it takes."""
     @property
-    def target(self) -> str: ...
+    def target(self) -> str:
+        """The language that it gives."""
     @property
-    def domain(self) -> str | None: ...
+    def domain(self) -> str | None:
+        """What its texts are about; `None` for any."""
     @property
-    def state(self) -> str: ...
+    def state(self) -> str:
+        """Whether it runs: `"available"`, or `"standby"` where the first request starts it."""
     @property
-    def always_running(self) -> bool: ...
+    def always_running(self) -> bool:
+        """Whether it stays up when nobody translates."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Translations:
+    """The door to translation systems."""
     @property
-    def providers(self) -> list[str]: ...
-    def systems(self, provider: str) -> list[SystemInfo]: ...
+    def providers(self) -> list[str]:
+        """The names of the providers, sorted."""
+    def systems(self, provider: str) -> list[SystemInfo]:
+        """The systems of a provider that need no key, with their states."""
     def _annotate_batch(
         self,
         provider: str,
@@ -1070,7 +2020,17 @@ class Translations:
         key: str | None = None,
         keep: str | Sequence[str] | None = None,
         srx: str | None = None,
-    ) -> list[Annotation]: ...
+        any_target: bool = False,
+    ) -> list[Annotation]:
+        """Translates a document: an annotation for each unit that is translated as a whole, which
+        `encode` writes with `translations=True`.
+
+        `source`: the language of the text; with `None` what the document says, else what it looks
+        like. `domain`: what the text is about. `key`: that of a private system. `keep`: words that stay as
+        they are, a list of them or one text with commas between. `srx`: the text of a file in SRX, whose
+        rules say where sentences end. `any_target`: whether XLIFF that names another target language is
+        translated all the same.
+        """
     def enrich(
         self,
         provider: str,
@@ -1082,6 +2042,7 @@ class Translations:
         key: str | None = None,
         keep: str | Sequence[str] | None = None,
         srx: str | None = None,
+        any_target: bool = False,
         informat: _Format | None = None,
         outformat: _Format | _Table | None = None,
         filter: str | None = None,
@@ -1095,22 +2056,49 @@ class Translations:
         target_state: str | None = None,
         any_language: bool = False,
         any_format: bool = False,
-    ) -> TranslationReply: ...
+        strict: bool = False,
+    ) -> TranslationReply:
+        """Translates a document, or NIF, and answers in the format that was asked for. Terms of NIF
+        whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
+        by these.
+
+        A document comes back translated with `translations=True`, else as it was. `source`,
+        `domain`, `key`, `keep`, `srx` and `any_target` are those of `translate`, the others those of `Entities.enrich`.
+        """
 
 @final
 class TranslationReply:
+    """The answer to a request for a translation."""
     @property
-    def bytes(self) -> builtins.bytes: ...
+    def bytes(self) -> builtins.bytes:
+        """The answer."""
     @property
-    def format(self) -> str: ...
+    def format(self) -> str:
+        """The name of its format."""
     @property
-    def placements(self) -> list[Placement]: ...
+    def placements(self) -> list[Placement]:
+        """What became of each annotation where a document was given back; none otherwise."""
     @property
-    def statuses(self) -> list[str]: ...
+    def statuses(self) -> list[str]:
+        """What became of each sentence: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`."""
+    @property
+    def skipped(self) -> list[tuple[str, int | None, int | None]]:
+        """What was left out of NIF that came in since it is wrong: messages with their line and column,
+        `None` where the place is not known. With `strict` that is an error.
+        """
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
 class Apertium:
+    """Apertium, running beside this process: its programs are started with the first text and stay.
+
+    `mode` is that of an installed pair, such as `"eng-spa"`. `data`: the folder that Apertium is
+    installed in (`/usr/share/apertium`). `milliseconds`: how long a text may take (30,000).
+
+    >>> from glossweave import Apertium
+    >>> Apertium("eng-spa")
+    <Apertium eng-spa>
+    """
     def __new__(
         cls,
         mode: str,
@@ -1121,6 +2109,18 @@ class Apertium:
 
 @final
 class RemoteTranslator:
+    """A translation service elsewhere that is asked over HTTP.
+
+    `protocol` is `"libretranslate"`, `"deepl"` (version 2), `"google"` (version 3; the URL ends with
+    the project and location), or `"apertium"` (APY). The URL may be anywhere, on the same machine too.
+    `key`: that of LibreTranslate or DeepL. `headers` go along with every call; `milliseconds` is how
+    long one may take in all (30,000). `options` are those of the protocol: `formality`, `glossary`,
+    `model` (DeepL), `model`, `glossary` (Google).
+
+    >>> from glossweave import RemoteTranslator
+    >>> RemoteTranslator("libretranslate", "http://localhost:5000")
+    <RemoteTranslator at http://localhost:5000>
+    """
     def __new__(
         cls,
         protocol: str,
@@ -1134,46 +2134,202 @@ class RemoteTranslator:
 
 @final
 class Memory:
+    """A translation memory: segments in two languages, found by the text of one, exactly or nearly.
+
+    Read from TMX or XLIFF, or opened from a file that `save` wrote, which is mapped into memory.
+
+    >>> from glossweave import Memory
+    >>> tmx = '''<tmx version="1.4"><header srclang="en"/><body><tu>
+    ... <tuv xml:lang="en"><seg>Good morning</seg></tuv>
+    ... <tuv xml:lang="es"><seg>Buenos días</seg></tuv></tu></body></tmx>'''
+    >>> memory = Memory.from_tmx(tmx)
+    >>> memory
+    <Memory of 1 segment>
+    >>> [match.target for match in memory.matches("Good morning", "en", "es")]
+    ['Buenos días']
+    """
     @staticmethod
-    def from_tmx(source: _Source) -> Memory: ...
+    def from_tmx(source: _Source) -> Memory:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def from_xliff(source: _Source) -> Memory: ...
+    def from_xliff(source: _Source) -> Memory:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Memory: ...
+    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Memory:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def from_bytes(data: Buffer) -> Memory: ...
+    def from_bytes(data: Buffer) -> Memory:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @property
-    def revision(self) -> str: ...
-    def save(self, path: str | os.PathLike[str]) -> None: ...
+    def revision(self) -> str:
+        """What tells it from others: the same for the same content."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Saves to one file, which replaces an older one at once or not at all."""
     def matches(
         self, text: str, source: str, target: str, *, limit: int = 5
-    ) -> list[MemoryMatch]: ...
+    ) -> list[MemoryMatch]:
+        """The segments that are like a text, the likest first, at most `limit`."""
     def __len__(self) -> int: ...
 
 @final
 class MemoryMatch:
+    """A segment of a memory that is like a text."""
     @property
-    def source(self) -> str: ...
+    def source(self) -> str:
+        """The text that the memory has."""
     @property
-    def target(self) -> str: ...
+    def target(self) -> str:
+        """Its translation."""
     @property
-    def score(self) -> float: ...
+    def score(self) -> float:
+        """How alike the texts are, from 0 to 1."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Table:
+    """A table in the memory layout of Apache Arrow, which `pyarrow.table`, `polars.DataFrame`, pandas,
+    DuckDB and whatever else knows the PyCapsule interface read without copying. It can be pickled.
+
+    `of_documents` has a row for each document: `id`, `format`, `encoding`, `language` (or null),
+    `text` (large string), `source` (large binary). `of_annotations` has a row for each annotation:
+    `document`, `start` and `end` (int32, code points), `kind`, `text`, `idents` and `classes` (lists of
+    strings), `source`, `source_ident`, `info_ref`, `info`, `target`, `language`, `category`,
+    `confidence` (double), `annotator`, `fields` (a list of `name` and `value`), `records` (a list of
+    such lists). What an annotation does not have is null, or an empty list.
+
+    >>> from glossweave import Annotation, Table, decode
+    >>> page = decode("<p>To Cork", format="html")
+    >>> Table.of_documents({"page.html": page})
+    <Table of 1 row: id, format, encoding, language, text, source>
+    >>> found = Table.of_annotations({"page.html": [Annotation(3, 7)]})
+    >>> len(found), found.column_names[:3]
+    (1, ['document', 'start', 'end'])
+    """
+    def __new__(cls, data: bytes) -> Table: ...
+    def __getnewargs__(self) -> tuple[bytes]: ...
     @staticmethod
     def of_documents(
         documents: Mapping[str, Document] | Iterable[tuple[str, Document]],
-    ) -> Table: ...
+    ) -> Table:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
     def of_annotations(
         annotations: Mapping[str, Sequence[Annotation]]
         | Iterable[tuple[str, Sequence[Annotation]]],
-    ) -> Table: ...
+    ) -> Table:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @property
-    def column_names(self) -> list[str]: ...
+    def column_names(self) -> list[str]:
+        """The names of the columns."""
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(
@@ -1183,30 +2339,58 @@ class Table:
 
 @final
 class Nif:
+    """NIF that was read: a graph, and the texts with annotations in it. What is not understood stays
+    in the graph. It can be pickled.
+    """
+    def __new__(cls, triples: bytes) -> Nif: ...
+    def __getnewargs__(self) -> tuple[bytes]: ...
     @property
-    def contexts(self) -> list[Context]: ...
-    def annotations_of(self, document: Document) -> list[Annotation] | None: ...
-    def annotated(self, context: int, annotations: Sequence[Annotation]) -> Nif: ...
-    def write(self, *, format: _Format = "turtle") -> bytes: ...
+    def contexts(self) -> list[Context]:
+        """The texts that the graph states, in its order."""
+    @property
+    def skipped(self) -> list[tuple[str, int | None, int | None]]:
+        """What was left out since it is wrong, where `read_nif` was told to be lenient: messages with
+        their line and column, `None` where the place is not known.
+        """
+    def annotations_of(self, document: Document) -> list[Annotation] | None:
+        """What the graph says of the text of a document, or of the texts of its sections, as
+        annotations of that document; `None` where it has no such text.
+        """
+    def annotated(self, context: int, annotations: Sequence[Annotation]) -> Nif:
+        """The same with annotations added to a context, which is told by its place in `contexts`.
+        Their IRIs follow those that are there.
+        """
+    def write(self, *, format: _Format = "turtle") -> bytes:
+        """Writes the whole graph. `format`: as in `to_nif`."""
 
 @final
 class Context:
+    """A text that NIF states, with what is said of it. Offsets count code points, whatever the graph
+    counts.
+    """
     @property
-    def iri(self) -> str: ...
+    def iri(self) -> str:
+        """The IRI of the context, or the label of its blank node."""
     @property
-    def document(self) -> Document: ...
+    def document(self) -> Document:
+        """The text as a document."""
     @property
-    def annotations(self) -> list[Annotation]: ...
+    def annotations(self) -> list[Annotation]:
+        """What is said of spans of the text."""
 
 @final
 class Finding:
+    """A promise of NIF that a graph does not keep."""
     def __new__(cls, rule: str, resource: str, message: str) -> Finding: ...
     @property
-    def rule(self) -> str: ...
+    def rule(self) -> str:
+        """The rule: a fixed short name such as `anchor` or `context-end`."""
     @property
-    def resource(self) -> str: ...
+    def resource(self) -> str:
+        """The IRI of the resource, or the label of its blank node."""
     @property
-    def message(self) -> str: ...
+    def message(self) -> str:
+        """What was expected and what was found."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1225,7 +2409,30 @@ def decode(
     resolver: Callable[[str, str], bytes | None] | None = None,
     base: str | None = None,
     parameters: Mapping[str, str] = ...,
-) -> Document: ...
+) -> Document:
+    """Reads a document.
+
+    A `str` is text that was decoded already, never the name of a file; a path needs `pathlib` or
+    another `os.PathLike`, and says the format by its extension unless `format` is given.
+
+    `format`: a name such as `"html"` or `"text"`, or a media type. `charset`: the encoding that
+    the transport declared; a byte order mark wins over it, it wins over the document. `language`:
+    the language of text for which the document says none. `max_bytes`: the largest source that is
+    read (512 MiB).
+
+    For markup also: `rules`: documents with ITS rules, later ones win. `rule_set`: the name of a
+    bundled set, such as `"dita"`. `rules_folder`: the folder in which rules and records that the
+    source links to are; without it none are read. `resolver`: a callable that opens them instead, given the
+    reference and the base; it returns `bytes`, or `None` where there is no such file. `base`: the place of the
+    source in that folder. `parameters`: values of variables in selectors.
+
+    >>> import glossweave
+    >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
+    >>> page.text
+    'Café Bar'
+    >>> page.source_span(5, 8)
+    (18, 21)
+    """
 def analyze_its(
     source: _Source,
     category: str,
@@ -1237,7 +2444,17 @@ def analyze_its(
     resolver: Callable[[str, str], bytes | None] | None = None,
     base: str | None = None,
     parameters: Mapping[str, str] = ...,
-) -> list[tuple[str, dict[str, str]]]: ...
+) -> list[tuple[str, dict[str, str]]]:
+    """Says what ITS 2.0 has for every element and attribute of markup, in one data category: a list of
+    paths with the values that hold there.
+
+    `category`: an identifier such as `"translate"` or `"localization-note"`. The other keywords are
+    those of `decode`.
+
+    >>> import glossweave
+    >>> glossweave.analyze_its("<p>To <b translate=no>Cork", "translate", format="html")[4]
+    ('/html/body[1]/p[1]/b[1]', {'translate': 'no'})
+    """
 def encode(
     document: Document,
     annotations: Sequence[Annotation] = ...,
@@ -1247,7 +2464,24 @@ def encode(
     translations: bool = False,
     set_lang: bool = False,
     target_state: str | None = None,
-) -> Encoded: ...
+    max_output_bytes: int | None = None,
+) -> Encoded:
+    """Gives a document back in its own format with annotations woven in; every byte of the source
+    stays.
+
+    `verify`: read the result again and leave out annotations that spoil it. `on_parent`: when an
+    annotation becomes attributes of an element whose content is just its text: `"never"`,
+    `"when-needed"` (where no new element may stand) or `"preferred"`. `translations`: put
+    translations of whole units in the place of their texts, or into the targets of XLIFF.
+    `set_lang`: let elements with a translated text say its language. `target_state`: the state of
+    targets that are written. `max_output_bytes`: the longest result.
+
+    >>> import glossweave
+    >>> page = glossweave.decode("<p>To <b>Cork</b>!", format="html")
+    >>> cork = glossweave.Annotation(3, 7, idents=["http://example.org/Cork"])
+    >>> glossweave.encode(page, [cork]).bytes
+    b'<p>To <b><span its-ta-ident-ref="http://example.org/Cork">Cork</span></b>!'
+    """
 def to_nif(
     document: Document,
     annotations: Sequence[Annotation] = ...,
@@ -1257,7 +2491,21 @@ def to_nif(
     version: _Version = "2.0",
     language: str | None = None,
     shape: _Shape = "units",
-) -> bytes: ...
+    max_output_bytes: int | None = None,
+) -> bytes:
+    """Writes a document and annotations of it as NIF.
+
+    `format`: `"turtle"`, `"json-ld"`, `"n-triples"`, `"n3"`, `"rdf-xml"` or a media type.
+    `prefix`: what the IRIs of the document begin with. `version`: `"2.0"` or `"2.1"`. `language`:
+    tags all text with it, whatever the document says. `shape`: `"units"`, or `"its"` for what
+    Annex F of ITS 2.0 makes of a document. `max_output_bytes`: the longest result.
+
+    >>> import glossweave
+    >>> page = glossweave.decode("To Cork", format="text")
+    >>> cork = glossweave.Annotation(3, 7, idents=["http://example.org/Cork"])
+    >>> b"#char=3,7" in glossweave.to_nif(page, [cork])
+    True
+    """
 def to_web_annotation(
     document: Document,
     annotations: Sequence[Annotation] = ...,
@@ -1266,10 +2514,42 @@ def to_web_annotation(
     base: str | None = None,
     created: str | None = None,
     text: str | None = None,
-) -> bytes: ...
+    max_output_bytes: int | None = None,
+) -> bytes:
+    """Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): those that
+    its markup carries and those that are given.
+
+    `source`: the IRI of the document. `base`: what the IRIs of annotations begin with, before a
+    number from 1. `created`: when they were made, as `"2026-01-31T12:00:00Z"`. `text`: the IRI of the
+    text that positions count and quotes are from. `max_output_bytes`: the longest result.
+
+    >>> import glossweave, json
+    >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")
+    >>> cork = glossweave.Annotation(3, 7, idents=["http://example.org/Cork"])
+    >>> made = glossweave.to_web_annotation(page, [cork], source="http://example.org/page")
+    >>> json.loads(made)["items"][0]["target"]["selector"][0]["start"]
+    3
+    """
 def read_nif(
-    source: _Source, *, format: _Format | None = None, base: str | None = None
-) -> Nif: ...
+    source: _Source,
+    *,
+    format: _Format | None = None,
+    base: str | None = None,
+    lenient: bool = False,
+) -> Nif:
+    """Reads NIF.
+
+    `format`: as in `to_nif`; a path says it by its extension. `base`: what relative IRIs are
+    resolved against. `lenient`: strings that leave their text or are not what the NIF says they are
+    become `Nif.skipped`; else the first one is an error.
+
+    >>> import glossweave
+    >>> page = glossweave.decode("To Cork", format="text")
+    >>> cork = glossweave.Annotation(3, 7, idents=["http://example.org/Cork"])
+    >>> nif = glossweave.read_nif(glossweave.to_nif(page, [cork]), format="turtle")
+    >>> [(a.text, a.idents) for a in nif.contexts[0].annotations]
+    [('Cork', ('http://example.org/Cork',))]
+    """
 def nif_skeleton(
     document: Document,
     *,
@@ -1278,12 +2558,44 @@ def nif_skeleton(
     version: _Version = "2.0",
     language: str | None = None,
     shape: _Shape = "units",
-) -> bytes: ...
+) -> bytes:
+    """Writes what is needed to lead NIF of a document back into it: its text and units, the markup
+    as a second text, and where in the markup each unit stands (`nif:wasConvertedFrom`). The
+    options are those of `to_nif`.
+    """
 def check_nif(
     source: _Source, *, format: _Format | None = None, base: str | None = None
-) -> list[Finding]: ...
-def identify_language(text: str) -> tuple[str, float] | None: ...
-def import_store(folder: str | os.PathLike[str], data: _Source) -> None: ...
+) -> list[Finding]:
+    """Checks a graph against the rules of NIF 2.0 and 2.1; no findings mean that it keeps them. The
+    options are those of `read_nif`, which refuses some of what is only found here.
+
+    >>> import glossweave
+    >>> page = glossweave.decode("To Cork", format="text")
+    >>> broken = glossweave.to_nif(page).replace(b'"To Cork"', b'"Cork"')
+    >>> [finding.rule for finding in glossweave.check_nif(broken, format="turtle")]
+    ['context-end']
+    """
+def identify_language(text: str) -> tuple[str, float] | None:
+    """The tag of the language that a text is likely in, and how sure that is, from 0 to 1; `None` where
+    nothing can be said. Knows 69 languages; a sentence or two is enough to tell most apart, a word or
+    two is not.
+
+    >>> from glossweave import identify_language
+    >>> text = "Der Bahnhof liegt nicht weit von hier, gleich hinter der alten Brücke."
+    >>> tag, confidence = identify_language(text)
+    >>> tag, confidence > 0.5
+    ('de', True)
+    >>> identify_language("12 34") is None
+    True
+    """
+def import_store(folder: str | os.PathLike[str], data: _Source) -> None:
+    """Reads what `Session.export` wrote into a folder that is empty or not there: all of it, or nothing.
+
+    Users, tokens, names and numbers are then as they were, in an `Engine` with that folder as
+    `store`. A folder with a store in use is a `StorageError`, one in which something was stored a
+    `Conflict`, an export that is cut or changed `MalformedInput`.
+    """
+def _annotation(start: int, end: int, keywords: dict[str, Any]) -> Annotation: ...
 def _fail(number: int) -> None: ...
 def _formats() -> list[tuple[str, list[str], list[str], bool, bool]]: ...
 def _format_of_path(path: str) -> str | None: ...

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::raise;
 use crate::input::{classes, count, idents};
-use crate::option::read;
+use crate::keywords::{Keywords, Said};
 use crate::place::Place;
 
 /// A statement about a span of a text: that it names an entity, is a term, has a translation, or
@@ -80,6 +80,27 @@ impl Annotation {
             Some(annotator) => annotation.by(annotator.clone()),
             None => annotation,
         })
+    }
+
+    fn made(start: usize, end: usize, mut keywords: Keywords) -> Result<Annotation> {
+        let body = keywords.body()?;
+        if end < start {
+            let message = format!("the span {start}..{end} ends before it starts");
+            return Err(Error::invalid(message).with_parameter("end"));
+        }
+        let annotator = keywords.annotator.map(String::into_boxed_str);
+        Ok(Annotation { start, end, text: keywords.text.into(), body, annotator })
+    }
+
+    /// Refuses what no notation can say. Kind Invalid.
+    fn checked(self) -> Result<Annotation> {
+        let made = engine::Annotation::new(TextSpan::new(self.start, self.end), self.body.clone());
+        let made = self.annotator.iter().fold(made, |made, iri| made.by(iri.clone()));
+        // An empty span is the business of whoever writes it.
+        match made.fault().filter(|_| self.start < self.end) {
+            Some(fault) => Err(Error::invalid(fault)),
+            None => Ok(self),
+        }
     }
 
     /// Its span as bytes of a text. Kind Invalid where that text has something else there.
@@ -189,23 +210,25 @@ impl Annotation {
         confidence: Option<f64>,
         annotator: Option<String>,
     ) -> PyResult<Annotation> {
-        let mut entity = engine::Entity::default();
-        entity.idents = boxed(idents);
-        entity.classes = boxed(classes);
-        entity.source = source.map(Into::into);
-        entity.ident = source_ident.map(Into::into);
-        let mut term = engine::Term::default();
-        term.info_ref = info_ref.map(Into::into);
-        term.info = info.map(Into::into);
-        let fields = fields.unwrap_or_default();
-        let given = Given { entity, term, target, language, category, fields, records };
-        let body = given.body(kind, confidence).map_err(|error| raise(py, error))?;
-        if end < start {
-            let message = format!("the span {start}..{end} ends before it starts");
-            return Err(raise(py, Error::invalid(message).with_parameter("end")));
-        }
-        let annotator = annotator.map(String::into_boxed_str);
-        Ok(Annotation { start, end, text: text.into(), body, annotator })
+        let keywords = Keywords {
+            kind: kind.to_owned(),
+            text: text.to_owned(),
+            idents,
+            classes,
+            source,
+            source_ident,
+            info_ref,
+            info,
+            target,
+            language: language.map(str::to_owned),
+            category: category.map(str::to_owned),
+            fields: fields.unwrap_or_default(),
+            records,
+            confidence,
+            annotator,
+        };
+        let made = Annotation::made(start, end, keywords).and_then(Annotation::checked);
+        made.map_err(|error| raise(py, error))
     }
 
     /// The covered text; empty where the annotation was made by hand without it.
@@ -315,11 +338,41 @@ impl Annotation {
         Ok(shown + ")")
     }
 
+    /// What it says as plain values, by the keywords that make it again; what it does not say is left
+    /// out.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        all.set_item("start", self.start)?;
+        all.set_item("end", self.end)?;
+        all.set_item("kind", self.kind())?;
+        for (name, value) in self.keywords(py)? {
+            match value.cast::<PyTuple>() {
+                Ok(several) => all.set_item(name, several.to_list())?,
+                Err(_) => all.set_item(name, value)?,
+            }
+        }
+        Ok(all)
+    }
+
+    /// The same as an object of JSON.
+    fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let how = PyDict::new(py);
+        how.set_item("ensure_ascii", false)?;
+        py.import("json")?.call_method("dumps", (self.to_dict(py)?,), Some(&how))
+    }
+
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
     ) -> PyResult<((usize, usize), Bound<'py, PyDict>)> {
         Ok(((self.start, self.end), self.keywords(py)?))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let again = py.import("glossweave._native")?.getattr("_annotation")?;
+        let keywords = self.keywords(py)?;
+        keywords.set_item("kind", self.kind())?;
+        Ok((again, (self.start, self.end, keywords)))
     }
 }
 
@@ -336,75 +389,22 @@ impl Hash for Annotation {
     }
 }
 
-/// The keywords of the constructor that say what the annotation says.
-struct Given<'a> {
-    entity: engine::Entity,
-    term: engine::Term,
-    target: Option<String>,
-    language: Option<&'a str>,
-    category: Option<&'a str>,
-    fields: Said,
-    records: Vec<Said>,
-}
+type Reduced<'py> = (Bound<'py, PyAny>, (usize, usize, Bound<'py, PyDict>));
 
-/// What is said under names, in the order of the dictionary.
-type Said = std::collections::BTreeMap<String, String>;
+/// Makes an annotation that was pickled, which may have relative references of a document.
+#[pyfunction]
+#[pyo3(name = "_annotation")]
+pub fn restored(
+    py: Python<'_>,
+    start: usize,
+    end: usize,
+    keywords: Keywords,
+) -> PyResult<Annotation> {
+    Annotation::made(start, end, keywords).map_err(|error| raise(py, error))
+}
 
 fn said<'py>(py: Python<'py>, fields: &[engine::Field]) -> PyResult<Bound<'py, PyDict>> {
     let all = PyDict::new(py);
     fields.iter().try_for_each(|(name, value)| all.set_item(name, &**value))?;
     Ok(all)
-}
-
-impl Given<'_> {
-    fn body(self, kind: &str, confidence: Option<f64>) -> Result<Body> {
-        let Given { mut entity, mut term, target, language, category, fields, records } = self;
-        let no_metadata = category.is_none() && fields.is_empty() && records.is_empty();
-        let no_entity = entity == engine::Entity::default();
-        let no_term = term == engine::Term::default();
-        let no_translation = target.is_none() && language.is_none();
-        let (body, alone) = match kind {
-            "entity" => {
-                entity.confidence = confidence;
-                (Body::Entity(entity), no_term && no_translation && no_metadata)
-            }
-            "term" => {
-                term.confidence = confidence;
-                (Body::Term(term), no_entity && no_translation && no_metadata)
-            }
-            "translation" => {
-                let (Some(target), Some(language)) = (target, language) else {
-                    return Err(Error::invalid("a translation needs `target` and `language`"));
-                };
-                let mut it = engine::Translation::new(target, read("language", language)?);
-                it.confidence = confidence;
-                (Body::Translation(it), no_entity && no_term && no_metadata)
-            }
-            "metadata" => {
-                let Some(category) = category else {
-                    return Err(Error::invalid("metadata needs `category`"));
-                };
-                let mut it = engine::Metadata::new(read("category", category)?);
-                for (name, value) in fields {
-                    it.set(&name, value)?;
-                }
-                for record in &records {
-                    it.add_record(record.iter().map(|(name, value)| (&**name, &**value)))?;
-                }
-                let alone = no_entity && no_term && no_translation && confidence.is_none();
-                (Body::Metadata(it), alone)
-            }
-            other => {
-                let kinds = "`entity`, `term`, `translation` or `metadata`";
-                let message = format!("expected {kinds} as `kind` and got `{other}`");
-                return Err(Error::invalid(message).with_parameter("kind"));
-            }
-        };
-        let mixed = || Error::invalid(format!("keywords of another kind in the kind `{kind}`"));
-        if alone { Ok(body) } else { Err(mixed()) }
-    }
-}
-
-fn boxed(texts: Vec<String>) -> Vec<Box<str>> {
-    texts.into_iter().map(String::into_boxed_str).collect()
 }

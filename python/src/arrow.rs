@@ -9,11 +9,13 @@ use arrow_array::builder::{
 use arrow_array::ffi::{FFI_ArrowSchema, to_ffi};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, StructArray};
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 use glossweave::annotation::{self as engine, Body};
 use glossweave::{Error, Kind};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyMapping, PyTuple};
+use pyo3::types::{PyBytes, PyCapsule, PyMapping, PyTuple};
 
 use crate::annotation::Annotation;
 use crate::document::Document;
@@ -22,7 +24,7 @@ use crate::input::refused;
 use crate::plural::counted;
 
 /// A table in the memory layout of Apache Arrow, which `pyarrow.table`, `polars.DataFrame`, pandas,
-/// DuckDB and whatever else knows the PyCapsule interface read without copying.
+/// DuckDB and whatever else knows the PyCapsule interface read without copying. It can be pickled.
 ///
 /// `of_documents` has a row for each document: `id`, `format`, `encoding`, `language` (or null),
 /// `text` (large string), `source` (large binary). `of_annotations` has a row for each annotation:
@@ -99,6 +101,23 @@ impl Table {
     #[getter]
     fn column_names(&self) -> Vec<String> {
         self.batch.schema_ref().fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    #[new]
+    fn new(py: Python<'_>, data: &[u8]) -> PyResult<Table> {
+        let read = StreamReader::try_new(data, None).and_then(|mut all| all.next().transpose());
+        let none = || ArrowError::IpcError("no table".to_owned());
+        let batch = read.and_then(|batch| batch.ok_or_else(none));
+        Ok(Table { batch: batch.map_err(|cause| failed(py, cause))? })
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyBytes>,)> {
+        let written =
+            StreamWriter::try_new(Vec::new(), &self.batch.schema()).and_then(|mut all| {
+                all.write(&self.batch)?;
+                all.into_inner()
+            });
+        Ok((PyBytes::new(py, &written.map_err(|cause| failed(py, cause))?),))
     }
 
     fn __len__(&self) -> usize {

@@ -6,7 +6,7 @@ use glossweave::{Error, Kind, Result};
 use pyo3::prelude::*;
 
 use crate::handle::Handle;
-use crate::input::count_given;
+use crate::input::{Strings, count_given};
 use crate::shelf::{Resource, Said, Shelf};
 use crate::stream::Input;
 
@@ -72,7 +72,7 @@ impl Datasets {
         progress: Option<Py<PyAny>>,
         informat: Option<String>,
         mode: Option<&str>,
-        properties: Option<Vec<String>>,
+        properties: Option<Strings>,
         plurals: Option<bool>,
         r#type: Option<String>,
         language: Option<&str>,
@@ -157,7 +157,7 @@ impl Upload {
         update: bool,
         informat: Option<String>,
         mode: Option<&str>,
-        properties: Option<Vec<String>>,
+        properties: Option<Strings>,
         plurals: Option<bool>,
         r#type: Option<String>,
         language: Option<&str>,

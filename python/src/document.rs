@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::highlight::Highlight;
-use crate::input::{Source, count, count_given, format};
+use crate::input::{Source, Strings, count, count_given, format};
 use crate::option::read;
 use crate::place::{Part, Place};
 use crate::plural::counted;
@@ -378,17 +378,17 @@ impl Unit {
 /// (18, 21)
 #[pyfunction]
 #[pyo3(signature = (source, *, format = None, charset = None, language = None, max_bytes = None,
-    rules = vec![], rule_set = None, rules_folder = None, resolver = None, base = None,
+    rules = Strings::default(), rule_set = None, rules_folder = None, resolver = None, base = None,
     parameters = BTreeMap::new()))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn decode(
     py: Python<'_>,
-    source: Source,
+    mut source: Source,
     #[pyo3(from_py_with = format)] format: Option<&str>,
     charset: Option<String>,
     language: Option<String>,
     #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
-    rules: Vec<String>,
+    rules: Strings,
     rule_set: Option<String>,
     rules_folder: Option<PathBuf>,
     resolver: Option<Py<PyAny>>,
@@ -397,9 +397,12 @@ pub fn decode(
 ) -> PyResult<Document> {
     call(py, || {
         let format = source.format("format", format)?;
+        source.check_name()?;
         let charset = source.charset(charset.as_deref())?;
-        let given = given(charset, language, rules, rule_set, rules_folder, base, parameters);
-        Document::read(source.bytes, format, given, max_bytes, resolver)
+        let given = given(charset, language, rules.0, rule_set, rules_folder, base, parameters);
+        let bytes = std::mem::take(&mut source.bytes);
+        let read = Document::read(bytes, format, given, max_bytes, resolver);
+        read.map_err(|error| source.explain(error))
     })
 }
 
@@ -413,7 +416,7 @@ pub fn decode(
 /// >>> glossweave.analyze_its("<p>To <b translate=no>Cork", "translate", format="html")[4]
 /// ('/html/body[1]/p[1]/b[1]', {'translate': 'no'})
 #[pyfunction]
-#[pyo3(signature = (source, category, *, format = None, rules = vec![], rule_set = None,
+#[pyo3(signature = (source, category, *, format = None, rules = Strings::default(), rule_set = None,
     rules_folder = None, resolver = None, base = None, parameters = BTreeMap::new()))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn analyze_its(
@@ -421,7 +424,7 @@ pub fn analyze_its(
     source: Source,
     category: &str,
     #[pyo3(from_py_with = format)] format: Option<&str>,
-    rules: Vec<String>,
+    rules: Strings,
     rule_set: Option<String>,
     rules_folder: Option<PathBuf>,
     resolver: Option<Py<PyAny>>,
@@ -430,11 +433,13 @@ pub fn analyze_its(
 ) -> PyResult<Vec<(String, BTreeMap<String, String>)>> {
     call(py, || {
         let format = source.format("format", format)?;
+        source.check_name()?;
         let category: Category = read("category", category)?;
-        let given = given(None, None, rules, rule_set, rules_folder, base, parameters);
+        let given = given(None, None, rules.0, rule_set, rules_folder, base, parameters);
         let mut options = decode_options(&given, None)?;
         resolve_with(&mut options, resolver);
-        let analysis = Analysis::read(&source.bytes, format, &options.its)?;
+        let analysis = Analysis::read(&source.bytes, format, &options.its)
+            .map_err(|error| source.explain(error))?;
         let values = |node: Node<'_>| {
             let all = node.values(category).into_iter();
             all.map(|(name, value)| (name.into_owned(), value.into_owned())).collect()

@@ -8,48 +8,86 @@ use pyo3::types::PyBytes;
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
+use crate::input::count_given;
 use crate::option::read;
 use crate::place::{Part, Place};
 use crate::plural::counted;
 
-/// A document given back: the source with insertions.
+/// A document given back: the source with insertions. It can be pickled.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Encoded {
-    inner: glossweave::Encoded,
+    bytes: Vec<u8>,
+    placements: Vec<Placement>,
+    inserted: Vec<Extent>,
+    replaced: Vec<(Extent, Extent)>,
+    parts: Vec<Part>,
+}
+
+/// A start and an end in bytes.
+type Extent = (usize, usize);
+
+impl From<glossweave::Encoded> for Encoded {
+    fn from(made: glossweave::Encoded) -> Encoded {
+        let pair = |span: &glossweave::text::ByteSpan| (span.start(), span.end());
+        Encoded {
+            placements: made.placements.iter().map(Placement::from).collect(),
+            inserted: made.inserted.iter().map(pair).collect(),
+            replaced: made.replaced.iter().map(|(was, is)| (pair(was), pair(is))).collect(),
+            parts: made.parts.iter().map(Part::from).collect(),
+            bytes: made.bytes,
+        }
+    }
 }
 
 #[pymethods]
 impl Encoded {
+    #[new]
+    fn new(
+        bytes: Vec<u8>,
+        placements: Vec<Py<Placement>>,
+        inserted: Vec<Extent>,
+        replaced: Vec<(Extent, Extent)>,
+        parts: Vec<Py<Part>>,
+    ) -> Encoded {
+        let placements = placements.iter().map(|one| one.get().clone()).collect();
+        let parts = parts.iter().map(|one| one.get().clone()).collect();
+        Encoded { bytes, placements, inserted, replaced, parts }
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> State<'py> {
+        let (inserted, replaced) = (self.inserted(), self.replaced());
+        (self.bytes(py), self.placements(), inserted, replaced, self.parts())
+    }
+
     /// The bytes.
     #[getter]
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.inner.bytes)
+        PyBytes::new(py, &self.bytes)
     }
 
     /// What became of each annotation, in the order in which they were handed in.
     #[getter]
     fn placements(&self) -> Vec<Placement> {
-        self.inner.placements.iter().map(Placement::from).collect()
+        self.placements.clone()
     }
 
     /// The insertions as start and end in the bytes; without them the bytes are the source.
     #[getter]
-    fn inserted(&self) -> Vec<(usize, usize)> {
-        self.inner.inserted.iter().map(|span| (span.start(), span.end())).collect()
+    fn inserted(&self) -> Vec<Extent> {
+        self.inserted.clone()
     }
 
     /// What translations replaced: start and end in the source, then in the bytes.
     #[getter]
-    fn replaced(&self) -> Vec<((usize, usize), (usize, usize))> {
-        let pair = |span: &glossweave::text::ByteSpan| (span.start(), span.end());
-        self.inner.replaced.iter().map(|(was, is)| (pair(was), pair(is))).collect()
+    fn replaced(&self) -> Vec<(Extent, Extent)> {
+        self.replaced.clone()
     }
 
     /// Where each file of a package stands among the bytes that `inserted` and `replaced` count;
     /// none for formats that are no packages.
     #[getter]
     fn parts(&self) -> Vec<Part> {
-        self.inner.parts.iter().map(Part::from).collect()
+        self.parts.clone()
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
@@ -57,12 +95,16 @@ impl Encoded {
     }
 
     fn __repr__(&self) -> String {
-        let length = counted(self.inner.bytes.len(), "byte");
-        let all = counted(self.inner.placements.len(), "annotation");
-        let there = self.inner.placements.iter().filter(|one| one.is_there()).count();
+        let length = counted(self.bytes.len(), "byte");
+        let all = counted(self.placements.len(), "annotation");
+        let there = self.placements.iter().filter(|one| one.__bool__()).count();
         format!("<Encoded {length}, {there} of {all}>")
     }
 }
+
+/// What `__new__` takes.
+type State<'py> =
+    (Bound<'py, PyBytes>, Vec<Placement>, Vec<Extent>, Vec<(Extent, Extent)>, Vec<Part>);
 
 /// What became of an annotation. True where the result carries it.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
@@ -122,7 +164,7 @@ impl Placement {
 /// `"when-needed"` (where no new element may stand) or `"preferred"`. `translations`: put
 /// translations of whole units in the place of their texts, or into the targets of XLIFF.
 /// `set_lang`: let elements with a translated text say its language. `target_state`: the state of
-/// targets that are written.
+/// targets that are written. `max_output_bytes`: the longest result.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>To <b>Cork</b>!", format="html")
@@ -131,7 +173,7 @@ impl Placement {
 /// b'<p>To <b><span its-ta-ident-ref="http://example.org/Cork">Cork</span></b>!'
 #[pyfunction]
 #[pyo3(signature = (document, annotations = vec![], *, verify = true, on_parent = "when-needed",
-    translations = false, set_lang = false, target_state = None))]
+    translations = false, set_lang = false, target_state = None, max_output_bytes = None))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn encode(
     py: Python<'_>,
@@ -142,13 +184,14 @@ pub fn encode(
     translations: bool,
     set_lang: bool,
     target_state: Option<&str>,
+    #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
 ) -> PyResult<Encoded> {
     let document = document.get().inner();
     call(py, || {
-        let options = options(verify, on_parent, translations, set_lang, target_state)?;
+        let mut options = options(verify, on_parent, translations, set_lang, target_state)?;
+        options.max_output_bytes = max_output_bytes;
         let annotations = Place::of(document).take(&annotations)?;
-        let inner = glossweave::encode(document, &annotations, &options)?;
-        Ok(Encoded { inner })
+        glossweave::encode(document, &annotations, &options).map(Encoded::from)
     })
 }
 

@@ -71,7 +71,7 @@ pub struct Engine {
 impl Engine {
     #[new]
     #[pyo3(signature = (recognizers = None, *, translators = None, term_bases = None, prefix = None, max_bytes = None, store = None,
-        durability = None, admin_create = None, admin_username = None, admin_password = None,
+        durability = None, store_reserve = None, admin_create = None, admin_username = None, admin_password = None,
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
@@ -89,6 +89,7 @@ impl Engine {
         #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
         store: Option<PathBuf>,
         durability: Option<&str>,
+        #[pyo3(from_py_with = count_given)] store_reserve: Option<usize>,
         admin_create: Option<bool>,
         admin_username: Option<String>,
         admin_password: Option<&Bound<'_, PyString>>,
@@ -132,6 +133,7 @@ impl Engine {
         settings.prefix = prefix.unwrap_or(settings.prefix);
         settings.max_bytes = max_bytes.unwrap_or(settings.max_bytes);
         settings.store = store.or(settings.store);
+        settings.store_reserve = store_reserve.map_or(settings.store_reserve, |bytes| bytes as u64);
         settings.admin.create = admin_create.unwrap_or(settings.admin.create);
         settings.admin.username = admin_username.or(settings.admin.username);
         settings.admin.password = password.map(Secret::new).or(settings.admin.password);

@@ -10,7 +10,8 @@ use crate::batch::{self, Row, Service, Wanted};
 use crate::document::Document;
 use crate::encode::{Placement, options};
 use crate::handle::Handle;
-use crate::input::{Source, count_given};
+use crate::input::{Source, Strings, count_given};
+use crate::nif::{Skipped, skipped};
 use crate::option::{read, read_given};
 use crate::place::Place;
 use crate::plural::{counted, listed};
@@ -35,6 +36,14 @@ impl Entities {
         self.handle.names(py)
     }
 
+    /// The names that paths have for recognizers, sorted: those of the engine, and `"dictionary"`.
+    #[getter]
+    fn providers(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.handle.call(py, |session| {
+            Ok(session.entities().providers().into_iter().map(str::to_owned).collect())
+        })
+    }
+
     /// Finds the entities of a document. None reaches from one unit into another.
     ///
     /// The recognizer `"dictionary"` finds the names of stored datasets: `dataset` names one or
@@ -52,7 +61,7 @@ impl Entities {
         document: &Bound<'_, Document>,
         dataset: Option<Names>,
         mode: &str,
-        types: Option<Vec<String>>,
+        types: Option<Strings>,
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
         language: Option<&str>,
@@ -75,19 +84,20 @@ impl Entities {
     /// stored one: what it selects from the NIF is then the answer, as CSV where `outformat` is not
     /// given. `language`: that of the text. `dataset`, `mode`, `types`, `num_links`, `threshold`: what is
     /// wanted, as in `annotate`. `any_language`: give a
-    /// document back even if it is not in English. `any_format`: give back XLIFF and ODT too. The
-    /// others are those of `decode`, `encode` and `to_nif`.
+    /// document back even if it is not in English. `any_format`: give back XLIFF and ODT too. `strict`:
+    /// strings of NIF that are wrong are an error; else they are left out, and the reply has them in
+    /// `skipped`. The others are those of `decode`, `encode` and `to_nif`.
     #[pyo3(signature = (recognizer, source, *, informat = None, outformat = None, filter = None,
         charset = None, language = None, prefix = None, version = "2.0", verify = true,
         on_parent = "when-needed", translations = false, set_lang = false, target_state = None,
-        any_language = false, any_format = false, dataset = None, mode = "all", types = None,
+        any_language = false, any_format = false, strict = false, dataset = None, mode = "all", types = None,
         num_links = None, threshold = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
         py: Python<'_>,
         recognizer: &str,
-        source: Source,
+        mut source: Source,
         informat: Option<&str>,
         outformat: Option<&str>,
         filter: Option<String>,
@@ -102,9 +112,10 @@ impl Entities {
         target_state: Option<&str>,
         any_language: bool,
         any_format: bool,
+        strict: bool,
         dataset: Option<Names>,
         mode: &str,
-        types: Option<Vec<String>>,
+        types: Option<Strings>,
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
     ) -> PyResult<Reply> {
@@ -117,8 +128,10 @@ impl Entities {
             request.encode = options(verify, on_parent, translations, set_lang, target_state)?;
             request.any_language = any_language;
             request.any_format = any_format;
+            request.strict = strict;
             request.recognition = recognition(dataset, mode, types, num_links, threshold)?;
-            session.entities().enrich(recognizer, request).map(|inner| Reply { inner })
+            let reply = session.entities().enrich(recognizer, request);
+            reply.map(Reply::from).map_err(|error| source.explain(error))
         })
     }
 
@@ -133,7 +146,7 @@ impl Entities {
         py: Python<'py>,
         document: &Bound<'py, Document>,
         dataset: Option<Names>,
-        types: Option<Vec<String>>,
+        types: Option<Strings>,
         language: Option<&str>,
     ) -> PyResult<Bound<'py, PyList>> {
         let document = document.get().inner();
@@ -171,7 +184,7 @@ impl Entities {
         texts: bool,
         dataset: Option<Names>,
         mode: &str,
-        types: Option<Vec<String>>,
+        types: Option<Strings>,
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
@@ -198,7 +211,7 @@ pub enum Names {
 fn recognition(
     dataset: Option<Names>,
     mode: &str,
-    types: Option<Vec<String>>,
+    types: Option<Strings>,
     links: Option<usize>,
     threshold: Option<f64>,
 ) -> Result<Recognition> {
@@ -209,7 +222,7 @@ fn recognition(
         Some(Names::Several(names)) => wanted.datasets = names,
         None => {}
     }
-    wanted.types = types.unwrap_or_default();
+    wanted.types = types.unwrap_or_default().0;
     wanted.links = links;
     wanted.threshold = threshold;
     Ok(wanted)
@@ -234,33 +247,69 @@ fn judged<'py>(py: Python<'py>, choice: Explained) -> PyResult<Bound<'py, PyDict
     Ok(said)
 }
 
-/// The answer to a request.
+/// The answer to a request. It can be pickled.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Reply {
-    pub inner: glossweave::Reply,
+    bytes: Vec<u8>,
+    format: String,
+    placements: Vec<Placement>,
+    skipped: Vec<Skipped>,
+}
+
+impl From<glossweave::Reply> for Reply {
+    fn from(reply: glossweave::Reply) -> Reply {
+        let format = match reply.results {
+            Some(results) => results.to_string(),
+            None => reply.format.to_string(),
+        };
+        let placements = reply.placements.iter().map(Placement::from).collect();
+        Reply { skipped: skipped(&reply.skipped), bytes: reply.bytes, format, placements }
+    }
 }
 
 #[pymethods]
 impl Reply {
+    #[new]
+    fn new(
+        bytes: Vec<u8>,
+        format: String,
+        placements: Vec<Py<Placement>>,
+        skipped: Vec<Skipped>,
+    ) -> Reply {
+        let placements = placements.iter().map(|one| one.get().clone()).collect();
+        Reply { bytes, format, placements, skipped }
+    }
+
+    fn __getnewargs__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Bound<'py, PyBytes>, &str, Vec<Placement>, Vec<Skipped>) {
+        (self.bytes(py), &self.format, self.placements(), self.skipped())
+    }
+
     /// The answer.
     #[getter]
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.inner.bytes)
+        PyBytes::new(py, &self.bytes)
     }
 
     /// The name of its format.
     #[getter]
-    fn format(&self) -> String {
-        match self.inner.results {
-            Some(results) => results.to_string(),
-            None => self.inner.format.to_string(),
-        }
+    fn format(&self) -> &str {
+        &self.format
     }
 
     /// What became of each annotation where a document was given back; none otherwise.
     #[getter]
     fn placements(&self) -> Vec<Placement> {
-        self.inner.placements.iter().map(Placement::from).collect()
+        self.placements.clone()
+    }
+
+    /// What was left out of NIF that came in since it is wrong: messages with their line and column,
+    /// `None` where the place is not known. With `strict` that is an error.
+    #[getter]
+    fn skipped(&self) -> Vec<Skipped> {
+        self.skipped.clone()
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
@@ -268,6 +317,6 @@ impl Reply {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Reply {}: {}>", self.format(), counted(self.inner.bytes.len(), "byte"))
+        format!("<Reply {}: {}>", self.format, counted(self.bytes.len(), "byte"))
     }
 }

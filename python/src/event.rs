@@ -12,9 +12,15 @@ pub fn listen(py: Python<'_>, listener: Py<PyAny>) -> PyResult<()> {
     let tell = move |event: &event::Event<'_>| {
         // An interpreter that has ended has no log any more.
         Python::try_attach(|py| {
+            // The end of an object may tell something while an exception is on its way, and Python
+            // code runs only where there is none.
+            let pending = PyErr::take(py);
             let told = (event.level.name(), event.room, event.message);
             if let Err(raised) = listener.call1(py, told) {
                 raised.write_unraisable(py, None);
+            }
+            if let Some(pending) = pending {
+                pending.restore(py);
             }
         });
     };

@@ -1,5 +1,7 @@
 //! What is accepted wherever bytes go in.
 
+use std::path::Path;
+
 use glossweave::markup::Encoding;
 use glossweave::{Error, Format, Kind, Request, Result};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -17,12 +19,14 @@ pub struct Source {
     pub decoded: bool,
     /// The format of the extension of a path.
     pub format: Option<Format>,
+    /// The path, where it was one.
+    pub path: Option<String>,
 }
 
 impl Source {
     fn of_bytes(bytes: &Bound<'_, PyAny>, format: Option<Format>) -> PyResult<Source> {
         let bytes = bytes.cast::<PyBytes>()?.as_bytes().to_vec();
-        Ok(Source { bytes, decoded: false, format })
+        Ok(Source { bytes, decoded: false, format, path: None })
     }
 
     /// The format that was named, or else that of the path. Kind Invalid where there is neither.
@@ -30,6 +34,12 @@ impl Source {
         match named {
             Some(name) => crate::option::read(parameter, name),
             None => self.format.ok_or_else(|| {
+                // A path with the extension of a format that nobody reads.
+                if let Some(Err(error)) =
+                    self.path.as_deref().and_then(extension).map(str::parse::<Format>)
+                {
+                    return error.with_parameter(parameter);
+                }
                 let message = "is missing, and no path with a known extension says it";
                 let hint = if self.decoded { HINT } else { "" };
                 Error::invalid(format!("`{parameter}` {message}{hint}")).with_parameter(parameter)
@@ -48,35 +58,60 @@ impl Source {
         Ok(Some("utf-8"))
     }
 
-    /// A request about it.
+    /// Refuses a `str` that is the name of a file that is there, where any text would do. Kind
+    /// Invalid.
+    pub fn check_name(&self) -> Result<()> {
+        if !self.decoded || !is_name_of_file(&self.bytes) {
+            return Ok(());
+        }
+        match str::from_utf8(&self.bytes) {
+            Ok(name) if Path::new(name).is_file() => {
+                let message = format!(
+                    "`{name}` is the name of a file that is there{HINT}; for this text use bytes"
+                );
+                Err(Error::invalid(message).with_parameter("source"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A request about it, which takes the bytes.
     pub fn request(
-        self,
+        &mut self,
         informat: Option<&str>,
         outformat: Option<&str>,
         charset: Option<&str>,
     ) -> Result<Request> {
+        self.check_name()?;
         let informat = self.format("informat", informat)?;
         let charset = read_given("charset", self.charset(charset)?)?;
-        let mut request = Request::new(self.bytes, informat);
+        let mut request = Request::new(std::mem::take(&mut self.bytes), informat);
         request.charset = charset;
         outformat.map(|word| request.set("outformat", word)).transpose()?;
         Ok(request)
     }
 
-    /// An error of what was read, with a hint where a `str` was read that looks like the name of a
-    /// file.
+    /// An error of what was read, with the path, or with a hint where a `str` was read that looks like
+    /// the name of a file.
     pub fn explain(&self, error: Error) -> Error {
-        // What Python raised would not come along.
-        let is_of_source = self.decoded && error.kind() != Kind::Unavailable;
-        if !is_of_source || !is_name_of_file(&self.bytes) {
-            return error;
-        }
-        let explained = Error::new(error.kind(), format!("{}{HINT}", error.message()));
-        let explained = error.location().cloned().into_iter().fold(explained, Error::at);
-        let explained = error.code().into_iter().fold(explained, Error::with_code);
-        let explained = error.side().into_iter().fold(explained, Error::with_side);
-        error.parameter().into_iter().fold(explained, Error::with_parameter)
+        let is_of_source = error.location().is_some()
+            || matches!(error.kind(), Kind::Malformed | Kind::TooLarge | Kind::Unsupported);
+        let explained = match &self.path {
+            Some(path) if is_of_source => format!("{path}: {}", error.message()),
+            None if self.decoded
+                && error.kind() != Kind::Unavailable
+                && is_name_of_file(&self.bytes) =>
+            {
+                format!("{}{HINT}", error.message())
+            }
+            _ => return error,
+        };
+        error.with_message(explained)
     }
+}
+
+fn extension(path: &str) -> Option<&str> {
+    Path::new(path).extension()?.to_str()
 }
 
 /// Behind the message where a path was probably meant.
@@ -101,7 +136,8 @@ impl<'py> FromPyObject<'_, 'py> for Source {
         if source.is_instance_of::<PyBytes>() {
             Source::of_bytes(&source, None)
         } else if let Ok(text) = source.cast::<PyString>() {
-            Ok(Source { bytes: utf8(text)?.into_bytes(), decoded: true, format: None })
+            let bytes = utf8(text)?.into_bytes();
+            Ok(Source { bytes, decoded: true, format: None, path: None })
         } else if source.hasattr("__fspath__")? {
             read_path(&source)
         } else if source.hasattr("read")? {
@@ -133,13 +169,15 @@ pub fn secret(keyword: &str, text: &Bound<'_, PyString>) -> PyResult<String> {
 /// By Python's own means, for its exceptions and its idea of file names.
 fn read_path(path: &Bound<'_, PyAny>) -> PyResult<Source> {
     let path = path.py().import("pathlib")?.call_method1("Path", (path,))?;
-    let format = Format::of_path(&path.str()?.to_string_lossy());
-    Source::of_bytes(&path.call_method0("read_bytes")?, format)
+    let name = path.str()?.to_string_lossy().into_owned();
+    let format = Format::of_path(&name);
+    let source = Source::of_bytes(&path.call_method0("read_bytes")?, format)?;
+    Ok(Source { path: Some(name), ..source })
 }
 
 fn read_file(file: &Bound<'_, PyAny>) -> PyResult<Source> {
     let bytes = bytes_read(&file.call_method0("read")?)?.to_vec();
-    Ok(Source { bytes, decoded: false, format: None })
+    Ok(Source { bytes, decoded: false, format: None, path: None })
 }
 
 /// The bytes that `read` of a file gave.
@@ -186,6 +224,22 @@ pub fn format<'a>(word: &'a Bound<'_, PyAny>) -> PyResult<Option<&'a str>> {
         Ok(word) => word.to_str().map(Some),
         Err(_) if word.is_none() => Ok(None),
         Err(_) => Err(refused("a `str` as `format`", word)),
+    }
+}
+
+/// A list of strings. A single string is none, though it is a sequence of strings for Python.
+#[derive(Default)]
+pub struct Strings(pub Vec<String>);
+
+impl<'py> FromPyObject<'_, 'py> for Strings {
+    type Error = PyErr;
+
+    fn extract(list: Borrowed<'_, 'py, PyAny>) -> PyResult<Strings> {
+        let list = list.to_owned();
+        match list.extract() {
+            Ok(all) => Ok(Strings(all)),
+            Err(_) => Err(refused("a list of `str`", &list)),
+        }
     }
 }
 

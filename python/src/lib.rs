@@ -20,6 +20,7 @@ mod formats;
 mod handle;
 mod highlight;
 mod input;
+mod keywords;
 mod language;
 mod links;
 mod machine;
@@ -52,7 +53,7 @@ mod _native {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use crate::annotation::Annotation;
+    use crate::annotation::{Annotation, restored};
     #[pymodule_export]
     use crate::arrow::Table;
     #[pymodule_export]

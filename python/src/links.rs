@@ -10,6 +10,7 @@ use pyo3::types::PyBytes;
 use crate::encode::{Placement, options};
 use crate::handle::Handle;
 use crate::input::Source;
+use crate::nif::{Skipped, skipped};
 use crate::option::{read, read_outgoing};
 use crate::plural::counted;
 use crate::xslt::parameters;
@@ -37,13 +38,13 @@ impl Links {
     #[pyo3(signature = (template, source, *, parameters = None, partial = false, informat = None,
         outformat = None, filter = None, charset = None, language = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
-        set_lang = false, target_state = None, any_language = false, any_format = false))]
+        set_lang = false, target_state = None, any_language = false, any_format = false, strict = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
         py: Python<'_>,
         template: &str,
-        source: Source,
+        mut source: Source,
         #[pyo3(from_py_with = parameters)] parameters: Option<Vec<(String, String)>>,
         partial: bool,
         informat: Option<&str>,
@@ -60,6 +61,7 @@ impl Links {
         target_state: Option<&str>,
         any_language: bool,
         any_format: bool,
+        strict: bool,
     ) -> PyResult<LinkReply> {
         self.handle.call(py, |session| {
             let mut request = source.request(informat, outformat, charset)?;
@@ -69,13 +71,15 @@ impl Links {
             request.encode = options(verify, on_parent, translations, set_lang, target_state)?;
             request.any_language = any_language;
             request.any_format = any_format;
+            request.strict = strict;
             let mut request = LinkRequest::new(template, request);
             // By its name, for a template may ask for it.
             language.map(|tag| request.set("language", tag)).transpose()?;
             request.parameters =
                 parameters.unwrap_or_default().into_iter().collect::<BTreeMap<_, _>>();
             request.partial = partial;
-            session.links().enrich(request).map(|inner| LinkReply { inner })
+            let reply = session.links().enrich(request);
+            reply.map(|inner| LinkReply { inner }).map_err(|error| source.explain(error))
         })
     }
 
@@ -136,6 +140,13 @@ impl LinkReply {
     #[getter]
     fn failures(&self) -> Vec<LinkFailure> {
         self.inner.failures.iter().map(LinkFailure::from).collect()
+    }
+
+    /// What was left out of NIF that came in since it is wrong: messages with their line and column,
+    /// `None` where the place is not known. With `strict` that is an error.
+    #[getter]
+    fn skipped(&self) -> Vec<Skipped> {
+        skipped(&self.inner.reply.skipped)
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {

@@ -1,14 +1,14 @@
 //! NIF.
 
 use glossweave::nif::{Options, Tagging};
-use glossweave::{Result, nif, rdf};
+use glossweave::{Format, Result, nif, rdf};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
-use crate::input::{Source, count, format};
+use crate::input::{Source, count, count_given, format};
 use crate::option::{read, read_given, read_outgoing};
 use crate::place::Place;
 use crate::plural::counted;
@@ -18,7 +18,7 @@ use crate::plural::counted;
 /// `format`: `"turtle"`, `"json-ld"`, `"n-triples"`, `"n3"`, `"rdf-xml"` or a media type.
 /// `prefix`: what the IRIs of the document begin with. `version`: `"2.0"` or `"2.1"`. `language`:
 /// tags all text with it, whatever the document says. `shape`: `"units"`, or `"its"` for what
-/// Annex F of ITS 2.0 makes of a document.
+/// Annex F of ITS 2.0 makes of a document. `max_output_bytes`: the longest result.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("To Cork", format="text")
@@ -27,7 +27,7 @@ use crate::plural::counted;
 /// True
 #[pyfunction]
 #[pyo3(signature = (document, annotations = vec![], *, format = "turtle", prefix = None,
-    version = "2.0", language = None, shape = "units"))]
+    version = "2.0", language = None, shape = "units", max_output_bytes = None))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn to_nif<'py>(
     py: Python<'py>,
@@ -38,11 +38,13 @@ pub fn to_nif<'py>(
     version: &str,
     language: Option<&str>,
     shape: &str,
+    #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let document = document.get().inner();
     let written = call(py, || {
         let annotations = Place::of(document).take(&annotations)?;
-        let options = options(prefix, version, language, shape)?;
+        let mut options = options(prefix, version, language, shape)?;
+        options.max_output_bytes = max_output_bytes;
         nif::write(document, &annotations, read_outgoing("format", format)?, &options)
     });
     Ok(PyBytes::new(py, &written?))
@@ -61,7 +63,7 @@ pub fn options(
 }
 
 /// NIF that was read: a graph, and the texts with annotations in it. What is not understood stays
-/// in the graph.
+/// in the graph. It can be pickled.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Nif {
     inner: nif::Nif,
@@ -73,6 +75,13 @@ impl Nif {
     #[getter]
     fn contexts(&self, py: Python<'_>) -> PyResult<Vec<Context>> {
         self.inner.contexts().iter().map(|context| Context::show(py, context)).collect()
+    }
+
+    /// What was left out since it is wrong, where `read_nif` was told to be lenient: messages with
+    /// their line and column, `None` where the place is not known.
+    #[getter]
+    fn skipped(&self) -> Vec<Skipped> {
+        skipped(self.inner.skipped())
     }
 
     /// What the graph says of the text of a document, or of the texts of its sections, as
@@ -114,10 +123,34 @@ impl Nif {
         Ok(PyBytes::new(py, &written?))
     }
 
+    #[new]
+    fn new(py: Python<'_>, triples: &[u8]) -> PyResult<Nif> {
+        // The graph may state what was left out when it was read.
+        let inner =
+            call(py, || nif::Nif::from_graph_lenient(rdf::read(triples, Format::NTriples, None)?))?;
+        Ok(Nif { inner })
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyBytes>,)> {
+        Ok((self.write(py, Format::NTriples.name())?,))
+    }
+
     fn __repr__(&self) -> String {
         let contexts = counted(self.inner.contexts().len(), "context");
         format!("<Nif of {contexts}, {}>", counted(self.inner.graph().len(), "triple"))
     }
+}
+
+/// A message, with its line and column where they are known.
+pub type Skipped = (String, Option<u32>, Option<u32>);
+
+/// Shows what was left out.
+pub fn skipped(all: &[glossweave::error::Skipped]) -> Vec<Skipped> {
+    let show = |one: &glossweave::error::Skipped| {
+        let at = one.location();
+        (one.message().to_owned(), at.map(|at| at.line()), at.map(|at| at.column()))
+    };
+    all.iter().map(show).collect()
 }
 
 /// A text that NIF states, with what is said of it. Offsets count code points, whatever the graph
@@ -154,7 +187,8 @@ impl Context {
 /// Reads NIF.
 ///
 /// `format`: as in `to_nif`; a path says it by its extension. `base`: what relative IRIs are
-/// resolved against.
+/// resolved against. `lenient`: strings that leave their text or are not what the NIF says they are
+/// become `Nif.skipped`; else the first one is an error.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("To Cork", format="text")
@@ -163,15 +197,17 @@ impl Context {
 /// >>> [(a.text, a.idents) for a in nif.contexts[0].annotations]
 /// [('Cork', ('http://example.org/Cork',))]
 #[pyfunction]
-#[pyo3(signature = (source, *, format = None, base = None))]
+#[pyo3(signature = (source, *, format = None, base = None, lenient = false))]
 pub fn read_nif(
     py: Python<'_>,
     source: Source,
     #[pyo3(from_py_with = format)] format: Option<&str>,
     base: Option<&str>,
+    lenient: bool,
 ) -> PyResult<Nif> {
     let inner = call(py, || {
-        let read = nif::read(&source.bytes, source.format("format", format)?, base);
+        let read = if lenient { nif::read_lenient } else { nif::read };
+        let read = read(&source.bytes, source.format("format", format)?, base);
         read.map_err(|error| source.explain(error))
     })?;
     Ok(Nif { inner })

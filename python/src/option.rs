@@ -16,8 +16,22 @@ pub fn read_given<T: FromStr<Err = Error>>(keyword: &str, word: Option<&str>) ->
     word.map(|word| read(keyword, word)).transpose()
 }
 
+/// Options that messages name as the way out.
+const OPTIONS: [&str; 4] = ["any-language", "any-format", "any-target", "max-output-bytes"];
+
 /// An error with its parameter by the name that Python gives it.
 pub fn renamed(error: Error) -> Error {
+    let error = OPTIONS.iter().fold(error, |error, name| {
+        let named = format!("`{name}`");
+        match error.message().contains(&named) {
+            true => {
+                let keyword = named.replace('-', "_");
+                let message = error.message().replace(&named, &keyword);
+                error.with_message(message)
+            }
+            false => error,
+        }
+    });
     let name = match error.parameter() {
         Some("newOwner") => "owner".to_owned(),
         Some("numLinks") => "num_links".to_owned(),

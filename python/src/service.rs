@@ -13,6 +13,7 @@ use crate::error::raise;
 use crate::handle::Handle;
 use crate::input::Source;
 use crate::links::LinkFailure;
+use crate::nif::{Skipped, skipped};
 use crate::plural::counted;
 use crate::xslt::parameters;
 
@@ -88,6 +89,13 @@ impl Answer {
     #[getter]
     fn failures(&self) -> Vec<LinkFailure> {
         self.inner.failures.iter().map(LinkFailure::from).collect()
+    }
+
+    /// What was left out of NIF that came in since it is wrong: messages with their line and column,
+    /// `None` where the place is not known. With `strict` that is an error.
+    #[getter]
+    fn skipped(&self) -> Vec<Skipped> {
+        skipped(&self.inner.skipped)
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {

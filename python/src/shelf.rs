@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMappingProxy};
 
 use crate::handle::Handle;
-use crate::input::{Source, count_given};
+use crate::input::{Source, Strings, count_given};
 use crate::option::read;
 use crate::user::page;
 
@@ -143,7 +143,7 @@ pub struct Said<'a> {
     pub language: Option<&'a str>,
     pub informat: Option<String>,
     pub mode: Option<&'a str>,
-    pub properties: Option<Vec<String>>,
+    pub properties: Option<Strings>,
     pub plurals: Option<bool>,
     pub sort: Option<String>,
 }
@@ -162,7 +162,7 @@ impl Said<'_> {
         changes.persist = self.persist;
         changes.informat = self.informat;
         changes.mode = self.mode.map(|mode| read("mode", mode)).transpose()?;
-        changes.properties = self.properties.unwrap_or_default();
+        changes.properties = self.properties.unwrap_or_default().0;
         changes.plurals = self.plurals;
         self.sort.map(|word| changes.set("type", &word)).transpose()?;
         Ok(changes)
@@ -195,7 +195,7 @@ impl Shelf {
         language: Option<&str>,
         informat: Option<String>,
         mode: Option<&str>,
-        properties: Option<Vec<String>>,
+        properties: Option<Strings>,
         plurals: Option<bool>,
         r#type: Option<String>,
     ) -> PyResult<Resource> {
@@ -261,7 +261,7 @@ impl Shelf {
         language: Option<&str>,
         informat: Option<String>,
         mode: Option<&str>,
-        properties: Option<Vec<String>>,
+        properties: Option<Strings>,
         plurals: Option<bool>,
         r#type: Option<String>,
     ) -> PyResult<Resource> {

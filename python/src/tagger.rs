@@ -105,15 +105,17 @@ impl Tagger {
     /// Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), or
     /// on pairs of a text and its annotations, such as contexts of NIF have.
     ///
-    /// `rounds`: how often the corpus is gone through. `iris`: the IRIs of classes by their names.
+    /// `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that
+    /// do not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their names.
     /// `namespace`: what the IRI of a class begins with that has none there. `names`: lists of names,
     /// each of one sort, that are looked at beside the text.
     #[staticmethod]
-    #[pyo3(signature = (corpus, *, rounds = None, iris = None, namespace = None, names = None))]
+    #[pyo3(signature = (corpus, *, rounds = None, patience = None, iris = None, namespace = None, names = None))]
     fn train(
         py: Python<'_>,
         corpus: Lessons,
         #[pyo3(from_py_with = count_given)] rounds: Option<usize>,
+        #[pyo3(from_py_with = count_given)] patience: Option<usize>,
         iris: Option<Vec<(String, String)>>,
         namespace: Option<String>,
         names: Option<Vec<Vec<String>>>,
@@ -122,6 +124,9 @@ impl Tagger {
             let mut training = Training::default();
             if let Some(rounds) = rounds {
                 training = training.with_rounds(rounds);
+            }
+            if let Some(patience) = patience {
+                training = training.with_patience(patience);
             }
             for (class, iri) in iris.into_iter().flatten() {
                 training = training.with_iri(class, iri);

@@ -52,6 +52,14 @@ fn wanted(
 
 #[pymethods]
 impl Terms {
+    /// The names that paths have for providers of terms, sorted.
+    #[getter]
+    fn providers(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.handle.call(py, |session| {
+            Ok(session.terms().providers().into_iter().map(str::to_owned).collect())
+        })
+    }
+
     /// Finds the terms of a document: with the provider `"termbase"` those of the stored term bases
     /// that `dataset` names, with `"extraction"` what looks like terms, or what a recognizer of the
     /// engine marks as terms.
@@ -89,13 +97,13 @@ impl Terms {
     #[pyo3(signature = (provider, data, *, dataset = None, source = None, target = None,
         domain = None, mode = "full", threshold = None, informat = None, outformat = None,
         filter = None, charset = None, prefix = None, version = "2.0", verify = true,
-        on_parent = "when-needed", any_language = false, any_format = false))]
+        on_parent = "when-needed", any_language = false, any_format = false, strict = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
         py: Python<'_>,
         provider: &str,
-        data: Source,
+        mut data: Source,
         dataset: Option<Names>,
         source: Option<&str>,
         target: Option<&str>,
@@ -112,6 +120,7 @@ impl Terms {
         on_parent: &str,
         any_language: bool,
         any_format: bool,
+        strict: bool,
     ) -> PyResult<Reply> {
         self.handle.call(py, |session| {
             let mut request = data.request(informat, outformat, charset)?;
@@ -121,10 +130,11 @@ impl Terms {
             request.encode = options(verify, on_parent, false, false, None)?;
             request.any_language = any_language;
             request.any_format = any_format;
+            request.strict = strict;
             let wanted = wanted(dataset, source, target, domain, mode, threshold)?;
             let request = TerminologyRequest::new(wanted, request);
-            let inner = session.terms().enrich(provider, request)?;
-            Ok(Reply { inner })
+            let reply = session.terms().enrich(provider, request);
+            reply.map(Reply::from).map_err(|error| data.explain(error))
         })
     }
 

@@ -19,6 +19,7 @@ use crate::entities::Names;
 use crate::handle::Handle;
 use crate::input::{Source, refused, secret};
 use crate::machine::{Apertium, Memory, RemoteTranslator};
+use crate::nif::{Skipped, skipped};
 use crate::option::read;
 use crate::place::Place;
 use crate::plural::counted;
@@ -231,9 +232,11 @@ fn wanted(
     key: Option<&str>,
     keep: Option<Names>,
     srx: Option<&str>,
+    any_target: bool,
 ) -> Result<Translating> {
     let mut wanted = Translating::from_any(read("target", target)?);
     wanted.source = source.map(|tag| read("source", tag)).transpose()?;
+    wanted.any_target = any_target;
     domain.map(|domain| wanted.set("domain", domain)).transpose()?;
     key.map(|key| wanted.set("key", key)).transpose()?;
     srx.map(|srx| wanted.set("srx", srx)).transpose()?;
@@ -273,9 +276,10 @@ impl Translations {
     /// `source`: the language of the text; with `None` what the document says, else what it looks
     /// like. `domain`: what the text is about. `key`: that of a private system. `keep`: words that stay as
     /// they are, a list of them or one text with commas between. `srx`: the text of a file in SRX, whose
-    /// rules say where sentences end.
+    /// rules say where sentences end. `any_target`: whether XLIFF that names another target language is
+    /// translated all the same.
     #[pyo3(signature = (provider, document, source, target, *, domain = None, key = None, keep = None,
-        srx = None))]
+        srx = None, any_target = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn translate(
         &self,
@@ -288,11 +292,12 @@ impl Translations {
         key: Option<&Bound<'_, PyString>>,
         keep: Option<Names>,
         srx: Option<&str>,
+        any_target: bool,
     ) -> PyResult<Vec<Annotation>> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         let document = document.get().inner();
         let found = self.handle.call(py, |session| {
-            let wanted = wanted(source, target, domain, key.as_deref(), keep, srx)?;
+            let wanted = wanted(source, target, domain, key.as_deref(), keep, srx, any_target)?;
             session.translations().translate(provider, document, &wanted)
         })?;
         Ok(Place::new(document.text(), document.index()).show(&found))
@@ -303,23 +308,24 @@ impl Translations {
     /// by these.
     ///
     /// A document comes back translated with `translations=True`, else as it was. `source`,
-    /// `domain`, `key`, `keep` and `srx` are those of `translate`, the others those of `Entities.enrich`.
+    /// `domain`, `key`, `keep`, `srx` and `any_target` are those of `translate`, the others those of `Entities.enrich`.
     #[pyo3(signature = (provider, data, source, target, *, domain = None, key = None, keep = None,
-        srx = None, informat = None, outformat = None, filter = None, charset = None, prefix = None,
+        srx = None, any_target = false, informat = None, outformat = None, filter = None, charset = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
-        set_lang = false, target_state = None, any_language = false, any_format = false))]
+        set_lang = false, target_state = None, any_language = false, any_format = false, strict = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
         py: Python<'_>,
         provider: &str,
-        data: Source,
+        mut data: Source,
         source: Option<&str>,
         target: &str,
         domain: Option<&str>,
         key: Option<&Bound<'_, PyString>>,
         keep: Option<Names>,
         srx: Option<&str>,
+        any_target: bool,
         informat: Option<&str>,
         outformat: Option<&str>,
         filter: Option<String>,
@@ -333,6 +339,7 @@ impl Translations {
         target_state: Option<&str>,
         any_language: bool,
         any_format: bool,
+        strict: bool,
     ) -> PyResult<TranslationReply> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         self.handle.call(py, |session| {
@@ -343,9 +350,11 @@ impl Translations {
             request.encode = options(verify, on_parent, translations, set_lang, target_state)?;
             request.any_language = any_language;
             request.any_format = any_format;
-            let wanted = wanted(source, target, domain, key.as_deref(), keep, srx)?;
+            request.strict = strict;
+            let wanted = wanted(source, target, domain, key.as_deref(), keep, srx, any_target)?;
             let request = TranslationRequest::new(wanted, request);
-            let inner = session.translations().enrich(provider, request)?;
+            let reply = session.translations().enrich(provider, request);
+            let inner = reply.map_err(|error| data.explain(error))?;
             Ok(TranslationReply { inner })
         })
     }
@@ -367,7 +376,7 @@ impl Translations {
     ) -> PyResult<Bound<'py, PyDict>> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         let columns = self.handle.call(py, |session| {
-            let wanted = wanted(source, target, domain, key.as_deref(), None, None)?;
+            let wanted = wanted(source, target, domain, key.as_deref(), None, None, true)?;
             let service = Service::Translations(wanted);
             batch::annotate(&session, &rows, &Wanted { name: provider, service, texts })
         })?;
@@ -412,6 +421,13 @@ impl TranslationReply {
     #[getter]
     fn statuses(&self) -> Vec<&'static str> {
         self.inner.segments.iter().map(|segment| segment.name()).collect()
+    }
+
+    /// What was left out of NIF that came in since it is wrong: messages with their line and column,
+    /// `None` where the place is not known. With `strict` that is an error.
+    #[getter]
+    fn skipped(&self) -> Vec<Skipped> {
+        skipped(&self.inner.reply.skipped)
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {

@@ -141,9 +141,17 @@ impl Users {
     }
 
     /// Removes a user, whose tokens stop working at once. Only that user and admins may. One who
-    /// owns something, and the last admin, stay: `Conflict`.
-    fn delete(&self, py: Python<'_>, username: &str) -> PyResult<()> {
-        self.handle.call(py, |session| session.users().delete(username))
+    /// owns something, and the last admin, stay: `Conflict`. `resources="delete"` removes what is owned
+    /// too.
+    #[pyo3(signature = (username, *, resources = None))]
+    fn delete(&self, py: Python<'_>, username: &str, resources: Option<&str>) -> PyResult<()> {
+        self.handle.call(py, |session| match resources {
+            None => session.users().delete(username),
+            Some("delete") => session.delete_user(username),
+            Some(_) => {
+                Err(glossweave::Error::invalid("expected `delete`").with_parameter("resources"))
+            }
+        })
     }
 
     /// Makes a token stop working. Only admins may.

@@ -7,6 +7,7 @@ use pyo3::types::PyBytes;
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
+use crate::input::count_given;
 use crate::place::Place;
 
 /// Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): those that
@@ -14,7 +15,7 @@ use crate::place::Place;
 ///
 /// `source`: the IRI of the document. `base`: what the IRIs of annotations begin with, before a
 /// number from 1. `created`: when they were made, as `"2026-01-31T12:00:00Z"`. `text`: the IRI of the
-/// text that positions count and quotes are from.
+/// text that positions count and quotes are from. `max_output_bytes`: the longest result.
 ///
 /// >>> import glossweave, json
 /// >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")
@@ -24,7 +25,8 @@ use crate::place::Place;
 /// 3
 #[pyfunction]
 #[pyo3(signature = (document, annotations = vec![], *, source, base = None, created = None,
-    text = None))]
+    text = None, max_output_bytes = None))]
+#[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn to_web_annotation<'py>(
     py: Python<'py>,
     document: &Bound<'py, Document>,
@@ -33,12 +35,14 @@ pub fn to_web_annotation<'py>(
     base: Option<String>,
     created: Option<String>,
     text: Option<String>,
+    #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let document = document.get().inner();
     let written = call(py, || {
         let annotations = Place::of(document).take(&annotations)?;
         let mut options = Options::of(source);
         (options.base, options.created, options.text) = (base, created, text);
+        options.max_output_bytes = max_output_bytes;
         web_annotation::write(document, &annotations, &options)
     });
     Ok(PyBytes::new(py, &written?))

@@ -59,7 +59,9 @@ def test_the_program_is_installed_with_the_package(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["", "convert", "enrich", "validate", "dataset build", "serve"]
+    "command",
+    ["", "convert", "enrich", "validate", "dataset build", "serve", "terms", "translate", "filter", "xslt",
+     "link", "pipeline", "train"],
 )
 def test_help_has_examples(tmp_path: Path, command: str) -> None:
     ran = run(*command.split(), "--help", folder=tmp_path)
@@ -104,6 +106,84 @@ def test_everything_else_stays_as_it_was(site: Path, encoding: str, bom: bytes) 
     page = glossweave.decode(ran.stdout, format="html", charset=None if bom else "utf-8")
     assert [one.text for one in page.annotations] == ["Cork", "Dublin"]
     assert page.text == glossweave.decode(bom + text.encode(encoding), format="html").text
+
+
+WRONG = [
+    ("enrich", "--threshold", "50"), ("enrich", "--mode", "lnk"), ("enrich", "--to", "tutle"),
+    ("enrich", "--from", "htlm"), ("enrich", "--num-links", "9"), ("enrich", "--max-bytes", "-1"),
+    ("enrich", "--language", "english"), ("enrich", "--types", "City"),
+    ("enrich", "--charset", "utf8x"), ("enrich", "--threshold", "nan"), ("enrich", "--to", "text"),
+    ("enrich", "--prefix", "no iri"), ("enrich", "--recognizer", "other"),
+    ("convert", "--rule-set", "no-such"), ("convert", "--charset", "utf8x"),
+    ("convert", "--from", "htlm"), ("validate", "--from", "htlm"),
+]
+
+
+@pytest.mark.parametrize("words", WRONG, ids=["-".join(one) for one in WRONG])
+def test_values_are_checked_before_anything_is_touched(
+    site: Path, words: tuple[str, str, str]
+) -> None:
+    command, *wrong = words
+    right = {
+        "enrich": ["--names", "names.csv", "site", "-o", "out"],
+        "convert": ["--to", "turtle", "site", "-o", "out"],
+        "validate": ["site"],
+    }[command]
+    report = ["--report", "report.jsonl"]
+    assert run(command, *right, *report, folder=site).returncode == 0
+    before = {**tree(site), "times": [file.stat().st_mtime_ns for file in site.rglob("*")]}
+    ran = run(command, *right, *report, *wrong, folder=site)
+    assert (ran.returncode, ran.stdout) == (2, b""), ran.stderr
+    assert wrong[0].encode() in ran.stderr and b"Traceback" not in ran.stderr
+    after = {**tree(site), "times": [file.stat().st_mtime_ns for file in site.rglob("*")]}
+    assert after == before
+
+
+def test_a_journal_outlives_wrong_calls(site: Path) -> None:
+    words = ["enrich", "--names", "names.csv", "site", "-o", "out", "-q", "--report", "report.jsonl"]
+    assert run(*words, folder=site).returncode == 0
+    journal = site / "out" / ".glossweave.journal"
+    first = journal.read_bytes()
+    (site / "site" / "index.html").write_text("<p>To Cork")
+    # Nothing of these can be done or written, so what is there is of the first call.
+    broken = site / "broken.nt"
+    broken.write_text("nothing")
+    for wrong in (
+        [*words, "--threshold", "0.5", "--include", "nothing.*"],
+        [*words, "--report", "missing/report.jsonl"],
+        [*words, "--engine", "broken.nt"],
+        [*words[:1], "--names", "broken.nt", *words[3:]],
+    ):
+        run(*wrong, folder=site)
+        assert journal.read_bytes() == first
+    # Another call made one of the results anew: that one is not of the first call any more.
+    assert run(*words, "--threshold", "0.5", "--include", "*.txt", folder=site).returncode == 0
+    assert journal.read_bytes().startswith(first)
+    assert run(*words, "--resume", folder=site).returncode == 0
+    done = {one["source"] for one in lines(site / "report.jsonl")[:-1] if one["state"] == "done"}
+    assert done == {"index.html", "read.txt"}
+
+
+def test_a_journal_does_not_grow_without_end(site: Path) -> None:
+    for name in ("page.html", "other.html"):
+        (site / "site" / name).write_text("Cork")
+    words = ["convert", "-t", "text", "site", "-o", "out", "-q", "--include", "*.html"]
+    assert run(*words, folder=site).returncode == 0
+    journal = site / "out" / ".glossweave.journal"
+    journal.write_bytes(journal.read_bytes() * 400)
+    (site / "site" / "page.html").write_text("Dublin")
+    assert run(*words, "--resume", folder=site).returncode == 0
+    assert len(journal.read_bytes().splitlines()) == 4
+    assert run(*words, "--resume", "--report", "report.jsonl", folder=site).returncode == 0
+    assert lines(site / "report.jsonl")[-1].get("skipped") == 4
+
+
+def test_an_engine_that_is_no_specification_is_an_error(site: Path) -> None:
+    for text in ("no JSON", "[1]", '"x"', "{}", '{"settings": 1}', '{"recognizers": 1}', "\x00", "{" * 9999):
+        (site / "engine.json").write_text(text)
+        ran = run("enrich", "--engine", "engine.json", "site", "-o", "out", folder=site)
+        assert ran.returncode == 3 and b"engine.json" in ran.stderr, (text, ran.stderr)
+        assert b"Traceback" not in ran.stderr and not (site / "out").exists()
 
 
 def test_standard_input_and_output(site: Path) -> None:
@@ -205,11 +285,16 @@ def test_a_run_that_is_interrupted_can_be_resumed(site: Path) -> None:
         (site / "site" / f"{number:03}.html").write_text(CORK * 200)
     words = ["enrich", "--names", "names.csv", "site", "-o", "out", "-q", "--jobs", "2"]
     command = [*PROGRAM, *words]
+    journal = site / "out" / ".glossweave.journal"
+
+    def done() -> int:
+        return journal.read_bytes().count(b'"source"') if journal.exists() else 0
+
     for sign, code in ((signal.SIGINT, 130), (signal.SIGKILL, -9)):
         process = subprocess.Popen([*command, "--resume"], cwd=site, stderr=subprocess.PIPE)
-        before = len(list((site / "out").glob("*.html")))
+        before = done()
         until = time.monotonic() + 30
-        while len(list((site / "out").glob("*.html"))) < before + 5:
+        while done() < before + 5:
             assert time.monotonic() < until and process.poll() is None
             time.sleep(0.002)
         process.send_signal(sign)

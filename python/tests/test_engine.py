@@ -23,6 +23,8 @@ def test_a_callable_is_a_recognizer(names: glossweave.Dictionary) -> None:
     assert repr(engine) == "<Engine with cork, places>"
     entities = engine.session().entities
     assert entities.names == ["cork", "places"]
+    assert entities.providers == ["cork", "dictionary", "places"]
+    assert engine.session().terms.providers == ["cork", "extraction", "places", "termbase"]
     page = glossweave.decode("<p lang=ga>\N{GRINNING FACE} Cork<p>x<p>\N{PILE OF POO}Cork", format="html")
     found = entities.annotate("cork", page)
     assert [(a.start, a.end, a.text) for a in found] == [(2, 6, "Cork"), (10, 14, "Cork")]

@@ -79,6 +79,16 @@ def test_a_handler_that_fails_harms_nobody(tmp_path: Path) -> None:
     assert caught == [RuntimeError, RuntimeError]
 
 
+def test_an_exception_on_its_way_outlasts_what_is_told(
+    caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    caplog.set_level(logging.INFO, "glossweave")
+    # The last reference to the engine goes while the exception is on its way: the store is closed.
+    with pytest.raises(glossweave.Unauthenticated):
+        glossweave.Engine(store=str(tmp_path)).session().users.authenticate("anna", "wrong")
+    assert messages(caplog)[-1][2] == f"closed `{tmp_path}`"
+
+
 def test_nothing_is_printed_and_nobody_waits_at_the_end(tmp_path: Path) -> None:
     program = f"import glossweave; engine = glossweave.Engine(store={str(tmp_path)!r})"
     ran = subprocess.run(

@@ -25,6 +25,32 @@ def test_what_was_written_is_read_again(
     assert nif.write(format=format) != b""
 
 
+STALE = b"""
+@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+@prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
+<http://a.example/#char=0,14> a nif:Context ; nif:isString 'Cork or Dublin' .
+<http://a.example/#char=0,4> nif:referenceContext <http://a.example/#char=0,14> ;
+    nif:anchorOf 'Cork' ; itsrdf:taIdentRef <http://example.org/Cork> .
+<http://a.example/#char=8,14> nif:referenceContext <http://a.example/#char=0,14> ;
+    nif:anchorOf 'Dubln' ; itsrdf:taIdentRef <http://example.org/Dublin> ."""
+
+
+def test_wrong_strings_are_skipped_where_that_is_wanted(names: glossweave.Dictionary) -> None:
+    with pytest.raises(glossweave.MalformedInput):
+        glossweave.read_nif(STALE, format="turtle")
+    nif = glossweave.read_nif(STALE, format="turtle", lenient=True)
+    ((message, line, column),) = nif.skipped
+    assert "Dubln" in message and (line, column) == (7, 2)
+    assert [one.text for one in nif.contexts[0].annotations] == ["Cork"]
+    again = pickle.loads(pickle.dumps(nif))
+    assert [one.text for one in again.contexts[0].annotations] == ["Cork"]
+    entities = glossweave.Engine({"names": names}).session().entities
+    reply = entities.enrich("names", STALE, informat="turtle")
+    assert [one[0] for one in reply.skipped] == [message]
+    with pytest.raises(glossweave.MalformedInput):
+        entities.enrich("names", STALE, informat="turtle", strict=True)
+
+
 def test_annotations_are_added_to_a_graph(tmp_path: Path) -> None:
     source = """
         @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .

@@ -40,7 +40,7 @@ class Reader(HTMLParser):
 
 def test_hostile_text_is_escaped() -> None:
     page = glossweave.decode(HOSTILE, format="text")
-    found = [Annotation(8, 13, idents=["\"><script src='//evil'>"]), Annotation(2, 10)]
+    found = [Annotation(8, 13, kind="term", info="\"><script src='//evil'>"), Annotation(2, 10)]
     read = Reader(page.highlight(found)._repr_html_())
     assert set(read.tags) == {
         *("div", "/div", "style", "/style", "mark", "/mark", "span", "/span")

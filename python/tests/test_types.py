@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import glossweave
 from glossweave import Annotation, Document
 
@@ -15,6 +19,12 @@ def spans(page: Document, found: list[Annotation]) -> list[tuple[int, int]]:
     confidence: float | None = found[0].confidence if found else None
     assert text is not None and first is not None and turtle is not None and confidence is None
     return spans
+
+
+def test_the_stub_has_the_docstrings(root: Path) -> None:
+    program: list[str | Path] = [sys.executable, root / "scripts" / "docstrings.py", "--check"]
+    ran = subprocess.run(program, capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
 def test_results_have_their_types() -> None:

@@ -37,7 +37,13 @@ def test_users_are_made_changed_and_removed(engine: Engine) -> None:
     assert [user.username for user in root.list(after="anna", limit=5)] == ["root"]
     assert root.list(limit=0) == []
     assert root.set_role("anna", "ROLE_ADMIN").role == "ROLE_ADMIN"
-    own.delete("anna")
+    engine.session(token).filters.create("annas", "SELECT * { ?s ?p ?o }")
+    with pytest.raises(glossweave.Conflict, match="1 filter"):
+        own.delete("anna")
+    with pytest.raises(glossweave.InvalidArgument):
+        own.delete("anna", resources="keep")  # type: ignore[arg-type]
+    own.delete("anna", resources="delete")
+    assert admin(engine).filters.list() == []
     with pytest.raises(glossweave.Unauthenticated):
         own.read("anna")
     with pytest.raises(glossweave.Conflict):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+from typing import Protocol
 
 import glossweave
-from glossweave.cli import commands, programs
+from glossweave.cli import commands, programs, services
 
 __all__ = ["parser"]
 
@@ -64,15 +65,78 @@ BUILD = f"""examples:
 {ENDS}"""
 
 
-def jobs(word: str) -> int:
-    """A number of threads, from 1 on."""
+TERMS = f"""examples:
+  glossweave terms --names astronomy.tbx --target-lang es page.html -o terms.html
+  glossweave terms --extract --to turtle --source-lang en report.odt
+
+{ENDS}"""
+
+TRANSLATE = f"""examples:
+  glossweave translate --memory site.tmx --source-lang en --target-lang es page.html -o es.html
+  glossweave translate --apertium eng-spa --source-lang en --target-lang es site -o es
+  glossweave translate --service libretranslate http://localhost:5000 --source-lang en \\
+      --target-lang de --to xliff page.html -o page.xlf
+
+Translations take the place of the text; what is not translated stays as it is. The key of a service is
+read from GLOSSWEAVE_TRANSLATOR_KEY.
+
+{ENDS}"""
+
+FILTER = f"""examples:
+  glossweave filter --query entities.rq enriched.html > entities.csv
+  glossweave filter --query entities.rq --to json graphs -o tables
+
+{ENDS}"""
+
+XSLT = f"""examples:
+  glossweave xslt --stylesheet contents.xsl page.html -o contents.html
+  glossweave xslt --stylesheet tei.xsl --param title=Letters letters -o html
+
+{ENDS}"""
+
+LINK = f"""examples:
+  glossweave link --template museums.json enriched.html -o museums.ttl
+  glossweave link --template nearby.json --dataset places=places.ttl --to json-ld enriched.html
+
+Datasets that the template names (dataset:NAME) are given with --dataset; endpoints elsewhere are asked
+where they are.
+
+{ENDS}"""
+
+PIPELINE = f"""examples:
+  glossweave pipeline --requests chain.json --names places.names --from html --to html page.html
+  glossweave pipeline --requests chain.json --engine engine.json --param WHO=places site -o out
+
+The recognizer of --names and --tagger is called names: /e-entity/names/documents.
+
+{ENDS}"""
+
+TRAIN = f"""examples:
+  glossweave train news.conll -o news.tagger --test more.conll
+  glossweave train news.conll -o news.tagger --iri PER=http://schema.org/Person --rounds 8
+
+{ENDS}"""
+
+
+def count(word: str) -> int:
+    """A number from 1 on."""
     number = int(word)
     if number < 1:
         raise ValueError
     return number
 
 
-def _files(parser: argparse.ArgumentParser, *, writes: bool) -> None:
+def pair(word: str) -> tuple[str, str]:
+    """A name and a value with `=` between."""
+    name, equals, value = word.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, got {word}")
+    return name, value
+
+
+def _files(
+    parser: argparse.ArgumentParser, *, writes: bool, language: bool = True, charset: bool = True
+) -> None:
     parser.add_argument(
         "source", nargs="?", default="-", help="a file, a folder, or - for standard input"
     )
@@ -87,8 +151,12 @@ def _files(parser: argparse.ArgumentParser, *, writes: bool) -> None:
         "-f", "--from", dest="informat", metavar="FORMAT",
         help="the format of the sources (by their names otherwise)",
     )
-    parser.add_argument("--charset", help="the encoding that the transport declared")
-    parser.add_argument("--language", help="the language of text for which the document says none")
+    if charset:
+        parser.add_argument("--charset", help="the encoding that the transport declared")
+    if language:
+        parser.add_argument(
+            "--language", help="the language of text for which the document says none"
+        )
     folders = parser.add_argument_group("folders")
     folders.add_argument(
         "--include", action="append", default=[], metavar="GLOB",
@@ -99,7 +167,7 @@ def _files(parser: argparse.ArgumentParser, *, writes: bool) -> None:
         help="no files and folders that match (may be repeated)",
     )
     folders.add_argument(
-        "--jobs", type=jobs, default=os.cpu_count() or 1, metavar="N",
+        "--jobs", type=count, default=os.cpu_count() or 1, metavar="N",
         help="how many documents are done at once (%(default)s)",
     )
     if writes:
@@ -118,6 +186,45 @@ def _nif(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--nif-version", dest="version", choices=["2.0", "2.1"], help="the version of NIF (2.0)"
     )
+    parser.add_argument(
+        "--strict", action="store_true",
+        help="a wrong string of NIF is an error; else it is left out, and that is told",
+    )
+
+
+def _writing(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--on-parent", choices=["never", "when-needed", "preferred"],
+        help="whether attributes may go to the element around (when-needed)",
+    )
+    parser.add_argument("--no-verify", action="store_true", help="do not read results again")
+
+
+def _to(parser: argparse.ArgumentParser, short: str = "the format of the results") -> None:
+    parser.add_argument("-t", "--to", dest="outformat", metavar="FORMAT", help=short)
+
+
+def _languages(parser: argparse.ArgumentParser, *, needs_target: bool) -> None:
+    parser.add_argument(
+        "--source-lang", dest="source_lang", metavar="TAG",
+        help="the language of the text (what the document says otherwise)",
+    )
+    parser.add_argument(
+        "--target-lang", dest="target_lang", metavar="TAG", required=needs_target,
+        help="the language that is wanted",
+    )
+    parser.add_argument("--domain", help="what the text is about")
+
+
+def _engine(one: argparse._MutuallyExclusiveGroup) -> None:
+    one.add_argument("--engine", metavar="FILE", help="the specification of an engine as JSON")
+
+
+def _pairs(parser: argparse.ArgumentParser, short: str) -> None:
+    parser.add_argument(
+        "--param", dest="parameters", action="append", default=[], type=pair, metavar="NAME=VALUE",
+        help=f"{short} (may be repeated)",
+    )
 
 
 def _recognizers(parser: argparse.ArgumentParser) -> None:
@@ -133,6 +240,97 @@ def _recognizers(parser: argparse.ArgumentParser) -> None:
         "--engine", metavar="FILE", help="the specification of an engine as JSON"
     )
     which.add_argument("--recognizer", metavar="NAME", help="that of the engine to ask")
+
+
+class _Adding(Protocol):
+    """Adds a command."""
+
+    def __call__(
+        self, name: str, run: commands.Command, short: str, epilog: str
+    ) -> argparse.ArgumentParser: ...
+
+
+def _services(command: _Adding) -> None:
+    one = command("terms", services.terms, "Finds terms and writes them into documents", TERMS)
+    which = one.add_argument_group("who finds terms (one of)").add_mutually_exclusive_group(
+        required=True
+    )
+    which.add_argument("--names", metavar="FILE", help="a term base: TBX, CSV, RDF, or a saved one")
+    which.add_argument("--extract", action="store_true", help="what looks like a term")
+    _engine(which)
+    one.add_argument("--provider", metavar="NAME", help="the term base of the engine")
+    _to(one)
+    _languages(one, needs_target=False)
+    one.add_argument("--mode", choices=["full", "annotation"], help="how much is said (full)")
+    one.add_argument("--threshold", type=float, help="the confidence that terms need")
+    _writing(one)
+    _files(one, writes=True, language=False)
+    _nif(one)
+
+    one = command("translate", services.translate, "Translates documents", TRANSLATE)
+    which = one.add_argument_group("who translates (one of)").add_mutually_exclusive_group(
+        required=True
+    )
+    which.add_argument("--memory", metavar="FILE", help="a memory: TMX, XLIFF, or a saved one")
+    which.add_argument("--apertium", metavar="MODE", help="a mode of Apertium, such as eng-spa")
+    which.add_argument(
+        "--service", nargs=2, metavar=("PROTOCOL", "URL"),
+        help="a service: libretranslate, deepl, google or apy",
+    )
+    _engine(which)
+    one.add_argument("--provider", metavar="NAME", help="the provider of the engine")
+    _to(one, "the format of the results (that of the source, or turtle)")
+    _languages(one, needs_target=True)
+    one.add_argument(
+        "--keep", action="append", default=[], metavar="WORD",
+        help="a word that is not translated (may be repeated)",
+    )
+    one.add_argument("--srx", metavar="FILE", help="rules where sentences end, in SRX")
+    one.add_argument(
+        "--any-target", action="store_true",
+        help="translate what names another target language too, as XLIFF may",
+    )
+    one.add_argument("--set-lang", action="store_true", help="let elements say their new language")
+    one.add_argument("--target-state", metavar="STATE", help="the state of targets in XLIFF")
+    _writing(one)
+    _files(one, writes=True, language=False)
+    _nif(one)
+
+    one = command("filter", services.filter, "Makes tables and graphs by a query", FILTER)
+    one.add_argument("--query", required=True, metavar="FILE", help="a query in SPARQL")
+    _to(one, "csv, json, xml or a format of RDF (csv)")
+    _files(one, writes=True)
+    _nif(one)
+
+    one = command("xslt", services.xslt, "Transforms documents by a stylesheet", XSLT)
+    one.add_argument("--stylesheet", required=True, metavar="FILE", help="a stylesheet in XSLT")
+    one.add_argument("--processor", choices=["libxslt", "saxon"], help="what it runs on")
+    _pairs(one, "a parameter of the stylesheet")
+    _to(one, "xml, html, xhtml or text (as the stylesheet says)")
+    _files(one, writes=True, language=False)
+
+    one = command("link", services.link, "Asks a template about the entities of documents", LINK)
+    one.add_argument("--template", required=True, metavar="FILE", help="a template in JSON")
+    one.add_argument(
+        "--dataset", dest="datasets", action="append", default=[], type=pair, metavar="NAME=FILE",
+        help="a graph that templates know by that name (may be repeated)",
+    )
+    _pairs(one, "a placeholder of the template")
+    one.add_argument("--partial", action="store_true", help="answer even if some entities fail")
+    _to(one, "a format of RDF (turtle)")
+    _files(one, writes=True)
+    _nif(one)
+
+    one = command("pipeline", services.pipeline, "Sends documents through services", PIPELINE)
+    one.add_argument("--requests", required=True, metavar="FILE", help="the requests in JSON")
+    which = one.add_argument_group("who is asked (one of)").add_mutually_exclusive_group()
+    which.add_argument("--names", metavar="FILE", help="a dictionary: CSV, TSV, RDF, or a saved one")
+    which.add_argument("--tagger", metavar="FILE", help="a saved tagger")
+    _engine(which)
+    _pairs(one, "a variable of the requests")
+    _to(one)
+    _files(one, writes=True, language=False, charset=False)
+    _nif(one)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -175,18 +373,32 @@ def parser() -> argparse.ArgumentParser:
         "--types", action="append", default=[], metavar="IRI",
         help="only entities of this class (may be repeated)",
     )
-    one.add_argument("--num-links", type=int, metavar="N", help="how many entities a name may have")
+    one.add_argument("--num-links", type=count, metavar="N", help="how many entities a name may have")
     one.add_argument("--threshold", type=float, help="the confidence that entities need")
-    one.add_argument(
-        "--on-parent", choices=["never", "when-needed", "preferred"],
-        help="whether attributes may go to the element around (when-needed)",
-    )
-    one.add_argument("--no-verify", action="store_true", help="do not read results again")
-    one.add_argument("--max-bytes", type=int, metavar="N", help="the largest source")
+    _writing(one)
+    one.add_argument("--max-bytes", type=count, metavar="N", help="the largest source")
 
     one = command("validate", commands.validate, "Says what is wrong with documents", VALIDATE)
     _files(one, writes=False)
     one.add_argument("--rule-set", help="bundled ITS rules for XML, such as dita")
+
+    _services(command)
+
+    one = command("train", programs.train, "Trains a tagger on columns of CoNLL", TRAIN)
+    one.add_argument("source", help="columns of CoNLL, or - for standard input")
+    one.add_argument("-o", "--output", required=True, help="the file of the tagger")
+    one.add_argument("--rounds", type=count, metavar="N", help="how often the corpus is gone through")
+    one.add_argument(
+        "--iri", dest="iris", action="append", default=[], type=pair, metavar="CLASS=IRI",
+        help="the IRI of a class (may be repeated)",
+    )
+    one.add_argument("--namespace", metavar="IRI", help="what the IRIs of other classes begin with")
+    one.add_argument(
+        "--names", action="append", default=[], metavar="FILE",
+        help="names of one sort, one on a line (may be repeated)",
+    )
+    one.add_argument("--test", metavar="FILE", help="columns to compare with what is found")
+    one.add_argument("-q", "--quiet", action="store_true", help="say nothing on standard error")
 
     dataset = all_of_them.add_parser("dataset", help="Builds dictionaries")
     one = dataset.add_subparsers(required=True, metavar="COMMAND").add_parser(

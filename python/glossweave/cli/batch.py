@@ -33,6 +33,8 @@ class Made:
     """What goes into the report."""
 
     complaints: list[str] = field(default_factory=list)
+    # What people are told, and what is no fault.
+    notes: list[str] = field(default_factory=list)
     """What is wrong with the document, for people."""
 
 
@@ -68,7 +70,8 @@ def run(options: argparse.Namespace, work: Work, how: Mapping[str, object]) -> i
             made = work(item)
         except Exception as error:
             # One document; the others go on.
-            made = Made(None, facts={"error": fault(error)}, complaints=[str(error)])
+            complaint = str(error).removeprefix(f"{item.path}: ")
+            made = Made(None, facts={"error": fault(error, item.path)}, complaints=[complaint])
             return _Outcome(item, "failed", made)
         made.facts["seconds"] = round(time.monotonic() - began, 4)
         state = "done" if not made.complaints else "found"
@@ -85,7 +88,7 @@ def run(options: argparse.Namespace, work: Work, how: Mapping[str, object]) -> i
                 made.facts["result"] = str(place)
         if journal is not None and place is not None and outcome.state == "done":
             journal.add(outcome.item, outcome.changed, place)
-        report.add(outcome.item.name, outcome.state, made.facts, made.complaints)
+        report.add(outcome.item.name, outcome.state, made.facts, made.complaints + made.notes)
 
     try:
         _each(everything, one, finish, options.jobs)

@@ -10,39 +10,49 @@ from typing import Any
 from urllib.parse import quote
 
 import glossweave
-from glossweave.cli import batch
+from glossweave.cli import batch, check
 from glossweave.cli.batch import Made
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import Item
 from glossweave.cli.formats import RDF, Format, named, of_name
-from glossweave.errors import InvalidArgument, Unsupported
+from glossweave.errors import GlossweaveError, InvalidArgument, Unsupported
 
-__all__ = ["convert", "enrich", "validate"]
+__all__ = [
+    "Command", "convert", "dictionary", "enrich", "extension", "format_of", "given", "how", "page_of",
+    "prefix_of", "source_of", "specified", "validate",
+]
 
 WEB_ANNOTATION = "web-annotation"
+
+ENDINGS = {
+    "text": "txt", WEB_ANNOTATION: "annotations.jsonld", "csv": "csv", "text/csv": "csv",
+    "json": "json", "application/json": "json", "application/sparql-results+json": "json",
+    "application/sparql-results+xml": "xml",
+}
+"""Of results that are no documents."""
 
 NAMES = "names"
 """The recognizer of an engine that is made of options."""
 
 
-def _given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
+def given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
     """The options that are given, as keywords."""
     said = vars(options)
     return {name: said[name] for name in names if said.get(name) not in (None, [])}
 
 
-def _prefix(options: argparse.Namespace, item: Item) -> dict[str, Any]:
+def prefix_of(options: argparse.Namespace, item: Item) -> dict[str, Any]:
     """What the IRIs of a document begin with: `{path}` stands for its path."""
     prefix = options.prefix
     return {} if prefix is None else {"prefix": prefix.replace("{path}", quote(item.name))}
 
 
-def _format(options: argparse.Namespace, item: Item) -> Format | None:
+def format_of(options: argparse.Namespace, item: Item) -> Format | None:
     """The format of a document, where one is said."""
     return of_name(item.name) if options.informat is None else named(options.informat)
 
 
-def _source(options: argparse.Namespace, item: Item) -> Path | bytes:
+def source_of(options: argparse.Namespace, item: Item) -> Path | bytes:
     """A document to read; without a format nothing is read."""
     if options.informat is None and of_name(item.name) is None:
         message = "the name says no format: give it with --from"
@@ -50,28 +60,36 @@ def _source(options: argparse.Namespace, item: Item) -> Path | bytes:
     return item.source()
 
 
-def _page(options: argparse.Namespace, item: Item) -> glossweave.Document:
-    keywords = _given(options, "charset", "language", "rule_set")
-    return glossweave.decode(_source(options, item), format=options.informat, **keywords)
+def page_of(options: argparse.Namespace, item: Item) -> glossweave.Document:
+    keywords = given(options, "charset", "language", "rule_set")
+    return glossweave.decode(source_of(options, item), format=options.informat, **keywords)
 
 
-def _extension(options: argparse.Namespace, item: Item, outgoing: str) -> str | None:
+def extension(options: argparse.Namespace, item: Item, outgoing: str) -> str | None:
     """What the name of a result ends with, where its format is another one."""
-    said, own = named(outgoing), _format(options, item)
+    said, own = named(outgoing), format_of(options, item)
     if said is not None and said == own:
         return None
     if said is not None:
         return said.extensions[0]
-    return {"text": "txt", WEB_ANNOTATION: "annotations.jsonld", "csv": "csv", "json": "json"}.get(
-        outgoing, "out"
-    )
+    return ENDINGS.get(outgoing, "out")
 
 
-def _how(options: argparse.Namespace, **more: object) -> dict[str, object]:
+def how(options: argparse.Namespace, **more: object) -> dict[str, object]:
     """Everything that results depend on beside their sources."""
     beside = {"run", "source", "output", "report", "jobs", "resume", "quiet", "include", "exclude"}
     said = {name: value for name, value in vars(options).items() if name not in beside}
     return {"version": glossweave.__version__, **said, **more}
+
+
+def left_out(made: Made, skipped: list[tuple[str, int | None, int | None]]) -> Made:
+    """Tells what was left out of NIF since it is wrong."""
+    for message, line, column in skipped:
+        place = f" at line {line} column {column}" if line is not None else ""
+        made.notes.append(f"left out: {message}{place}")
+    if skipped:
+        made.facts["left_out"] = len(skipped)
+    return made
 
 
 def convert(options: argparse.Namespace) -> int:
@@ -81,23 +99,27 @@ def convert(options: argparse.Namespace) -> int:
     if outgoing not in ("text", WEB_ANNOTATION) and (to is None or not to.is_rdf):
         known = ", ".join(["text", WEB_ANNOTATION, *RDF])
         raise Stop(f"--to {outgoing}: expected one of {known}", USAGE)
+    check.values(options)
 
     def graph(item: Item) -> Made:
-        nif = glossweave.read_nif(_source(options, item), format=options.informat)
+        nif = glossweave.read_nif(
+            source_of(options, item), format=options.informat, lenient=not options.strict
+        )
         facts: dict[str, object] = {"contexts": len(nif.contexts)}
         if to is not None and to.is_rdf:
-            return Made(nif.write(format=outgoing), facts=facts)
+            return left_out(Made(nif.write(format=outgoing), facts=facts), nif.skipped)
         if outgoing == "text" and len(nif.contexts) == 1:
-            return Made(nif.contexts[0].document.text.encode(), facts=facts)
+            made = Made(nif.contexts[0].document.text.encode(), facts=facts)
+            return left_out(made, nif.skipped)
         message = f"{len(nif.contexts)} texts of NIF do not go into one document of {outgoing}"
         raise Unsupported(message)
 
     def work(item: Item) -> Made:
-        own = _format(options, item)
+        own = format_of(options, item)
         if own is not None and own.is_rdf:
             made = graph(item)
         else:
-            page = _page(options, item)
+            page = page_of(options, item)
             facts: dict[str, object] = {"annotations": len(page.annotations)}
             if outgoing == "text":
                 made = Made(page.text.encode(), facts=facts)
@@ -107,20 +129,19 @@ def convert(options: argparse.Namespace) -> int:
                 )
                 made = Made(glossweave.to_web_annotation(page, source=iri), facts=facts)
             else:
-                keywords = {**_prefix(options, item), **_given(options, "version")}
+                keywords = {**prefix_of(options, item), **given(options, "version")}
                 data = glossweave.to_nif(page, format=outgoing, **keywords)
                 made = Made(data, facts=facts)
-        made.extension = _extension(options, item, outgoing)
+        made.extension = extension(options, item, outgoing)
         return made
 
-    return batch.run(options, work, _how(options))
+    return batch.run(options, work, how(options))
 
 
 def _engine(options: argparse.Namespace) -> tuple[glossweave.Engine, str, object]:
     """The engine, the recognizer that is asked, and what tells it from others."""
     if options.engine is not None:
-        said = json.loads(Path(options.engine).read_bytes())
-        engine = glossweave.Engine.from_specification(said)
+        engine, said = specified(Path(options.engine))
         names = engine.session().entities.names
         name = options.recognizer or (names[0] if len(names) == 1 else None)
         if name is None or name not in names:
@@ -128,19 +149,34 @@ def _engine(options: argparse.Namespace) -> tuple[glossweave.Engine, str, object
             raise Stop(f"--recognizer: expected one of those of the engine: {known}", USAGE)
         return engine, name, [said, name]
     recognizer: glossweave.Dictionary | glossweave.Tagger | glossweave.RemoteRecognizer
-    how: object = None
+    revision: object = None
     if options.names is not None:
         recognizer = dictionary(Path(options.names))
-        how = recognizer.revision
+        revision = recognizer.revision
     elif options.tagger is not None:
         recognizer = glossweave.Tagger.open(options.tagger)
-        how = recognizer.revision
+        revision = recognizer.revision
     elif options.spotlight is not None:
         recognizer = glossweave.RemoteRecognizer.spotlight(options.spotlight)
     else:
         recognizer = glossweave.RemoteRecognizer.nif(options.nif)
-    engine = glossweave.Engine({NAMES: recognizer}, max_bytes=options.max_bytes)
-    return engine, NAMES, how
+    if options.recognizer is not None:
+        raise Stop("--recognizer: only an --engine has several", USAGE)
+    return glossweave.Engine({NAMES: recognizer}, max_bytes=options.max_bytes), NAMES, revision
+
+
+def specified(path: Path) -> tuple[glossweave.Engine, object]:
+    """The engine of a specification, and what that says."""
+    try:
+        said = json.loads(path.read_bytes())
+    except ValueError as error:
+        raise Stop(f"--engine {path}: no JSON: {error}") from error
+    if not isinstance(said, dict):
+        raise Stop(f"--engine {path}: expected an object of JSON, as `Engine.specification` gives it")
+    try:
+        return glossweave.Engine.from_specification(said), said
+    except (GlossweaveError, TypeError, ValueError, KeyError) as error:
+        raise Stop(f"--engine {path}: {error}") from error
 
 
 def dictionary(path: Path) -> glossweave.Dictionary:
@@ -155,46 +191,56 @@ def dictionary(path: Path) -> glossweave.Dictionary:
 
 def enrich(options: argparse.Namespace) -> int:
     """Finds entities in documents and writes them with the annotations."""
-    engine, name, how = _engine(options)
+    check.outgoing(options.outformat)
+    check.values(options, lambda: glossweave.Engine(max_bytes=options.max_bytes))
+    engine, name, revision = _engine(options)
     entities = engine.session().entities
-    keywords = _given(
+    keywords = given(
         options, "charset", "language", "version", "mode", "types", "num_links", "threshold",
         "on_parent",
     )
 
+    def nothing() -> object:
+        return entities.enrich(name, b"", informat="text", any_language=True, **keywords)
+
+    check.values(options, nothing)
+
     def work(item: Item) -> Made:
-        source = _source(options, item)
-        own = _format(options, item)
+        source = source_of(options, item)
+        own = format_of(options, item)
         back = own is not None and (own.returns or own.is_rdf)
         outgoing = options.outformat or (own.name if own is not None and back else "turtle")
         reply = entities.enrich(
             name, source, informat=options.informat, outformat=outgoing, any_language=True,
-            any_format=True, verify=not options.no_verify, **_prefix(options, item), **keywords,
+            any_format=True, strict=options.strict, verify=not options.no_verify,
+            **prefix_of(options, item), **keywords,
         )
         placed = [one for one in reply.placements if one]
         facts: dict[str, object] = {"format": reply.format}
         if reply.placements:
             facts.update(annotations=len(reply.placements), placed=len(placed))
-        return Made(reply.bytes, _extension(options, item, outgoing), facts)
+        made = Made(reply.bytes, extension(options, item, outgoing), facts)
+        return left_out(made, reply.skipped)
 
-    return batch.run(options, work, _how(options, recognizer=how))
+    return batch.run(options, work, how(options, recognizer=revision))
 
 
 def validate(options: argparse.Namespace) -> int:
     """Says what is wrong with documents: what cannot be read, and which rules of NIF are not kept."""
+    check.values(options)
 
     def work(item: Item) -> Made:
-        own = _format(options, item)
+        own = format_of(options, item)
         findings: list[dict[str, object]] = []
         complaints: list[str] = []
         if own is not None and own.is_rdf:
-            for one in glossweave.check_nif(_source(options, item), format=options.informat):
+            for one in glossweave.check_nif(source_of(options, item), format=options.informat):
                 findings.append(
                     {"rule": one.rule, "resource": one.resource, "message": one.message}
                 )
                 complaints.append(f"{one.rule}: {one.resource}: {one.message}")
             return Made(None, facts={"findings": findings}, complaints=complaints)
-        page = _page(options, item)
+        page = page_of(options, item)
         for message, line, column in page.warnings:
             findings.append({"message": message, "line": line, "column": column})
             complaints.append(f"{message} at line {line} column {column}")
@@ -206,7 +252,7 @@ def validate(options: argparse.Namespace) -> int:
         }
         return Made(None, facts=facts, complaints=complaints)
 
-    return batch.run(options, work, _how(options))
+    return batch.run(options, work, how(options))
 
 
 Command = Callable[[argparse.Namespace], int]

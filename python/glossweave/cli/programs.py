@@ -1,4 +1,4 @@
-"""Commands that are about no documents: building a dictionary, starting the server."""
+"""Commands that are about no documents: building a dictionary, training, starting the server."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 import glossweave
-from glossweave.cli.exit import DONE, Stop
+from glossweave.cli.exit import DONE, USAGE, Stop
 from glossweave.cli.formats import of_name
 
-__all__ = ["build_dataset", "serve"]
+__all__ = ["build_dataset", "serve", "train"]
 
 SERVER = "glossweave-http"
 
@@ -35,6 +35,36 @@ def build_dataset(options: argparse.Namespace) -> int:
         counts = f"{len(names)} labels, {names.entries} entries, revision {names.revision}"
         print(f"glossweave: {options.output}: {counts}", file=sys.stderr)
     return DONE
+
+
+def train(options: argparse.Namespace) -> int:
+    """Trains a tagger on columns of CoNLL."""
+    source = sys.stdin.buffer.read() if options.source == "-" else Path(options.source)
+    test = None if options.test is None else Path(options.test).read_bytes()
+    names = [_lines(path) for path in options.names]
+    try:
+        tagger = glossweave.Tagger.train(
+            source, rounds=options.rounds, iris=options.iris, namespace=options.namespace,
+            names=names or None,
+        )
+    except glossweave.InvalidArgument as error:
+        raise Stop(str(error), USAGE) from error
+    tagger.save(options.output)
+    if not options.quiet:
+        classes = ", ".join(tagger.classes)
+        print(
+            f"glossweave: {options.output}: {classes}, revision {tagger.revision}", file=sys.stderr
+        )
+    if test is not None:
+        for name, said in tagger.evaluate(test).items():
+            scores = " ".join(f"{one} {said[one]:.4f}" for one in ("precision", "recall", "f1"))
+            print(f"{name or 'all'}: {scores}")
+    return DONE
+
+
+def _lines(path: str) -> list[str]:
+    lines = Path(path).read_text("utf-8-sig").splitlines()
+    return [line.strip() for line in lines if line.strip()]
 
 
 def serve(options: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from typing import IO
 
 from glossweave.errors import GlossweaveError
@@ -14,11 +15,11 @@ from glossweave.errors import GlossweaveError
 __all__ = ["Report", "fault"]
 
 
-def fault(error: BaseException) -> dict[str, object]:
-    """What is said of a failure."""
+def fault(error: BaseException, path: Path | None) -> dict[str, object]:
+    """What is said of a failure of a document, which is named beside it."""
     if not isinstance(error, GlossweaveError):
         return {"kind": type(error).__name__, "message": str(error)}
-    said: dict[str, object] = {"kind": error.kind, "message": error.message}
+    said: dict[str, object] = {"kind": error.kind, "message": error.message.removeprefix(f"{path}: ")}
     for name in ("line", "column", "parameter"):
         value = getattr(error, name)
         if value is not None:

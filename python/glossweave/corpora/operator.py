@@ -10,12 +10,16 @@ import time
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pyarrow as pa
 
 from glossweave import Engine, InvalidArgument, NotFound, StorageError
 from glossweave.corpora.column import rows_of, table_of
+from glossweave.corpora.frame import framed
+
+# A table of pyarrow, or a frame of pandas or polars, which need not be there.
+_Frame = TypeVar("_Frame")
 
 # The engines of this process, by the operators they were made for: frameworks hand over an operator
 # anew for each task, and its engine is to be opened once a worker. The oldest go first.
@@ -139,8 +143,15 @@ class Operator:
                 _engines[token] = Engine.from_specification(self._state["specification"])
             return _engines[token]
 
-    def annotate(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        """Annotates one batch. A document that fails has an `error`, and the others go on."""
+    def annotate(self, batch: _Frame) -> _Frame:
+        """Annotates one batch: a `pyarrow.RecordBatch`, a `pyarrow.Table`, or a frame of pandas or
+        polars, and gives the same kind back. A document that fails has an `error`, and the others
+        go on."""
+        if isinstance(batch, pa.RecordBatch):
+            return self._annotate(batch)
+        return framed(batch, self.annotate_batches)
+
+    def _annotate(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         rows = rows_of(batch, self.columns, self._state["format"])
         from_here, working = time.perf_counter(), time.thread_time()
         door = getattr(self.engine().session(), self._state["service"])
@@ -156,7 +167,7 @@ class Operator:
     def annotate_batches(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Annotates batches one after the other: what Spark, Ray and the local runner call."""
         for batch in batches:
-            yield self.annotate(batch)
+            yield self._annotate(batch)
 
     def _note(self, made: pa.RecordBatch, times: dict[str, float]) -> None:
         folder = Path(self._state["journal"])

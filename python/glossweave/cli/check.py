@@ -1,0 +1,66 @@
+"""Values of options are tried out on an empty document before anything is touched."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+import glossweave
+from glossweave.cli.exit import USAGE, Stop
+from glossweave.cli.formats import ALL, Format, named
+from glossweave.errors import InvalidArgument, Unsupported
+
+__all__ = ["outgoing", "values"]
+
+OPTIONS = {
+    "format": "--from", "informat": "--from", "outformat": "--to", "output": "--to",
+    "version": "--nif-version", "source": "--source-lang", "target": "--target-lang",
+    "source-lang": "--source-lang", "target-lang": "--target-lang", "numLinks": "--num-links",
+    "entries": "--names",
+}
+"""Options that the package calls otherwise."""
+
+
+def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None:
+    """Refuses values that no document could be done with. `attempts` are calls of the services with
+    these values and an empty document."""
+    said = vars(options)
+    if said.get("informat") is not None and named(said["informat"]) is None:
+        raise Stop(f"--from {said['informat']}: expected one of {_names(ALL)}", USAGE)
+
+    def read() -> None:
+        page = glossweave.decode(
+            b"", format="text", charset=said.get("charset"), language=said.get("language")
+        )
+        if said.get("rule_set") is not None:
+            glossweave.decode(b"<a/>", format="xml", rule_set=said["rule_set"])
+        if said.get("prefix") is not None:
+            glossweave.to_nif(page, prefix=said["prefix"].replace("{path}", "path"))
+
+    for attempt in (read, *attempts):
+        try:
+            attempt()
+        except (InvalidArgument, Unsupported) as error:
+            raise Stop(f"{_option(error.parameter)}{error.message}", USAGE) from error
+
+
+def outgoing(word: str | None, *more: str) -> Format | None:
+    """The format of results, which has to be one that annotations go into, or one of those."""
+    if word is None or word in more:
+        return None
+    to = named(word)
+    if to is None or not (to.is_rdf or to.returns):
+        formats = [one for one in ALL if one.is_rdf or one.returns]
+        known = ", ".join([*more, *(one.name for one in formats)])
+        raise Stop(f"--to {word}: expected one of {known}", USAGE)
+    return to
+
+
+def _names(formats: list[Format]) -> str:
+    return ", ".join(one.name for one in formats)
+
+
+def _option(parameter: str | None) -> str:
+    if parameter is None:
+        return ""
+    return f"{OPTIONS.get(parameter, '--' + parameter.replace('_', '-'))}: "

@@ -1,0 +1,356 @@
+"""Commands that send documents through one service of the package."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import glossweave
+from glossweave.cli import batch, check
+from glossweave.cli.batch import Made
+from glossweave.cli.commands import (
+    NAMES,
+    dictionary,
+    extension,
+    format_of,
+    given,
+    how,
+    left_out,
+    page_of,
+    prefix_of,
+    source_of,
+    specified,
+)
+from glossweave.cli.exit import USAGE, Stop
+from glossweave.cli.files import Item
+from glossweave.cli.formats import RDF, of_name
+
+__all__ = ["filter", "link", "pipeline", "terms", "translate", "xslt"]
+
+KEY = "GLOSSWEAVE_TRANSLATOR_KEY"
+"""The variable with the key of a service, which is not for lists of processes."""
+
+WRITING = ("charset", "version", "on_parent")
+RESULTS = ("csv", "json", "xml")
+
+
+def _told(path: str | Path) -> str:
+    """What tells a file from others."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+def _session(engine: glossweave.Engine) -> glossweave.Session:
+    """One that may store things, which are gone with the process."""
+    users = engine.session().users
+    name, word = f"user-{secrets.token_hex(8)}", secrets.token_hex(16)
+    users.create(name, word)
+    return engine.session(users.authenticate(name, word))
+
+
+def _provider(options: argparse.Namespace, names: list[str]) -> str:
+    if options.provider is None and len(names) == 1:
+        return names[0]
+    if options.provider is None or (names and options.provider not in names):
+        known = f": expected one of {', '.join(names)}" if names else " is missing"
+        raise Stop(f"--provider{known}", USAGE)
+    name: str = options.provider
+    return name
+
+
+def _back(options: argparse.Namespace, item: Item) -> str:
+    """The format of a result where none is said: that of its source if it returns."""
+    if options.outformat is not None:
+        word: str = options.outformat
+        return word
+    own = format_of(options, item)
+    return own.name if own is not None and (own.returns or own.is_rdf) else "turtle"
+
+
+def _only_with_engine(options: argparse.Namespace) -> None:
+    if options.provider is not None and options.engine is None:
+        raise Stop("--provider: only an --engine has several", USAGE)
+
+
+def terms(options: argparse.Namespace) -> int:
+    """Finds terms in documents and writes them with the annotations."""
+    check.outgoing(options.outformat)
+    check.values(options)
+    _only_with_engine(options)
+    told: object = None
+    if options.engine is not None:
+        engine, told = specified(Path(options.engine))
+        name = _provider(options, [])
+    elif options.extract:
+        engine, name = glossweave.Engine(), "extraction"
+    else:
+        base = _term_base(Path(options.names))
+        engine, name, told = glossweave.Engine(term_bases={NAMES: base}), NAMES, base.revision
+    service = engine.session().terms
+    keywords = given(options, *WRITING, "mode", "threshold", "domain")
+    keywords.update(source=options.source_lang, target=options.target_lang)
+
+    def nothing() -> object:
+        # An empty text tells no language.
+        return service.enrich(
+            name, b"", informat="text", any_language=True,
+            **{**keywords, "source": options.source_lang or "en"},
+        )
+
+    check.values(options, nothing)
+
+    def work(item: Item) -> Made:
+        outgoing = _back(options, item)
+        reply = service.enrich(
+            name, source_of(options, item), informat=options.informat, outformat=outgoing,
+            any_language=True, any_format=True, strict=options.strict,
+            verify=not options.no_verify, **prefix_of(options, item), **keywords,
+        )
+        facts: dict[str, object] = {"format": reply.format}
+        if reply.placements:
+            placed = sum(map(bool, reply.placements))
+            facts.update(annotations=len(reply.placements), placed=placed)
+        made = Made(reply.bytes, extension(options, item, outgoing), facts)
+        return left_out(made, reply.skipped)
+
+    return batch.run(options, work, how(options, provider=told))
+
+
+def _term_base(path: Path) -> glossweave.TermBase:
+    ending = path.suffix.lower()
+    if ending == ".csv":
+        return glossweave.TermBase.from_csv(path)
+    if ending in (".tbx", ".xml"):
+        return glossweave.TermBase.from_tbx(path)
+    said = of_name(path.name)
+    if said is not None and said.is_rdf:
+        return glossweave.TermBase.from_rdf(path)
+    return glossweave.TermBase.open(path)
+
+
+def translate(options: argparse.Namespace) -> int:
+    """Translates documents and writes the translations into them."""
+    check.outgoing(options.outformat)
+    check.values(options)
+    _only_with_engine(options)
+    told: object = None
+    if options.engine is not None:
+        engine, told = specified(Path(options.engine))
+        name = _provider(options, engine.session().translations.providers)
+    else:
+        if options.source_lang is None:
+            raise Stop("--source-lang is missing: who translates is made for two languages", USAGE)
+        translator, told = _translator(options)
+
+        def system() -> glossweave.Engine:
+            one = glossweave.TranslationSystem(
+                options.source_lang, options.target_lang, translator, domain=options.domain
+            )
+            return glossweave.Engine(translators={NAMES: [one]})
+
+        check.values(options, system)
+        engine, name = system(), NAMES
+    service = engine.session().translations
+    source, target = options.source_lang, options.target_lang
+    keywords = given(options, *WRITING, "domain", "keep", "set_lang", "target_state", "any_target")
+    if options.srx is not None:
+        keywords["srx"] = Path(options.srx).read_text("utf-8")
+
+    def nothing() -> object:
+        return service.enrich(
+            name, b"", source or "en", target, informat="text", any_language=True, **keywords
+        )
+
+    if source is not None:
+        check.values(options, nothing)
+
+    def work(item: Item) -> Made:
+        outgoing = _back(options, item)
+        reply = service.enrich(
+            name, source_of(options, item), source, target, informat=options.informat,
+            outformat=outgoing, translations=True, any_language=True, any_format=True,
+            strict=options.strict, verify=not options.no_verify, **prefix_of(options, item),
+            **keywords,
+        )
+        became = sorted(set(reply.statuses))
+        facts: dict[str, object] = {"format": reply.format}
+        facts["sentences"] = {one: reply.statuses.count(one) for one in became}
+        made = Made(reply.bytes, extension(options, item, outgoing), facts)
+        return left_out(made, reply.skipped)
+
+    return batch.run(options, work, how(options, provider=told, srx=keywords.get("srx")))
+
+
+def _translator(
+    options: argparse.Namespace,
+) -> tuple[glossweave.Memory | glossweave.Apertium | glossweave.RemoteTranslator, object]:
+    """Who translates, and what tells it from others."""
+    if options.memory is not None:
+        path = Path(options.memory)
+        if path.suffix.lower() == ".tmx":
+            memory = glossweave.Memory.from_tmx(path)
+        elif path.suffix.lower() in (".xlf", ".xliff"):
+            memory = glossweave.Memory.from_xliff(path)
+        else:
+            memory = glossweave.Memory.open(path)
+        return memory, memory.revision
+    if options.apertium is not None:
+        return glossweave.Apertium(options.apertium), None
+    protocol, url = options.service
+    try:
+        return glossweave.RemoteTranslator(protocol, url, key=os.environ.get(KEY)), None
+    except glossweave.InvalidArgument as error:
+        raise Stop(f"--service {protocol} {url}: {error.message}", USAGE) from error
+
+
+def filter(options: argparse.Namespace) -> int:
+    """Writes what a query selects from the NIF of documents, or from RDF."""
+    outgoing = options.outformat or "csv"
+    if outgoing not in (*RESULTS, *RDF):
+        raise Stop(f"--to {outgoing}: expected one of {', '.join((*RESULTS, *RDF))}", USAGE)
+    check.values(options)
+    told = _told(options.query)
+    session = _session(glossweave.Engine())
+    filters = session.filters
+    filters.create(NAMES, Path(options.query))
+    # Queries that select give tables, others graphs.
+    check.values(options, lambda: filters.apply(NAMES, b"", format="turtle", output=outgoing))
+
+    def work(item: Item) -> Made:
+        own = format_of(options, item)
+        if own is not None and own.is_rdf:
+            data = filters.apply(
+                NAMES, source_of(options, item), format=options.informat, output=outgoing
+            )
+        else:
+            keywords = {**prefix_of(options, item), **given(options, "version")}
+            page = page_of(options, item)
+            data = filters.apply_to_document(NAMES, page, output=outgoing, **keywords)
+        return Made(data, extension(options, item, outgoing))
+
+    return batch.run(options, work, how(options, query=told))
+
+
+def xslt(options: argparse.Namespace) -> int:
+    """Transforms documents by a stylesheet."""
+    if options.outformat not in (None, "xml", "html", "xhtml", "text"):
+        raise Stop(f"--to {options.outformat}: expected one of xml, html, xhtml, text", USAGE)
+    check.values(options)
+    path = Path(options.stylesheet)
+    told = _told(path)
+    stylesheet = glossweave.Stylesheet(
+        path, processor=options.processor, folder=path.resolve().parent
+    )
+    known = {one.name for one in stylesheet.parameters}
+    parameters = dict(options.parameters)
+    for name in parameters:
+        if name not in known:
+            there = ", ".join(sorted(known)) or "none"
+            raise Stop(f"--param {name}: the stylesheet has these parameters: {there}", USAGE)
+    for one in stylesheet.parameters:
+        if one.required and one.name not in parameters:
+            raise Stop(f"--param {one.name}: the stylesheet needs it", USAGE)
+
+    def work(item: Item) -> Made:
+        reply = stylesheet.run(
+            source_of(options, item), format=options.informat, output=options.outformat,
+            charset=options.charset, parameters=parameters,
+        )
+        facts: dict[str, object] = {"media_type": reply.media_type}
+        if reply.messages:
+            facts["messages"] = [one.text for one in reply.messages]
+        complaints = [f"the result document {name} is left out" for name in reply.documents]
+        outgoing = "html" if reply.method == "xhtml" else reply.method
+        return Made(reply.bytes, extension(options, item, outgoing), facts, complaints)
+
+    return batch.run(options, work, how(options, stylesheet=told))
+
+
+def link(options: argparse.Namespace) -> int:
+    """Adds to the NIF of documents what a template finds about their entities."""
+    outgoing = options.outformat or "turtle"
+    if outgoing not in RDF:
+        raise Stop(f"--to {outgoing}: expected one of {', '.join(RDF)}", USAGE)
+    check.values(options)
+    template = Path(options.template).read_bytes()
+    files = {name: _told(path) for name, path in options.datasets}
+    # Who runs the command says by the template whom it asks.
+    engine = glossweave.Engine(http_private_hosts=",".join(_hosts(template)) or None)
+    session = _session(engine)
+    for name, path in options.datasets:
+        session.datasets.load(name, Path(path))
+    name = session.templates.create(None, template).name
+    keywords = given(options, "charset", "language", "version")
+    keywords.update(parameters=dict(options.parameters), partial=options.partial)
+
+    def nothing() -> object:
+        return session.links.enrich(name, b"", informat="text", outformat=outgoing, **keywords)
+
+    check.values(options, nothing)
+
+    def work(item: Item) -> Made:
+        reply = session.links.enrich(
+            name, source_of(options, item), informat=options.informat, outformat=outgoing,
+            strict=options.strict, **prefix_of(options, item), **keywords,
+        )
+        complaints = [f"{one.entity}: {one.kind}: {one.message}" for one in reply.failures]
+        made = Made(reply.bytes, extension(options, item, outgoing), complaints=complaints)
+        return left_out(made, reply.skipped)
+
+    told = hashlib.sha256(template).hexdigest()
+    return batch.run(options, work, how(options, template=told, files=files))
+
+
+def _hosts(template: bytes) -> list[str]:
+    """The hosts of the endpoints of a template; none of one that is wrong, which is said later."""
+    try:
+        said = json.loads(template)
+    except ValueError:
+        return []
+    endpoints = said.get("endpoint") if isinstance(said, dict) else None
+    several = endpoints if isinstance(endpoints, list) else [endpoints]
+    urls = [urlsplit(one) for one in several if isinstance(one, str)]
+    return sorted({one.netloc.rpartition("@")[2] for one in urls if one.netloc})
+
+
+def pipeline(options: argparse.Namespace) -> int:
+    """Sends documents through the requests of a pipeline."""
+    check.values(options)
+    told: object = None
+    if options.engine is not None:
+        engine, told = specified(Path(options.engine))
+    elif options.names is not None:
+        names = dictionary(Path(options.names))
+        engine, told = glossweave.Engine({NAMES: names}), names.revision
+    elif options.tagger is not None:
+        tagger = glossweave.Tagger.open(options.tagger)
+        engine, told = glossweave.Engine({NAMES: tagger}), tagger.revision
+    else:
+        engine = glossweave.Engine()
+    requests = Path(options.requests).read_bytes()
+    session = _session(engine)
+    id = session.pipelines.create(None, requests).name
+    parameters: dict[str, str] = dict(options.parameters)
+    if options.version is not None:
+        parameters["nif-version"] = options.version
+
+    def work(item: Item) -> Made:
+        own = format_of(options, item)
+        more = {**parameters, **prefix_of(options, item)}
+        answer = session.pipelines.run_stored(
+            id, source_of(options, item), informat=options.informat or getattr(own, "name", None),
+            outformat=options.outformat, parameters=more,
+        )
+        facts: dict[str, object] = {"media_type": answer.media_type}
+        complaints = [f"{one.entity}: {one.kind}: {one.message}" for one in answer.failures]
+        outgoing = answer.media_type.partition(";")[0]
+        made = Made(answer.bytes, extension(options, item, outgoing), facts, complaints)
+        return left_out(made, answer.skipped)
+
+    digest = hashlib.sha256(requests).hexdigest()
+    return batch.run(options, work, how(options, provider=told, digest=digest))

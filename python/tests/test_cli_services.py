@@ -1,0 +1,132 @@
+"""The commands for services, run as processes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import glossweave
+import pytest
+from test_cli import CORK_IRI, TABLE, lines, run
+from test_translation import TMX
+
+ROOT = Path(__file__).parents[2]
+PAGE = f'<p>To <span its-ta-ident-ref="{CORK_IRI}">Cork</span>!'
+TERMS = "concept,term,language\nhttp://c.example/bank,bank,en\nhttp://c.example/bank,ribera,es\n"
+QUERY = """PREFIX itsrdf: <http://www.w3.org/2005/11/its/rdf#>
+SELECT ?entity { ?word itsrdf:taIdentRef ?entity }"""
+SHEET = """<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+<xsl:output method="text"/><xsl:param name="before" select="'> '"/>
+<xsl:template match="/"><xsl:message>told</xsl:message>
+<xsl:value-of select="concat($before, a)"/></xsl:template></xsl:stylesheet>"""
+TEMPLATE = {
+    "endpoint": "dataset:facts",
+    "query": "CONSTRUCT WHERE { <@@@entity_uri@@@> <http://e.example/river> ?river }",
+}
+COLUMNS = "".join(
+    f"We O\nwent O\nto O\n{town} B-LOC\n. O\n\n" for town in ("Cork", "Dublin", "Galway", "Sligo")
+)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    files = {
+        "names.csv": TABLE, "terms.csv": TERMS, "memory.tmx": TMX, "query.rq": QUERY,
+        "sheet.xsl": SHEET, "template.json": json.dumps(TEMPLATE), "news.conll": COLUMNS,
+        "facts.ttl": f"<{CORK_IRI}> <http://e.example/river> 'Lee' .",
+        "chain.json": json.dumps([{"method": "POST", "endpoint": "/e-entity/$WHO$/documents"}]),
+        "site/page.html": PAGE, "site/in/bank.html": "<p>The house is red. <b>The bank</b>",
+        "doc.xml": "<a>Cork</a>", "towns.txt": "Cork\nDublin\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_terms_are_written_into_documents(site: Path) -> None:
+    words = ["terms", "--names", "terms.csv", "--source-lang", "en", "--target-lang", "es"]
+    ran = run(*words, "site", "-o", "out", folder=site)
+    assert ran.returncode == 0, ran.stderr
+    found = (site / "out" / "in" / "bank.html").read_bytes()
+    assert found.startswith(b"<p>The house is red. <b>The <span its-term") and b"c.example" in found
+    graph = run(*words, "--to", "turtle", "site/in/bank.html", folder=site)
+    assert b'"ribera"@es' in graph.stdout
+    ran = run("terms", "--extract", "-f", "text", folder=site, stdin=b"A red house. The red house.")
+    assert ran.returncode == 0 and b'itsrdf:term "yes"' in ran.stdout, ran.stderr
+    assert run(*words, "site", "-o", "out", "--resume", folder=site).stderr.count(b"skipped") == 1
+
+
+def test_documents_are_translated(site: Path) -> None:
+    words = ["translate", "--memory", "memory.tmx", "--target-lang", "es"]
+    page = site / "red.html"
+    page.write_text("<p>The house is red.</p><!-- The end -->")
+    ran = run(*words, "--source-lang", "en", "red.html", "--report", "report.jsonl", folder=site)
+    assert (ran.returncode, ran.stdout) == (0, b"<p>La casa es roja.</p><!-- The end -->"), ran.stderr
+    assert lines(site / "report.jsonl")[0]["sentences"] == {"exact": 1}
+    ran = run(*words, "--source-lang", "en", "--to", "xliff", "red.html", folder=site)
+    assert b"<target" in ran.stdout and b"La casa es roja." in ran.stdout
+    assert run(*words, "red.html", folder=site).returncode == 2
+    ran = run("translate", "--service", "babelfish", "http://x/", *words[3:], "red.html",
+              "--source-lang", "en", folder=site)
+    assert ran.returncode == 2 and b"babelfish" in ran.stderr
+
+
+def test_a_query_makes_a_table(site: Path) -> None:
+    words = ["filter", "--query", "query.rq"]
+    ran = run(*words, "site/page.html", folder=site)
+    assert ran.returncode == 0 and ran.stdout.split() == [b"entity", CORK_IRI.encode()], ran.stderr
+    (site / "page.ttl").write_bytes(run("convert", "-t", "turtle", "site/page.html", folder=site).stdout)
+    assert run(*words, "page.ttl", folder=site).stdout == ran.stdout
+    assert run(*words, "--to", "json", "site", "-o", "out", folder=site).returncode == 0
+    table = json.loads((site / "out" / "page.html.json").read_bytes())
+    assert table["results"]["bindings"][0]["entity"]["value"] == CORK_IRI
+    assert run(*words, "--to", "html", "site/page.html", folder=site).returncode == 2
+
+
+def test_a_stylesheet_transforms(site: Path) -> None:
+    words = ["xslt", "--stylesheet", "sheet.xsl", "doc.xml"]
+    ran = run(*words, "--report", "report.jsonl", folder=site)
+    assert (ran.returncode, ran.stdout) == (0, b"> Cork"), ran.stderr
+    assert lines(site / "report.jsonl")[0]["messages"] == ["told"]
+    assert run(*words, "--param", "before=To ", folder=site).stdout == b"To Cork"
+    for wrong in (["--param", "after=x"], ["--param", "x"], ["--to", "odt"]):
+        assert run(*words, *wrong, folder=site).returncode == 2
+    (site / "sheet.xsl").write_text(SHEET.replace("</xsl:stylesheet>", ""))
+    assert run(*words, folder=site).returncode == 3
+
+
+def test_a_template_is_asked(site: Path) -> None:
+    words = ["link", "--template", "template.json", "--dataset", "facts=facts.ttl", "site/page.html"]
+    ran = run(*words, folder=site)
+    assert ran.returncode == 0 and b'"Lee"' in ran.stdout, ran.stderr
+    ran = run(*words, "--to", "html", folder=site)
+    assert ran.returncode == 2
+    ran = run("link", "--template", "names.csv", "site/page.html", folder=site)
+    assert ran.returncode == 3 and b"Traceback" not in ran.stderr
+
+
+def test_documents_go_through_a_pipeline(site: Path) -> None:
+    words = ["pipeline", "--requests", "chain.json", "--names", "names.csv", "--to", "html"]
+    page = site / "plain.html"
+    page.write_text("<p>To Cork!")
+    ran = run(*words, "--param", "WHO=names", "plain.html", folder=site)
+    assert ran.returncode == 0 and CORK_IRI.encode() in ran.stdout, ran.stderr
+    assert ran.stdout.startswith(b"<p>To <span")
+    ran = run(*words, "--param", "WHO=names", "site", "-o", "out", "--resume", folder=site)
+    assert ran.returncode == 0 and (site / "out" / "in" / "bank.html").exists()
+    ran = run(*words, "plain.html", folder=site)
+    assert ran.returncode == 1 and b"WHO" in ran.stderr
+
+
+def test_a_tagger_is_trained_and_used(site: Path) -> None:
+    words = ["train", "news.conll", "-o", "news.tagger", "--iri", "LOC=http://t.example/Place"]
+    ran = run(*words, "--test", "news.conll", "--names", "towns.txt", folder=site)
+    assert ran.returncode == 0 and b"LOC: precision 1.0000" in ran.stdout, ran.stderr
+    assert glossweave.Tagger.open(site / "news.tagger").classes == {"LOC": "http://t.example/Place"}
+    ran = run("enrich", "--tagger", "news.tagger", "-f", "text", folder=site, stdin=b"We went to Cork.")
+    assert b"http://t.example/Place" in ran.stdout
+    for wrong in (["--rounds", "0"], ["--iri", "LOC"]):
+        assert run(*words, *wrong, folder=site).returncode == 2
+    assert run("train", "missing.conll", "-o", "x", folder=site).returncode == 3
+    assert not (site / "x").exists()
