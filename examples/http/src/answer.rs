@@ -1,10 +1,12 @@
 //! What a handler gives.
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_TYPE, ETAG, LOCATION};
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
 use glossweave::resource::Record;
 use serde::Serialize;
+
+use crate::bound::Held;
 
 /// A status, headers and a body.
 #[derive(Debug)]
@@ -13,6 +15,19 @@ pub struct Answer {
     headers: Vec<(HeaderName, String)>,
     media_type: String,
     bytes: Vec<u8>,
+    held: Option<Held>,
+}
+
+/// Bytes on their way out, and what they take of the memory for them.
+struct Sent {
+    bytes: Vec<u8>,
+    _held: Held,
+}
+
+impl AsRef<[u8]> for Sent {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 impl Answer {
@@ -23,7 +38,7 @@ impl Answer {
         bytes: impl Into<Vec<u8>>,
     ) -> Answer {
         let (media_type, bytes) = (media_type.into(), bytes.into());
-        Answer { status, headers: Vec::new(), media_type, bytes }
+        Answer { status, headers: Vec::new(), media_type, bytes, held: None }
     }
 
     /// An answer with nothing in it.
@@ -53,6 +68,16 @@ impl Answer {
         self
     }
 
+    /// The number of bytes.
+    pub fn length(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Says what counts until it is sent.
+    pub fn with_memory(self, held: Held) -> Answer {
+        Answer { held: Some(held), ..self }
+    }
+
     /// The status.
     pub fn status(&self) -> StatusCode {
         self.status
@@ -60,16 +85,32 @@ impl Answer {
 
     /// The response. What cannot stand in a header is left out.
     pub fn respond(self) -> Response<Body> {
-        let mut response = Response::new(Body::from(self.bytes));
+        let bytes = match (self.bytes, self.held) {
+            (bytes, Some(held)) if !bytes.is_empty() => {
+                Bytes::from_owner(Sent { bytes, _held: held })
+            }
+            (bytes, _) => bytes.into(),
+        };
+        let mut response = Response::new(Body::from(bytes));
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
-        let media_type = Some((CONTENT_TYPE, self.media_type)).filter(|(_, text)| !text.is_empty());
+        let media_type = Some((CONTENT_TYPE, with_charset(self.media_type)));
+        let media_type = media_type.filter(|(_, text)| !text.is_empty());
         for (name, value) in self.headers.into_iter().chain(media_type) {
             if let Ok(value) = HeaderValue::try_from(value) {
                 headers.append(name, value);
             }
         }
         response
+    }
+}
+
+/// A media type of texts with its encoding, which is UTF-8 where nothing else is said: clients take
+/// ISO-8859-1 or guess otherwise.
+fn with_charset(media_type: String) -> String {
+    match media_type.starts_with("text/") && !media_type.contains("charset=") {
+        true => format!("{media_type}; charset=utf-8"),
+        false => media_type,
     }
 }
 

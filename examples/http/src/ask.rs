@@ -1,20 +1,22 @@
 //! A request as handlers see it.
 
-use std::io::Read;
+use std::net::IpAddr;
 
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderName, Uri};
+use glossweave::enrich::Upload;
 use glossweave::{Caller, Engine, Error, Result, Session};
 
-use crate::body::Reader;
 use crate::query::Pairs;
 
 /// What came with a request.
 pub enum Content {
     /// A body that is all here.
     Whole(Vec<u8>),
-    /// A body that comes in while it is read.
-    Coming(Reader),
+    /// A body that is not read yet.
+    Coming,
+    /// A body that went to the disk, for a dataset.
+    Received(Upload),
 }
 
 /// A request, with its caller.
@@ -23,6 +25,8 @@ pub struct Ask {
     pub engine: Engine,
     /// Who asks.
     pub caller: Caller,
+    /// The address that the request comes from.
+    pub address: Option<IpAddr>,
     /// What is asked for.
     pub uri: Uri,
     /// The variable segments of the path.
@@ -88,7 +92,7 @@ impl Ask {
     pub fn take_bytes(&mut self) -> Vec<u8> {
         match &mut self.content {
             Content::Whole(bytes) => std::mem::take(bytes),
-            Content::Coming(_) => Vec::new(),
+            Content::Coming | Content::Received(_) => Vec::new(),
         }
     }
 
@@ -96,7 +100,7 @@ impl Ask {
     pub fn bytes(&self) -> &[u8] {
         match &self.content {
             Content::Whole(bytes) => bytes,
-            Content::Coming(_) => &[],
+            Content::Coming | Content::Received(_) => &[],
         }
     }
 
@@ -104,15 +108,18 @@ impl Ask {
     pub fn has_body(&self) -> bool {
         match &self.content {
             Content::Whole(bytes) => !bytes.is_empty(),
-            Content::Coming(_) => true,
+            Content::Coming | Content::Received(_) => true,
         }
     }
 
-    /// The body, to be read once.
-    pub fn take_body(&mut self) -> Box<dyn Read> {
+    /// The body, if it went to the disk.
+    pub fn take_upload(&mut self) -> Option<Upload> {
         match std::mem::replace(&mut self.content, Content::Whole(Vec::new())) {
-            Content::Whole(bytes) => Box::new(std::io::Cursor::new(bytes)),
-            Content::Coming(reader) => Box::new(reader),
+            Content::Received(upload) => Some(upload),
+            other => {
+                self.content = other;
+                None
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! How the service is set: by a file, then the environment, then flags.
 
 use std::fs;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -39,10 +40,21 @@ pub struct Server {
     pub workers: usize,
     /// How many requests wait for that; more are told to come back.
     pub queue: usize,
+    /// The number of heavy requests that are worked on at once, beside those: stylesheets, queries,
+    /// pipelines, large documents, and what waits for other services.
+    pub heavy_workers: usize,
     /// How many datasets are loaded at once.
     pub uploads: usize,
     /// How many connections are held.
     pub connections: usize,
+    /// The part of workers, queues, uploads, connections and memory that one address, or the holder of one
+    /// token, may have, in percent.
+    pub share: usize,
+    /// Addresses of proxies, with commas: what they say in `X-Forwarded-For` counts.
+    pub proxies: String,
+    /// The number of bytes that the bodies and answers of all requests may have that are here at
+    /// once, and as many for what is made of them.
+    pub memory: usize,
     /// How many seconds the head of a request may take, and a connection may rest.
     pub header_seconds: u64,
     /// How many seconds may pass without any byte of a body, or of an answer, getting through.
@@ -64,8 +76,12 @@ impl Default for Server {
             // Some of them wait for others over HTTP.
             workers: (cores * 4).max(8),
             queue: 256,
+            heavy_workers: (cores * 4).max(8),
             uploads: 4,
             connections: 4_096,
+            share: 50,
+            proxies: String::new(),
+            memory: 512 << 20,
             header_seconds: 30,
             pause_seconds: 30,
             body_seconds: 300,
@@ -76,6 +92,24 @@ impl Default for Server {
 }
 
 impl Server {
+    /// Returns the number of datasets that may be on their way in at once: many more than are
+    /// loaded, since a client may take long to send one.
+    pub(crate) fn receiving(&self) -> usize {
+        self.uploads.max(1).saturating_mul(16)
+    }
+
+    /// The addresses of proxies. Kind Invalid, with the parameter `proxies`.
+    pub(crate) fn proxies(&self) -> Result<Vec<IpAddr>> {
+        let all = self.proxies.split(',').map(str::trim).filter(|one| !one.is_empty());
+        let address = |text: &str| {
+            text.parse().map(|one: IpAddr| one.to_canonical()).map_err(|_| {
+                let message = format!("expected addresses as `proxies`, found `{text}`");
+                Error::invalid(message).with_parameter("proxies")
+            })
+        };
+        all.map(address).collect()
+    }
+
     pub(crate) fn bounds(&self, most: usize) -> Bounds {
         Bounds {
             most,
@@ -91,7 +125,7 @@ impl Server {
 /// setting of the engine may stand in the environment as GLOSSWEAVE_ and its name in capital
 /// letters, as in GLOSSWEAVE_ADMIN_PASSWORD, and docs/http.md explains all of them.
 #[derive(Clone, Debug, Default, Parser)]
-#[command(name = "glossweave-http", disable_version_flag = true)]
+#[command(name = "glossweave-http", version)]
 pub struct Flags {
     /// The file with the settings: TOML, or JSON where its name ends in .json
     #[arg(long, env = "GLOSSWEAVE_CONFIG", value_name = "FILE")]
@@ -111,12 +145,24 @@ pub struct Flags {
     /// How many requests wait for that
     #[arg(long, env = "GLOSSWEAVE_QUEUE", value_name = "NUMBER")]
     pub queue: Option<usize>,
+    /// The number of heavy requests that are worked on at once
+    #[arg(long, env = "GLOSSWEAVE_HEAVY_WORKERS", value_name = "NUMBER")]
+    pub heavy_workers: Option<usize>,
     /// How many datasets are loaded at once
     #[arg(long, env = "GLOSSWEAVE_UPLOADS", value_name = "NUMBER")]
     pub uploads: Option<usize>,
     /// How many connections are held
     #[arg(long, env = "GLOSSWEAVE_CONNECTIONS", value_name = "NUMBER")]
     pub connections: Option<usize>,
+    /// The part of all that one client may have
+    #[arg(long, env = "GLOSSWEAVE_SHARE", value_name = "PERCENT")]
+    pub share: Option<usize>,
+    /// Addresses of proxies, with commas
+    #[arg(long, env = "GLOSSWEAVE_PROXIES", value_name = "ADDRESSES")]
+    pub proxies: Option<String>,
+    /// The number of bytes that all bodies may have at once
+    #[arg(long, env = "GLOSSWEAVE_MEMORY", value_name = "BYTES")]
+    pub memory: Option<usize>,
     /// How long the head of a request may take
     #[arg(long, env = "GLOSSWEAVE_HEADER_SECONDS", value_name = "SECONDS")]
     pub header_seconds: Option<u64>,
@@ -156,12 +202,17 @@ impl Flags {
             engine.set(name, value)?;
         }
         let Flags { listen, cors, workers, queue, uploads, connections, .. } = self;
+        let Flags { heavy_workers, share, proxies, memory, .. } = self;
         let Flags { header_seconds, pause_seconds, body_seconds, stop_seconds, log, .. } = self;
         given(&mut server.listen, listen);
         given(&mut server.cors, cors);
         given(&mut server.workers, workers);
         given(&mut server.queue, queue);
+        given(&mut server.heavy_workers, heavy_workers);
         given(&mut server.uploads, uploads);
+        given(&mut server.share, share);
+        given(&mut server.proxies, proxies);
+        given(&mut server.memory, memory);
         given(&mut server.connections, connections);
         given(&mut server.header_seconds, header_seconds);
         given(&mut server.pause_seconds, pause_seconds);

@@ -1,13 +1,15 @@
 //! Connections: how many there are, and how long one may do nothing.
 
 use std::future::Future;
-use std::io;
+use std::io::{self, Write};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -15,14 +17,20 @@ use hyper_util::service::TowerToHyperService;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep, timeout};
+use tower::ServiceExt;
 
+use crate::client::Peer;
 use crate::config::Server;
+use crate::line::{Line, Lines};
 use crate::server::App;
 
 /// The most bytes of the head of a request.
 const HEAD: usize = 64 << 10;
+
+/// The answer to a connection for which there is no room.
+const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\
+    Content-Length: 0\r\nConnection: close\r\n\r\n";
 
 /// Files that are open beside connections: those of the store, of datasets, of processes beside this one.
 const OTHERS: u64 = 1024;
@@ -57,35 +65,47 @@ pub async fn accept(
         .max_buf_size(HEAD)
         .half_close(true);
     let pause = Duration::from_secs(settings.pause_seconds);
-    let places = Arc::new(Semaphore::new(settings.connections.min(Semaphore::MAX_PERMITS)));
+    let lines = Arc::new(Lines::new(settings.connections, settings.share, app.proxies.clone()));
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
-        let next = async {
-            let place = places.clone().acquire_owned().await;
-            (place, listener.accept().await)
-        };
-        let (place, accepted) = tokio::select! {
-            next = next => next,
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
             () = &mut stop => break,
         };
-        let stream = match accepted {
-            Ok((stream, _)) => stream,
+        let (stream, peer) = match accepted {
+            Ok((stream, address)) => (stream, address.ip()),
             Err(_) => {
                 // No more files, or the client is gone already: others may go soon.
                 sleep(Duration::from_millis(50)).await;
                 continue;
             }
         };
+        let Some(place) = lines.enter(peer) else {
+            // The runtime does not know yet that it can be written to, and would not try.
+            if let Ok(mut stream) = stream.into_std() {
+                let _ = stream.write_all(BUSY);
+            }
+            continue;
+        };
         let _ = stream.set_nodelay(true);
-        let io = TokioIo::new(Patient { stream, pause, until: None });
-        let connection = http.serve_connection(io, TowerToHyperService::new(router.clone()));
+        let line = place.line.clone();
+        let io = TokioIo::new(Patient { stream, pause, until: None, line: line.clone() });
+        let service = router.clone().map_request(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(Peer(peer));
+            request.extensions_mut().insert(line.clone());
+            request
+        });
+        let connection = http.serve_connection(io, TowerToHyperService::new(service));
         let connection = graceful.watch(connection);
         let app = app.clone();
         tokio::spawn(async move {
-            let _held = (place, app.metrics.connection());
-            // Who goes away in the middle is no error of ours.
-            let _ = connection.await;
+            let _held = app.metrics.connection();
+            tokio::select! {
+                // Who goes away in the middle is no error of ours.
+                _ = connection => {}
+                () = place.line.ended() => {}
+            }
         });
     }
     drop(listener);
@@ -98,6 +118,7 @@ struct Patient {
     stream: TcpStream,
     pause: Duration,
     until: Option<Pin<Box<Sleep>>>,
+    line: Arc<Line>,
 }
 
 impl Patient {
@@ -108,8 +129,10 @@ impl Patient {
     ) -> Poll<io::Result<T>> {
         if let Poll::Ready(done) = poll(Pin::new(&mut self.stream), context) {
             self.until = None;
+            self.line.moved();
             return Poll::Ready(done);
         }
+        self.line.writing();
         let pause = self.pause;
         let until = self.until.get_or_insert_with(|| Box::pin(sleep(pause)));
         until.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
@@ -123,7 +146,11 @@ impl AsyncRead for Patient {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         // How long that may take depends on what is read, which others know.
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if read.is_ready() {
+            self.line.moved();
+        }
+        read
     }
 }
 

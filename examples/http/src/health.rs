@@ -7,17 +7,25 @@ use glossweave::{Caller, Result};
 use serde_json::json;
 
 use crate::answer::Answer;
+use crate::client::Client;
+use crate::load::Load;
 use crate::server::App;
 
-/// It lives where it answers.
-pub fn health() -> Answer {
-    Answer::json(StatusCode::OK, &json!({"status": "ok"}))
+/// It lives where it answers, its store takes changes, and requests are worked on: where none is for a
+/// minute, only a new start helps.
+pub fn health(app: &App) -> Answer {
+    let (status, word) = match app.engine.check() {
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "failed"),
+        Ok(()) if !app.pools.work() => (StatusCode::SERVICE_UNAVAILABLE, "stuck"),
+        Ok(()) => (StatusCode::OK, "ok"),
+    };
+    Answer::json(status, &json!({"status": word}))
 }
 
 /// It is of use where its store answers, there is room for one more job, and it is not about to stop.
-pub async fn ready(app: &App) -> Answer {
+pub async fn ready(app: &App, client: &Client) -> Answer {
     let engine = app.engine.clone();
-    let looks = app.pool.run(move || {
+    let looks = app.pools.of(Load::Light).run(client, move || {
         let mut page = Page::default();
         page.limit = Some(1);
         engine.session(Caller::Anonymous).shelf(Kind::Filter).list(&page).map(drop)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use crate::problem;
-use crate::route::{Body, Callers, Gives, Parameter, Place, Route, Shape};
+use crate::route::{Body, Callers, Content, Gives, Parameter, Place, Route, Shape};
 use crate::router::BASE;
 
 /// What segments of paths are, for those who try the service out.
@@ -79,7 +79,7 @@ fn operation(route: &Route) -> Value {
     };
     if let Some((types, required)) = body {
         let content: Map<String, Value> =
-            types.iter().map(|name| ((*name).to_owned(), content(name))).collect();
+            types.iter().map(|name| ((*name).to_owned(), schema(route.content))).collect();
         operation["requestBody"] = json!({"required": required, "content": content});
     }
     let token = || json!([{"token": []}, {"bearer": []}]);
@@ -91,10 +91,15 @@ fn operation(route: &Route) -> Value {
     operation
 }
 
-fn content(media_type: &str) -> Value {
-    let is_json = media_type.ends_with("json") || media_type.ends_with("json+ld");
-    // Any JSON will do; other texts are strings.
-    if is_json { json!({}) } else { json!({"schema": {"type": "string"}}) }
+fn schema(content: Content) -> Value {
+    let schema = match content {
+        Content::Bytes => json!({"type": "string", "format": "binary"}),
+        Content::Text => json!({"type": "string"}),
+        Content::Json(shape) => reference(shape),
+        Content::Array(shape) => json!({"type": "array", "items": reference(shape)}),
+        Content::AnyJson => return json!({}),
+    };
+    json!({"schema": schema})
 }
 
 fn parameter(Parameter { name, place, shape, text }: &Parameter) -> Value {
@@ -107,7 +112,7 @@ fn parameter(Parameter { name, place, shape, text }: &Parameter) -> Value {
     let schema = match shape {
         Shape::Text => json!({"type": "string"}),
         Shape::Number => json!({"type": "integer", "minimum": 0}),
-        Shape::Words(words) => json!({"type": "string", "enum": words}),
+        Shape::Words(words) => self::words(words),
     };
     json!({"name": name, "in": place, "required": required, "description": text, "schema": schema})
 }
@@ -127,12 +132,17 @@ fn responses(route: &Route) -> Value {
             ("201", json!({"headers": headers, "content": typed(reference(shape))}))
         }
         Gives::Nothing => ("204", json!({})),
-        Gives::Document(types) => {
+        Gives::Document(types, shape) => {
             let content: Map<String, Value> =
-                types.iter().map(|name| ((*name).to_owned(), json!({}))).collect();
-            let failures = "Entities for which a template failed where that was allowed: a list of                             structured fields (RFC 9651).";
+                types.iter().map(|name| ((*name).to_owned(), schema(shape))).collect();
+            let failures = "Entities for which a template failed where that was allowed: a list \
+                            of structured fields (RFC 9651).";
             let failures = json!({"description": failures, "schema": {"type": "string"}});
-            ("200", json!({"headers": {"Glossweave-Failures": failures}, "content": content}))
+            let skipped = "Strings of NIF that were left out since they are wrong, unless `strict` \
+                           is `yes`: a list of structured fields (RFC 9651).";
+            let skipped = json!({"description": skipped, "schema": {"type": "string"}});
+            let headers = json!({"Glossweave-Failures": failures, "Glossweave-Skipped": skipped});
+            ("200", json!({"headers": headers, "content": content}))
         }
     };
     response["description"] = json!("It went well.");
@@ -147,6 +157,10 @@ fn object(required: &[&str], properties: Value) -> Value {
     json!({"type": "object", "required": required, "properties": properties})
 }
 
+fn words(words: &[&str]) -> Value {
+    json!({"type": "string", "enum": words})
+}
+
 fn schemas() -> Value {
     let text = || json!({"type": "string"});
     let maybe = || json!({"type": ["string", "null"]});
@@ -157,7 +171,7 @@ fn schemas() -> Value {
             key: text(),
             "kind": text(),
             "owner": text(),
-            "visibility": {"enum": ["public", "private"]},
+            "visibility": words(&["public", "private"]),
             "description": maybe(),
             "created": moment(),
             "updated": moment(),
@@ -172,11 +186,15 @@ fn schemas() -> Value {
         }
         json!({"type": "object", "required": names, "properties": properties})
     };
+    let endpoint = || {
+        let several = json!({"type": "array", "items": text()});
+        json!({"anyOf": [text(), several]})
+    };
     let pairs = || json!({"type": "object", "additionalProperties": {"type": "string"}});
     let request = object(
         &["method", "endpoint"],
         json!({
-            "method": {"const": "POST"}, "endpoint": text(), "parameters": pairs(),
+            "method": words(&["POST"]), "endpoint": text(), "parameters": pairs(),
             "headers": pairs(), "body": maybe()
         }),
     );
@@ -191,26 +209,41 @@ fn schemas() -> Value {
         ),
         "User": object(
             &["username", "role", "created"],
-            json!({"username": text(), "role": {"enum": ["ROLE_USER", "ROLE_ADMIN"]}, "created": moment()}),
+            json!({"username": text(), "role": words(&["ROLE_USER", "ROLE_ADMIN"]), "created": moment()}),
         ),
         "System": object(
             &["name", "source", "target", "state", "always_running"],
             json!({
                 "name": text(), "source": text(), "target": text(), "domain": maybe(),
-                "state": {"enum": ["available", "standby"]}, "always_running": {"type": "boolean"}
+                "state": words(&["available", "standby"]), "always_running": {"type": "boolean"}
             }),
+        ),
+        "Provider": object(
+            &["name"],
+            json!({"name": text(), "languages": {"type": "array", "items": object(
+                &["source", "target"], json!({"source": text(), "target": text()})
+            )}}),
         ),
         "Token": object(&["token"], json!({"token": text()})),
         "Template": stored("id", json!({
-            "label": maybe(), "endpoint": {}, "query": text(), "issue": maybe()
+            "label": maybe(), "endpoint": endpoint(), "query": text(), "issue": maybe()
         })),
+        "TemplateContent": object(
+            &["query", "endpoint"],
+            json!({
+                "query": text(), "endpoint": endpoint(), "label": maybe(), "issue": maybe(),
+                "description": maybe(), "visibility": words(&["public", "private"])
+            }),
+        ),
+        "PipelineRequest": request,
+        "Queries": object(&[], json!({"queries": text()})),
         "Filter": stored("name", json!({"query": text()})),
         "Pipeline": stored("id", json!({
-            "label": maybe(), "requests": {"type": "array", "items": request},
+            "label": maybe(), "requests": {"type": "array", "items": reference("PipelineRequest")},
             "persist": {"type": "boolean"}, "expires": {"type": ["string", "null"]}
         })),
         "Dataset": stored("name", json!({
-            "type": {"const": "terms"}, "language": maybe(), "entities": count(), "labels": count(),
+            "type": words(&["terms"]), "language": maybe(), "entities": count(), "labels": count(),
             "plurals": {"type": "boolean"}
         })),
         "Converter": stored("name", json!({"stylesheet": text()})),

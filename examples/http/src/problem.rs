@@ -7,12 +7,10 @@ use glossweave::{Error, Kind};
 use serde_json::{Map, Value, json};
 
 use crate::answer::Answer;
+use crate::coding::CODINGS;
 
 /// The media type of an error.
 pub const MEDIA_TYPE: &str = "application/problem+json";
-
-/// How bodies may be packed.
-const CODINGS: &str = "gzip, zstd";
 
 /// The status of an error.
 pub fn status(error: &Error) -> StatusCode {

@@ -1,13 +1,18 @@
 //! A row of the table of routes: what the router is made of, and its description.
 
-use axum::http::Method;
+use axum::http::{Method, StatusCode};
 use glossweave::Result;
+use glossweave::enrich::Upload;
 
 use crate::answer::Answer;
 use crate::ask::Ask;
 
 /// What answers a request. It may block.
 pub type Handler = Box<dyn Fn(&mut Ask) -> Result<Answer> + Send + Sync>;
+
+/// What says where a body goes that is not held; nowhere if the handler refuses the request anyway. It may
+/// block.
+pub type Receiver = Box<dyn Fn(&Ask) -> Result<Option<Upload>> + Send + Sync>;
 
 /// A method on a path, what answers it, and what is said about it in the description.
 pub struct Route {
@@ -17,6 +22,8 @@ pub struct Route {
     pub path: &'static str,
     /// What answers.
     pub handler: Handler,
+    /// What takes the body, if the handler does not hold it.
+    pub receiver: Option<Receiver>,
     /// What clients that are generated call it.
     pub id: String,
     /// A line about it.
@@ -27,6 +34,8 @@ pub struct Route {
     pub parameters: Vec<Parameter>,
     /// What it takes.
     pub body: Body,
+    /// The shape of what it takes.
+    pub content: Content,
     /// What it gives where all is well.
     pub gives: Gives,
     /// Who may call.
@@ -79,8 +88,23 @@ pub enum Body {
     Whole(&'static [&'static str]),
     /// The same, and it may be left out.
     Optional(&'static [&'static str]),
-    /// One that the handler reads while it comes.
+    /// One that goes to the disk while it comes.
     Coming(&'static [&'static str]),
+}
+
+/// The shape of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Bytes: those of a document, in any encoding.
+    Bytes,
+    /// Text.
+    Text,
+    /// JSON of a shape.
+    Json(&'static str),
+    /// JSON of an array of a shape.
+    Array(&'static str),
+    /// JSON of any shape.
+    AnyJson,
 }
 
 /// What an answer has.
@@ -94,8 +118,8 @@ pub enum Gives {
     Created(&'static str),
     /// Status 204.
     Nothing,
-    /// Status 200 with a document in one of these media types.
-    Document(&'static [&'static str]),
+    /// Status 200 with content in one of these media types.
+    Document(&'static [&'static str], Content),
 }
 
 /// Who may call.
@@ -112,4 +136,84 @@ pub enum Callers {
 /// A parameter of the query.
 pub const fn query(name: &'static str, shape: Shape, text: &'static str) -> Parameter {
     Parameter { name, place: Place::Query, shape, text }
+}
+
+impl Route {
+    /// A row that takes and gives nothing, for everybody.
+    pub fn new(
+        method: Method,
+        path: &'static str,
+        id: &str,
+        summary: &str,
+        tag: &'static str,
+    ) -> Route {
+        Route {
+            method,
+            path,
+            handler: Box::new(|_: &mut Ask| Ok(Answer::empty(StatusCode::NO_CONTENT))),
+            receiver: None,
+            id: id.to_owned(),
+            summary: summary.to_owned(),
+            tag,
+            parameters: Vec::new(),
+            body: Body::None,
+            content: Content::Bytes,
+            gives: Gives::Nothing,
+            callers: Callers::All,
+        }
+    }
+
+    /// Sets the parameters.
+    pub fn takes(mut self, parameters: Vec<Parameter>) -> Route {
+        self.parameters = parameters;
+        self
+    }
+
+    /// Sets what the body may be.
+    pub fn with_body(mut self, body: Body) -> Route {
+        self.body = body;
+        self
+    }
+
+    /// Sets the shape of the body.
+    pub fn of(mut self, content: Content) -> Route {
+        self.content = content;
+        self
+    }
+
+    /// Sets what the answer is.
+    pub fn gives(mut self, gives: Gives) -> Route {
+        self.gives = gives;
+        self
+    }
+
+    /// Leaves it to those who have a token.
+    pub fn for_known(mut self) -> Route {
+        self.callers = Callers::Known;
+        self
+    }
+
+    /// Looks at no token.
+    pub fn for_nobody(mut self) -> Route {
+        self.callers = Callers::Nobody;
+        self
+    }
+
+    /// Sets where the body goes that is not held.
+    pub fn into_source(
+        mut self,
+        receiver: impl Fn(&Ask) -> Result<Option<Upload>> + Send + Sync + 'static,
+    ) -> Route {
+        self.receiver = Some(Box::new(receiver));
+        self
+    }
+
+    /// Sets what answers.
+    pub fn by(
+        mut self,
+        handler: impl Fn(&mut Ask) -> Result<Answer> + Send + Sync + 'static,
+    ) -> Route {
+        self.handler = Box::new(handler);
+        self
+    }
 }

@@ -9,33 +9,45 @@ use axum::body::{Body as Stream, HttpBody};
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request};
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY,
-    ETAG, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, LOCATION,
+    RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{Extensions, HeaderMap, HeaderValue, Method, Response, StatusCode, Version};
+use axum::http::{Extensions, HeaderMap, HeaderValue, Method, Response, StatusCode, Uri, Version};
 use axum::middleware::{Next, from_fn};
 use axum::routing::{MethodFilter, MethodRouter, on};
 use glossweave::{Caller, Error, Result};
-use tokio::sync::{mpsc, oneshot};
+use tower::{ServiceExt, service_fn};
 use tower_http::compression::predicate::{DefaultPredicate, Predicate};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
-use tower_http::decompression::RequestDecompressionLayer;
 
 use crate::answer::Answer;
 use crate::ask::{Ask, Content};
-use crate::body::{Failure, Reader, collect, feed};
+use crate::body::{Failure, collect, counted, receive, unpack};
+use crate::client::{Client, Peer};
+use crate::coding::Coding;
 use crate::config::Server;
+use crate::line::Line;
+use crate::load::Load;
 use crate::log::{self, REQUEST_ID};
 use crate::route::{Body, Callers, Route};
 use crate::server::App;
-use crate::{failure, health, identity, openapi, page, problem, query, table};
+use crate::{failure, health, identity, multipart, openapi, page, problem, query, table};
 
 /// What stands before every path of the interface.
 pub const BASE: &str = "/v1";
 
+/// Another name for it, which clients of the interface's first server have.
+const CURRENT: &str = "/current";
+
 /// What pages may do with an answer that is shown as one: nothing.
 const SANDBOX: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
+
+/// The size of what is made of a body, as a multiple of the size of the body, more or less.
+const MADE: usize = 16;
+
+/// The size up to which what is made of a body is not counted: there are few workers.
+const SMALL: usize = 1 << 20;
 
 /// The methods of what is only read.
 const USUAL: &str = "GET, HEAD, OPTIONS";
@@ -66,7 +78,8 @@ pub fn make(app: &Arc<App>, settings: &Server) -> Result<Router> {
             Answer::new(StatusCode::OK, "application/json", text.as_bytes().to_vec())
         }),
     );
-    router = router.route("/health", fixed("/health", health::health));
+    let lives = app.clone();
+    router = router.route("/health", fixed("/health", move || health::health(&lives)));
     let counted = app.clone();
     router = router.route(
         "/metrics",
@@ -75,9 +88,13 @@ pub fn make(app: &Arc<App>, settings: &Server) -> Result<Router> {
         }),
     );
     let asked = app.clone();
-    let ready = move || {
+    let ready = move |request: Request| {
         let app = asked.clone();
-        async move { marked(health::ready(&app).await, "/ready") }
+        async move {
+            let peer = request.extensions().get::<Peer>().copied();
+            let client = Client::of(peer, request.headers(), &Caller::Anonymous, &app.proxies);
+            marked(health::ready(&app, &client).await, "/ready")
+        }
     };
     let ready = with_options(on(MethodFilter::GET, ready), USUAL.into());
     router = router.route("/ready", ready);
@@ -89,8 +106,7 @@ pub fn make(app: &Arc<App>, settings: &Server) -> Result<Router> {
         "" => router,
         origins => router.layer(cors(origins)?),
     };
-    Ok(router
-        .layer(RequestDecompressionLayer::new().pass_through_unaccepted(true))
+    let router = router
         .layer(
             CompressionLayer::new()
                 .quality(CompressionLevel::Fastest)
@@ -99,7 +115,26 @@ pub fn make(app: &Arc<App>, settings: &Server) -> Result<Router> {
         .layer(from_fn(move |request: Request, next: Next| {
             let app = observed.clone();
             async move { observe(&app, request, next).await }
-        })))
+        }));
+    Ok(Router::new().fallback_service(service_fn(move |mut request: Request| {
+        rename(request.uri_mut());
+        router.clone().oneshot(request)
+    })))
+}
+
+/// Gives a path of the interface the one name that it has in the table of routes: a slash at its end says
+/// nothing, and the version has two names.
+fn rename(uri: &mut Uri) {
+    let path = uri.path();
+    let below = [BASE, CURRENT].iter().find_map(|version| path.strip_prefix(version));
+    let Some(below) = below.filter(|below| below.starts_with('/') && *below != "/") else { return };
+    let below = below.strip_suffix('/').unwrap_or(below);
+    let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = format!("{BASE}{below}{query}").parse().ok();
+    if let Ok(renamed) = Uri::from_parts(parts) {
+        *uri = renamed;
+    }
 }
 
 type Segments = std::result::Result<RawPathParams, RawPathParamsRejection>;
@@ -189,11 +224,8 @@ async fn work(
     segments: Option<RawPathParams>,
     request: Request,
 ) -> std::result::Result<Answer, Failure> {
-    let (head, body) = request.into_parts();
-    // What was unpacked has no such header any more.
-    if head.headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
-        return Err(Failure::Coded);
-    }
+    let (mut head, mut body) = request.into_parts();
+    let coding = Coding::of(&head.headers).ok_or(Failure::Coded)?;
     let no_text = || Error::invalid("the path is not UTF-8");
     let segments = segments.ok_or_else(no_text)?;
     let segments = segments.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -201,38 +233,69 @@ async fn work(
         Callers::Nobody => Caller::Anonymous,
         _ => identity::read(&head.headers),
     };
+    let peer = head.extensions.get::<Peer>().copied();
+    let client = Client::of(peer, &head.headers, &caller, &app.proxies);
+    let mut held = app.bodies.take(&client, 0)?;
+    let mut query = query::read(head.uri.query().unwrap_or_default())?;
+    if !matches!(route.body, Body::None) {
+        let room = (&app.bounds, &mut held);
+        body = multipart::open(body, &mut head.headers, &mut query, room).await?;
+    }
     let mut ask = Ask {
         engine: app.engine.clone(),
         caller,
-        query: query::read(head.uri.query().unwrap_or_default())?,
+        address: client.address(),
+        query,
         uri: head.uri,
         segments: segments.collect(),
         headers: head.headers,
         content: Content::Whole(Vec::new()),
     };
     let (route, bounds) = (route.clone(), app.bounds);
-    if !matches!(route.body, Body::Coming(_)) || body.size_hint().exact() == Some(0) {
-        if !matches!(route.body, Body::None) {
-            ask.content = Content::Whole(collect(body, &bounds).await?);
+    if matches!(route.body, Body::Coming(_)) && body.size_hint().exact() != Some(0) {
+        ask.content = Content::Coming;
+        let of = route.clone();
+        let begin = move || {
+            let source = of.receiver.as_ref().map(|receiver| receiver(&ask)).transpose()?;
+            Ok((ask, source.flatten()))
+        };
+        let _place = app.receiving.take(&client, 1)?;
+        let source;
+        (ask, source) = app.pools.of(Load::Light).run(&client, begin).await?;
+        ask.content = Content::Whole(Vec::new());
+        let uploads = &app.pools.uploads;
+        if let Some(source) = source {
+            let source = receive(body, &bounds, coding, source, (uploads, &client)).await?;
+            if !source.is_empty() {
+                ask.content = Content::Received(source);
+            }
         }
-        let done = app.pool.run(move || (route.handler)(&mut ask)).await;
-        return Ok(done?);
+        return Ok(uploads.run(&client, move || (route.handler)(&mut ask)).await?);
     }
-    let (parts, received) = mpsc::channel(4);
-    let (end, ended) = oneshot::channel();
-    ask.content = Content::Coming(Reader::new(received, ended));
-    let fed = async {
-        let fed = feed(body, &bounds, parts).await;
-        if fed.is_ok() {
-            let _ = end.send(());
-        }
-        fed
+    let mut bytes = match route.body {
+        Body::None => Vec::new(),
+        _ => collect(body, &bounds, &mut held).await?,
     };
-    let (done, fed) = tokio::join!(app.uploads.run(move || (route.handler)(&mut ask)), fed);
-    match (done, fed) {
-        (Err(_), Err(failure)) => Err(failure),
-        (done, _) => Ok(done?),
+    if coding != Coding::Identity && !bytes.is_empty() {
+        let pool = app.pools.of(Load::of_packed(bytes.len()));
+        let unpacked = move || unpack(coding, bytes, bounds.most, held);
+        (bytes, held) = pool.run(&client, unpacked).await?;
     }
+    let pool = app.pools.of(Load::of(&route, &ask, bytes.len()));
+    let takes = bytes.len().saturating_mul(MADE);
+    let room = match takes > SMALL {
+        true => Some(app.calls.wait(&client, takes, bounds.pause).await?),
+        false => None,
+    };
+    let job = move || {
+        ask.content = Content::Whole(bytes);
+        let answer = (route.handler)(&mut ask);
+        drop((ask, held, room));
+        answer
+    };
+    let answer = pool.run(&client, job).await?;
+    let held = app.bodies.take(&client, counted(answer.length()))?;
+    Ok(answer.with_memory(held))
 }
 
 #[derive(Clone)]
@@ -243,8 +306,8 @@ async fn observe(app: &App, mut request: Request, next: Next) -> Response<Stream
     let (from, id) = (Instant::now(), log::id(request.headers()));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     request.extensions_mut().insert(Id(id.clone()));
-    name_coding(request.headers_mut());
     let _held = app.metrics.request();
+    let _busy = request.extensions().get::<Arc<Line>>().map(Line::busy);
     let mut response = next.run(request).await;
     let took = from.elapsed();
     let matched = response.extensions().get::<Matched>().map_or("other", |matched| matched.0);
@@ -270,18 +333,6 @@ async fn observe(app: &App, mut request: Request, next: Next) -> Response<Stream
         headers.insert(REQUEST_ID, id);
     }
     response
-}
-
-/// The coding of a body as what unpacks it calls it: its name has no case, and one has two names.
-fn name_coding(headers: &mut HeaderMap) {
-    let Some(given) = headers.get_mut(CONTENT_ENCODING) else { return };
-    let name = given.as_bytes().trim_ascii().to_ascii_lowercase();
-    *given = match name.as_slice() {
-        b"gzip" | b"x-gzip" => HeaderValue::from_static("gzip"),
-        b"zstd" => HeaderValue::from_static("zstd"),
-        b"identity" => HeaderValue::from_static("identity"),
-        _ => return,
-    };
 }
 
 /// A method by its name, of which there are few.

@@ -1,7 +1,7 @@
 //! The service: the router over the table of routes, and its life from the start to the end.
 
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -12,10 +12,12 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use crate::body::Bounds;
+use crate::bound::Bound;
+use crate::client::Client;
 use crate::config::Config;
 use crate::connection;
+use crate::load::{Load, Pools};
 use crate::metrics::Metrics;
-use crate::work::Pool;
 use crate::{provider, router};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -25,9 +27,15 @@ pub struct App {
     /// The engine that is asked.
     pub engine: Engine,
     /// Where handlers run.
-    pub pool: Pool,
-    /// Where those run that read a body while it comes.
-    pub uploads: Pool,
+    pub pools: Pools,
+    /// The bytes of bodies and of answers that are here.
+    pub bodies: Bound,
+    /// The bytes of what is made of bodies, as far as can be told before.
+    pub calls: Bound,
+    /// Datasets that are on their way in.
+    pub receiving: Bound,
+    /// The addresses of proxies, which say in whose name a request is sent on.
+    pub proxies: Vec<IpAddr>,
     /// How large bodies may be, and how slow.
     pub bounds: Bounds,
     /// What is counted.
@@ -55,6 +63,7 @@ pub fn run(
     stop: impl Future<Output = ()>,
 ) -> Result<()> {
     let Config { server, engine, recognizers, translators } = config;
+    let proxies = server.proxies()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     // To read and write takes a small part of the time that the work takes; each thread more is one more
     // that has to be woken.
@@ -69,9 +78,11 @@ pub fn run(
     let engine = provider::add(Engine::builder(engine), &recognizers, &translators)?.open()?;
     let app = Arc::new(App {
         engine,
-        // More than cores, since now and then one is off its core in the middle of a job.
-        pool: Pool::new(server.workers, 2 * cores, server.queue)?,
-        uploads: Pool::new(server.uploads, server.uploads, 0)?,
+        pools: Pools::new(&server)?,
+        bodies: Bound::new(server.memory, server.share),
+        calls: Bound::new(server.memory, server.share),
+        receiving: Bound::new(server.receiving(), server.share),
+        proxies,
         bounds,
         metrics: Metrics::default(),
         stops: AtomicBool::new(false),
@@ -101,7 +112,8 @@ async fn sweep(app: Arc<App>) {
     loop {
         days.tick().await;
         let engine = app.engine.clone();
-        match app.pool.run(move || engine.sweep()).await {
+        let heavy = app.pools.of(Load::Heavy);
+        match heavy.run(&Client::SERVICE, move || engine.sweep()).await {
             Ok(removed) => tracing::info!(removed, "swept"),
             Err(error) => tracing::error!(%error, "the sweep failed"),
         }

@@ -1,13 +1,15 @@
 //! The table of routes: everything that the interface has.
 
-use axum::http::Method;
-use glossweave::Result;
-use glossweave::resource::Kind;
+use std::sync::LazyLock;
 
-use crate::answer::Answer;
-use crate::ask::Ask;
+use axum::http::Method;
+use glossweave::Format;
+use glossweave::rdf::ResultFormat;
+use glossweave::resource::Kind;
+use glossweave::service::{input_media_types, output_media_types};
+
 use crate::handler::{reconcile, resource, service, user};
-use crate::route::{Body, Callers, Gives, Parameter, Place, Route, Shape, query};
+use crate::route::{Body, Content, Gives, Parameter, Place, Route, Shape, query};
 
 /// Where what users store is managed.
 pub const RESOURCES: [(Kind, &str, &str); 5] = [
@@ -38,26 +40,22 @@ pub fn routes() -> Vec<Route> {
 }
 
 /// What documents come as.
-const DOCUMENTS: &[&str] = &[
-    "text/plain",
-    "text/html",
-    "text/xml",
-    "application/x-xliff+xml",
-    "application/x-openoffice",
-    "text/turtle",
-    "application/x-turtle",
-    "application/ld+json",
-    "application/json+ld",
-    "application/json",
-    "text/n3",
-    "application/n-triples",
-    "application/rdf+xml",
-];
-/// What answers come as.
-const ANSWERS: &[&str] = &["*/*"];
+static DOCUMENTS: LazyLock<Vec<&str>> = LazyLock::new(input_media_types);
+/// The media types in which services that enrich answer.
+static ANSWERS: LazyLock<Vec<&str>> = LazyLock::new(output_media_types);
+/// The media types that may come of a stylesheet, which says that itself.
+const RESULTS: &[&str] = &["text/xml", "text/html", "application/xhtml+xml", "text/plain", "*/*"];
+/// The media types in which the last request of a pipeline may answer.
+static LAST: LazyLock<Vec<&str>> =
+    LazyLock::new(|| ANSWERS.iter().chain(&["text/plain", "*/*"]).copied().collect());
+/// The media types that a filter reads.
+static RDF: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let all = Format::ALL.iter().filter(|format| format.is_rdf());
+    all.flat_map(|format| format.media_types()).chain(Format::JSON).copied().collect()
+});
+/// The media types in which a filter answers.
+static TABLES: LazyLock<Vec<&str>> = LazyLock::new(ResultFormat::media_types);
 const MARKUP: &[&str] = &["text/xml", "application/xml", "text/html"];
-const RDF: &[&str] =
-    &["text/turtle", "application/ld+json", "application/n-triples", "application/rdf+xml"];
 const STEPS: &[&str] = &["application/json", "text/json"];
 
 /// What every service has that reads or writes documents.
@@ -66,17 +64,39 @@ const FORMATS: [Parameter; 3] = [
     query("informat", Shape::Text, "The format of the input, in place of Content-Type."),
     query("outformat", Shape::Text, "The format of the answer, in place of Accept."),
 ];
-const ENRICHING: [Parameter; 4] = [
+/// The parameters of every service that enriches: the names of a request.
+const ENRICHING: [Parameter; 14] = [
     query("filter", Shape::Text, "A stored filter that is applied to the result."),
     query("useI18n", Shape::Words(&["true", "false", "undefined"]), "Whether markup is converted."),
     query("prefix", Shape::Text, "What the IRIs of documents begin with."),
     query("nif-version", Shape::Words(&["2.0", "2.1"]), "The version of NIF."),
+    query("charset", Shape::Text, "The encoding of the input, in place of what it says."),
+    query("language", Shape::Text, "The language of the input; else it is found out."),
+    query("any-language", YES, "Whether documents in other languages than English come back too."),
+    query("any-format", YES, "Whether XLIFF and ODT come back too."),
+    query(
+        "strict",
+        YES,
+        "Whether NIF with a string that is wrong is refused, not read without it.",
+    ),
+    query("verify", ON, "Whether a document that comes back is read again and compared."),
+    query(
+        "on-parent",
+        Shape::Words(&["never", "when-needed", "preferred"]),
+        "When annotations go on an element that is there.",
+    ),
+    query("translations", Shape::Words(&["off", "write"]), "Whether translations are written."),
+    query("set-lang", Shape::Words(&["never", "always"]), "Whether languages are written too."),
+    query("target-state", Shape::Text, "The state of targets that are written to XLIFF."),
 ];
 const LANGUAGES: [Parameter; 3] = [
     query("source-lang", Shape::Text, "The language of the input."),
     query("target-lang", Shape::Text, "The language that is wanted."),
     query("domain", Shape::Text, "What the input is about."),
 ];
+const YES: Shape = Shape::Words(&["yes", "no"]);
+const ON: Shape = Shape::Words(&["on", "off"]);
+const THRESHOLD: Parameter = query("threshold", Shape::Text, "The least confidence, from 0 to 1.");
 
 /// What takes documents.
 fn services() -> Vec<Route> {
@@ -85,32 +105,40 @@ fn services() -> Vec<Route> {
         all.extend(FORMATS);
         Route::new(Method::POST, path, id, summary, "services")
             .takes(all)
-            .gives(Gives::Document(ANSWERS))
+            .gives(Gives::Document(&ANSWERS, Content::Bytes))
             .by(service::call)
     };
     let enriches = |path, id: &str, summary: &str, own: &[Parameter]| {
         let mut all = own.to_vec();
         all.extend(ENRICHING);
-        row(path, id, summary, &all).with_body(Body::Optional(DOCUMENTS))
+        row(path, id, summary, &all).with_body(Body::Optional(&DOCUMENTS))
     };
     let entity = [
-        query("language", Shape::Text, "The language of the input; else it is found out."),
         query("dataset", Shape::Text, "The datasets whose names are found, with commas."),
         query("mode", Shape::Text, "`all`, or of `spot`, `classify`, `link` some with commas."),
         query("types", Shape::Text, "Classes that entities must have, with commas."),
         query("numLinks", Shape::Number, "How many links an entity has at most, 1 to 5."),
-        query("threshold", Shape::Text, "The least confidence, from 0 to 1."),
+        THRESHOLD,
     ];
     let link = [
         Parameter { place: Place::Required, ..query("templateid", Shape::Text, "The template.") },
         query("partial", TRUTH, "Whether an endpoint may fail for some entities."),
     ];
     let mut terms = LANGUAGES.to_vec();
-    terms.push(query("dataset", Shape::Text, "The term bases, with commas; `collection` too."));
-    terms.push(query("mode", Shape::Words(&["full", "annotation"]), "What is said of concepts."));
+    terms.extend([
+        query("dataset", Shape::Text, "The term bases, with commas."),
+        query("collection", Shape::Text, "The same as `dataset`."),
+        query("mode", Shape::Words(&["full", "annotation"]), "What is said of concepts."),
+        THRESHOLD,
+    ]);
     let mut translation = LANGUAGES.to_vec();
     translation.iter_mut().take(2).for_each(|one| one.place = Place::Required);
-    translation.push(query("key", Shape::Text, "The key of a private system."));
+    translation.extend([
+        query("key", Shape::Text, "The key of a private system."),
+        query("keep", Shape::Text, "Words that are not translated, with commas."),
+        query("srx", Shape::Text, "Rules for sentences: the text of a file in SRX."),
+        query("any-target", YES, "Whether XLIFF that names another language is translated."),
+    ]);
     let steps = [
         query("filter", Shape::Text, "A stored filter that is applied to the result."),
         query(
@@ -121,7 +149,19 @@ fn services() -> Vec<Route> {
         query("output", Shape::Text, "The same as `outformat`."),
         query("stats", TRUTH, "Whether the times of the steps are told."),
     ];
+    let lists = |path, id: &str, summary: &str| {
+        Route::new(Method::GET, path, id, summary, "services").gives(Gives::Array("Provider"))
+    };
     vec![
+        lists("/e-entity", "listRecognizers", "The recognizers.").by(service::recognizers),
+        lists("/e-terminology", "listTermProviders", "The providers of terms.")
+            .by(service::term_providers),
+        lists(
+            "/e-translation",
+            "listTranslationProviders",
+            "The providers of translations, with the pairs of languages of public systems.",
+        )
+        .by(service::translation_providers),
         enriches(
             "/e-entity/{entity_engine}/documents",
             "enrichEntities",
@@ -151,23 +191,28 @@ fn services() -> Vec<Route> {
             "Turns RDF into a table.",
             &[],
         )
-        .with_body(Body::Optional(RDF)),
+        .with_body(Body::Optional(&RDF))
+        .gives(Gives::Document(&TABLES, Content::Bytes)),
         row(
             "/toolbox/xslt-converter/documents/{converterName}",
             "applyConverter",
             "Transforms XML or HTML; other parameters are those of the stylesheet.",
             &[],
         )
-        .with_body(Body::Optional(MARKUP)),
+        .with_body(Body::Optional(MARKUP))
+        .gives(Gives::Document(RESULTS, Content::Bytes)),
         row("/pipelining/chain", "runPipeline", "Runs requests one after the other.", &steps)
-            .with_body(Body::Whole(STEPS)),
+            .with_body(Body::Whole(STEPS))
+            .of(Content::Array("PipelineRequest"))
+            .gives(Gives::Document(&LAST, Content::Bytes)),
         row(
             "/pipelining/chain/{pipelineId}",
             "runStoredPipeline",
             "Runs a stored pipeline; other parameters are those of the pipeline.",
             &steps,
         )
-        .with_body(Body::Optional(DOCUMENTS)),
+        .with_body(Body::Optional(&DOCUMENTS))
+        .gives(Gives::Document(&LAST, Content::Bytes)),
     ]
 }
 
@@ -183,20 +228,21 @@ fn reconciliation() -> Vec<Route> {
     vec![
         row(Method::GET, path, "describeReconciliation", "What the service can do.")
             .takes(vec![queries])
-            .gives(Gives::Document(JSON))
+            .gives(Gives::Document(JSON, Content::AnyJson))
             .by(reconcile::answer),
         row(Method::POST, path, "reconcile", "The candidates for names.")
             .takes(vec![queries])
             .with_body(Body::Optional(FORM))
-            .gives(Gives::Document(JSON))
+            .of(Content::Json("Queries"))
+            .gives(Gives::Document(JSON, Content::AnyJson))
             .by(reconcile::answer),
         row(Method::GET, "/reconcile/{datasetName}/suggest/entity", "suggest", "Completes a name.")
             .takes(vec![Parameter { place: Place::Required, ..prefix }])
-            .gives(Gives::Document(JSON))
+            .gives(Gives::Document(JSON, Content::AnyJson))
             .by(reconcile::suggest),
         row(Method::GET, "/reconcile/{datasetName}/preview", "preview", "A page about a thing.")
             .takes(vec![Parameter { place: Place::Required, ..id }])
-            .gives(Gives::Document(PAGES))
+            .gives(Gives::Document(PAGES, Content::Text))
             .by(reconcile::preview),
     ]
 }
@@ -256,9 +302,19 @@ fn users() -> Vec<Route> {
             .for_known()
             .gives(Gives::Json("User"))
             .by(user::update),
-        row(Method::DELETE, one, "deleteUser", "Removes a user who owns nothing.")
-            .for_known()
-            .by(user::delete),
+        row(
+            Method::DELETE,
+            one,
+            "deleteUser",
+            "Removes a user who owns nothing, or with all of it.",
+        )
+        .takes(vec![query(
+            "resources",
+            Shape::Words(&["delete"]),
+            "What becomes of what the user owns; refused without it.",
+        )])
+        .for_known()
+        .by(user::delete),
         row(Method::POST, "/authenticate", "authenticate", "Gives a token that never expires.")
             .takes(login)
             .for_nobody()
@@ -324,6 +380,12 @@ fn resources(kind: Kind, collection: &'static str, item: &'static str) -> Vec<Ro
     let row = |method, path, verb: &str, suffix: &str, summary: String| {
         Route::new(method, path, &format!("{verb}{shape}{suffix}"), &summary, tag(kind))
     };
+    let content = match kind {
+        Kind::Pipeline => Content::Array("PipelineRequest"),
+        Kind::Template => Content::Json("TemplateContent"),
+        Kind::Dataset => Content::Bytes,
+        _ => Content::Text,
+    };
     let (whole, optional) = match kind {
         Kind::Dataset => (Body::Coming(media_types(kind)), Body::Coming(media_types(kind))),
         _ => (Body::Whole(media_types(kind)), Body::Optional(media_types(kind))),
@@ -344,8 +406,10 @@ fn resources(kind: Kind, collection: &'static str, item: &'static str) -> Vec<Ro
         row(Method::POST, collection, "create", "", format!("Stores a {name}."))
             .takes(named)
             .with_body(whole)
+            .of(content)
             .for_known()
             .gives(Gives::Created(shape))
+            .into_source(move |ask| resource::receive(ask, kind, resource::NameIn::Query))
             .by(move |ask| resource::create(ask, kind, resource::NameIn::Query)),
         row(Method::GET, collection, "list", "s", format!("The {name}s that the caller may see."))
             .takes(PAGE.to_vec())
@@ -360,8 +424,10 @@ fn resources(kind: Kind, collection: &'static str, item: &'static str) -> Vec<Ro
         )
         .takes(said(kind))
         .with_body(whole)
+        .of(content)
         .for_known()
         .gives(Gives::Created(shape))
+        .into_source(move |ask| resource::receive(ask, kind, resource::NameIn::Path))
         .by(move |ask| resource::create(ask, kind, resource::NameIn::Path)),
         row(Method::GET, item, "read", "", format!("A {name}."))
             .gives(Gives::Json(shape))
@@ -375,8 +441,10 @@ fn resources(kind: Kind, collection: &'static str, item: &'static str) -> Vec<Ro
         )
         .takes(changes)
         .with_body(optional)
+        .of(content)
         .for_known()
         .gives(Gives::Json(shape))
+        .into_source(move |ask| resource::receive_update(ask, kind))
         .by(move |ask| resource::update(ask, kind)),
         row(Method::DELETE, item, "delete", "", format!("Removes a {name}."))
             .takes(vec![MATCH])
@@ -392,58 +460,5 @@ fn tag(kind: Kind) -> &'static str {
         Kind::Pipeline => "pipelines",
         Kind::Dataset => "datasets",
         _ => "converters",
-    }
-}
-
-impl Route {
-    fn new(
-        method: Method,
-        path: &'static str,
-        id: &str,
-        summary: &str,
-        tag: &'static str,
-    ) -> Route {
-        Route {
-            method,
-            path,
-            handler: Box::new(|_: &mut Ask| Ok(Answer::empty(axum::http::StatusCode::NO_CONTENT))),
-            id: id.to_owned(),
-            summary: summary.to_owned(),
-            tag,
-            parameters: Vec::new(),
-            body: Body::None,
-            gives: Gives::Nothing,
-            callers: Callers::All,
-        }
-    }
-
-    fn takes(mut self, parameters: Vec<Parameter>) -> Route {
-        self.parameters = parameters;
-        self
-    }
-
-    fn with_body(mut self, body: Body) -> Route {
-        self.body = body;
-        self
-    }
-
-    fn gives(mut self, gives: Gives) -> Route {
-        self.gives = gives;
-        self
-    }
-
-    fn for_known(mut self) -> Route {
-        self.callers = Callers::Known;
-        self
-    }
-
-    fn for_nobody(mut self) -> Route {
-        self.callers = Callers::Nobody;
-        self
-    }
-
-    fn by(mut self, handler: impl Fn(&mut Ask) -> Result<Answer> + Send + Sync + 'static) -> Route {
-        self.handler = Box::new(handler);
-        self
     }
 }

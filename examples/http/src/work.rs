@@ -1,6 +1,8 @@
 //! Work that blocks, on threads of its own.
 
-use std::collections::VecDeque;
+mod turns;
+
+use std::collections::HashMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,6 +13,10 @@ use std::time::{Duration, Instant};
 use glossweave::{Error, Kind, Result};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
+
+use self::turns::Turns;
+use crate::bound::{Bound, share};
+use crate::client::{Client, Key};
 
 /// How long a job waits for those before it, which are on the processor for the most part, before one
 /// more thread is put to work: they may be waiting themselves, for others over HTTP.
@@ -23,7 +29,23 @@ const MOST_PATIENCE: Duration = Duration::from_millis(64);
 /// time: about what it costs to be woken.
 const LOOK: Duration = Duration::from_micros(50);
 
-/// So many jobs run at once, so many more wait, and the rest is told to come back.
+/// The size of a pool.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// The number of jobs that run at once.
+    pub threads: usize,
+    /// The number of jobs that do so while all goes fast.
+    pub usual: usize,
+    /// The number of jobs that wait.
+    pub waiting: usize,
+    /// The part of it that one client may have, in percent.
+    pub share: usize,
+    /// The niceness of its threads beside others of the machine, as `nice` has it.
+    pub nice: i32,
+}
+
+/// So many jobs run at once, so many more wait, and the rest is told to come back. Those who have few jobs
+/// go before those who have many, and nobody has all threads, where there are several.
 ///
 /// While jobs are short, no more than the usual number of threads work, which take one job after the other:
 /// waking another thread for each job would cost as much as many a job.
@@ -32,7 +54,7 @@ pub struct Pool {
     shared: Arc<Shared>,
 }
 
-type Job = Box<dyn FnOnce(&AtomicUsize) + Send>;
+type Job = Box<dyn FnOnce() + Send>;
 
 #[derive(Debug)]
 struct Shared {
@@ -41,19 +63,23 @@ struct Shared {
     bell: Condvar,
     /// How many threads work while nobody loses patience.
     usual: usize,
-    /// How many jobs wait or run.
-    places: AtomicUsize,
+    /// The maximum number of threads that one client may have.
+    share: usize,
+    /// The jobs that wait or run.
+    places: Bound,
     /// How many jobs wait, for those who look.
     waiting: AtomicUsize,
-    /// How many jobs there are room for.
-    most: usize,
     patience: Duration,
 }
 
 #[derive(Default)]
 struct State {
-    jobs: VecDeque<Job>,
+    jobs: Turns,
     running: usize,
+    /// The number of running jobs of each client.
+    clients: HashMap<Key, usize>,
+    /// When a job ended.
+    ended_job: Option<Instant>,
     resting: usize,
     /// Threads that look for a job before they rest.
     looking: usize,
@@ -65,26 +91,20 @@ struct State {
 }
 
 impl Pool {
-    /// A pool with threads for jobs that run, of which up to `usual` do so while all goes fast, and room
-    /// for jobs that wait. Kind Internal where no threads can be made.
-    pub fn new(threads: usize, usual: usize, waiting: usize) -> Result<Pool> {
-        Pool::with_patience(threads, usual, waiting, PATIENCE)
+    /// A pool. Kind Internal where no threads can be made.
+    pub fn new(size: Size) -> Result<Pool> {
+        Pool::with_patience(size, PATIENCE)
     }
 
-    fn with_patience(
-        threads: usize,
-        usual: usize,
-        waiting: usize,
-        patience: Duration,
-    ) -> Result<Pool> {
-        let threads = threads.max(1);
+    fn with_patience(size: Size, patience: Duration) -> Result<Pool> {
+        let threads = size.threads.max(1);
         let shared = Arc::new(Shared {
             state: Mutex::default(),
             bell: Condvar::new(),
-            usual: usual.clamp(1, threads),
-            places: AtomicUsize::new(0),
+            usual: size.usual.clamp(1, threads),
+            share: share(threads, size.share),
+            places: Bound::new(threads.saturating_add(size.waiting), size.share),
             waiting: AtomicUsize::new(0),
-            most: threads.saturating_add(waiting),
             patience,
         });
         let pool = Pool { shared };
@@ -94,27 +114,47 @@ impl Pool {
             let failed = |error: io::Error| {
                 Error::new(Kind::Internal, "no threads can be made").because(error)
             };
-            builder.spawn(move || shared.work()).map_err(failed)?;
+            let work = move || {
+                // A thread has a priority of its own on Linux alone; where it may have none, it has that of
+                // all.
+                if cfg!(target_os = "linux") && size.nice > 0 {
+                    let _ = rustix::process::nice(size.nice);
+                }
+                shared.work();
+            };
+            builder.spawn(work).map_err(failed)?;
         }
         Ok(pool)
     }
 
+    /// Returns `true` if jobs have waited so long while none ended that those that run may never do
+    /// so.
+    pub fn is_stuck(&self, most: Duration) -> bool {
+        let state = self.shared.lock();
+        let ended = state.ended_job.map_or(Duration::MAX, |moment| moment.elapsed());
+        state.jobs.waited().is_some_and(|waited| waited.min(ended) > most)
+    }
+
     /// Runs a job. One that has begun goes on where nobody waits for it any more. Kinds: Unavailable, with
-    /// the time to wait, where all places are taken; Internal where the job panics; those of the job.
+    /// the time to wait, where all places are taken, Throttled where those of the client are; Internal where the
+    /// job panics; those of the job.
     pub async fn run<T: Send + 'static>(
         &self,
+        client: &Client,
         job: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (tell, mut told) = oneshot::channel();
-        self.shared.add(Box::new(move |places| {
+        let place = self.shared.places.take(client, 1)?;
+        let job = Box::new(move || {
             let done = (!tell.is_closed()).then(|| {
                 catch_unwind(AssertUnwindSafe(job))
                     .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())))
             });
             // Before anybody is told, who may have the next job already.
-            places.fetch_sub(1, Ordering::Relaxed);
+            drop(place);
             let _ = done.map(|done| tell.send(done));
-        }))?;
+        });
+        self.shared.add(*client, job);
         let stops = |_| Err(Error::new(Kind::Unavailable, "the service stops"));
         let mut patience = self.shared.patience;
         loop {
@@ -140,27 +180,22 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn add(&self, job: Job) -> Result<()> {
+    fn add(&self, client: Client, job: Job) {
         let mut state = self.lock();
-        if self.places.load(Ordering::Relaxed) >= self.most {
-            let error = Error::new(Kind::Unavailable, "the service has as much to do as it can");
-            return Err(error.with_retry_after(Duration::from_secs(1)));
-        }
-        self.places.fetch_add(1, Ordering::Relaxed);
-        state.jobs.push_back(job);
+        state.jobs.push(client, job);
         self.waiting.store(state.jobs.len(), Ordering::Relaxed);
         let awake = state.looking + state.coming;
         if state.jobs.len() > awake && state.running + awake < self.usual {
             self.call(state);
         }
-        Ok(())
     }
 
-    /// Lets one thread more than usual take a job, if any waits.
+    /// Lets one thread more than usual take a job, if any waits. The one that was called before may have
+    /// taken a job in the place of a usual one, so another is called.
     fn relieve(&self) -> bool {
         let mut state = self.lock();
-        let waits = !state.jobs.is_empty();
-        if waits && state.relief == 0 {
+        let waits = state.jobs.len() > 0;
+        if waits {
             state.relief = 1;
             self.call(state);
         }
@@ -180,13 +215,13 @@ impl Shared {
     fn work(&self) {
         let (mut state, mut worked) = (self.lock(), false);
         while !state.ended {
-            if let Some(job) = state.next(self.usual) {
+            if let Some((client, job)) = state.next(self.usual, self.share) {
                 self.waiting.store(state.jobs.len(), Ordering::Relaxed);
-                state.running += 1;
+                state.begin(&client);
                 drop(state);
-                job(&self.places);
+                job();
                 state = self.lock();
-                state.running -= 1;
+                state.end(&client);
                 worked = true;
             } else if worked && state.running + state.looking < self.usual {
                 state.looking += 1;
@@ -215,11 +250,34 @@ impl Shared {
 
 impl State {
     /// The next job for a thread that does nothing, if it is its turn.
-    fn next(&mut self, usual: usize) -> Option<Job> {
-        if self.running >= usual {
-            self.relief = self.relief.checked_sub(1)?;
+    fn next(&mut self, usual: usize, share: usize) -> Option<(Client, Job)> {
+        let is_more = self.running >= usual;
+        if is_more && self.relief == 0 {
+            return None;
         }
-        self.jobs.pop_front()
+        let clients = &self.clients;
+        let may = |key| clients.get(&key).is_none_or(|running| *running < share);
+        let job = self.jobs.take(|client| client.keys().all(may))?;
+        self.relief -= usize::from(is_more);
+        Some(job)
+    }
+
+    fn begin(&mut self, client: &Client) {
+        self.running += 1;
+        client.keys().for_each(|key| *self.clients.entry(key).or_default() += 1);
+    }
+
+    fn end(&mut self, client: &Client) {
+        self.running -= 1;
+        self.ended_job = Some(Instant::now());
+        for key in client.keys() {
+            if let Some(running) = self.clients.get_mut(&key) {
+                *running -= 1;
+                if *running == 0 {
+                    self.clients.remove(&key);
+                }
+            }
+        }
     }
 }
 

@@ -76,13 +76,13 @@ fn a_body_that_trickles_ends() {
 }
 
 #[test]
-fn uploads_that_hang_are_told_and_leave_room() {
+fn uploads_that_hang_are_told_and_hinder_nobody() {
     let mut config = client::settings();
     // They hang for as long as the rest takes, also on a busy machine.
     config.server.pause_seconds = 4;
-    config.server.uploads = 2;
+    config.server.uploads = 1;
     let service = Service::with(config);
-    let hanging: Vec<_> = (0..2)
+    let hanging: Vec<_> = (0..4)
         .map(|number| {
             let mut stream = connect(service.running.address());
             let head = format!(
@@ -95,16 +95,13 @@ fn uploads_that_hang_are_told_and_leave_room() {
         })
         .collect();
     std::thread::sleep(Duration::from_millis(700));
-    // No more uploads at once, but everything else goes on.
+    // Who sends nothing takes no place from who has sent everything.
     let call = service.call("POST", "/v1/e-entity/dictionary/datasets/third").token(&service.anna);
-    let full = call.typed("text/csv").body("uri,label\nu:a,b\n");
-    let reply = full.send().problem(503, "Unavailable");
-    assert_eq!(reply.header("retry-after"), Some("1"));
+    call.typed("text/csv").body("uri,label\nu:a,b\n").send().expect(201);
     service.call("POST", PLACE).body("To Cork!").send().expect(200);
     for stream in hanging {
         read(stream, "POST").problem(408, "Deadline");
     }
-    full.send().expect(201);
     let names = client::shelf("dataset").names(&service, &service.anna);
     assert_eq!(names, ["cork", "third"], "nothing is half loaded");
 }
@@ -184,9 +181,10 @@ fn what_is_too_much_is_told_to_come_back() {
     });
     drop(tell);
     let replies: Vec<_> = told.iter().collect();
-    let busy: Vec<_> = replies.iter().filter(|reply| reply.status == 503).collect();
+    // All of them are one client, which has one place here, as all have together.
+    let busy: Vec<_> = replies.iter().filter(|reply| matches!(reply.status, 429 | 503)).collect();
     assert!(!busy.is_empty() && busy.len() < 16, "{}", busy.len());
     assert!(busy.iter().all(|reply| reply.header("retry-after") == Some("1")));
-    assert!(replies.iter().all(|reply| matches!(reply.status, 200 | 503)));
+    assert!(replies.iter().all(|reply| matches!(reply.status, 200 | 429 | 503)));
     service.get("/health").expect(200);
 }

@@ -1,4 +1,4 @@
-//! What is told of entities for which a template fails.
+//! What is told of entities for which a template fails, and of NIF that is left out.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -108,4 +108,34 @@ fn many_that_failed_are_counted() {
     assert_eq!(members.len() - 1 + more.parse::<usize>().unwrap(), 60, "{told}");
     let none = service.call("POST", &format!("/v1{path}&partial=true")).typed("text/html");
     assert_eq!(none.body("<p>nothing").send().expect(200).header("glossweave-failures"), None);
+}
+
+#[test]
+fn wrong_strings_of_nif_are_told() {
+    let (service, path) = service();
+    let nif = "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+        <http://a.example/#char=0,9> a nif:Context ; nif:isString 'In Dublin' .
+        <http://a.example/#char=3,9> nif:referenceContext <http://a.example/#char=0,9> ;
+            nif:anchorOf 'Dubln' .
+        <http://a.example/#char=3,99> nif:referenceContext <http://a.example/#char=0,9> .";
+    let post = |path: &str, accept: &str| {
+        let call = service.call("POST", &format!("/v1{path}")).typed("text/turtle");
+        call.accept(accept).body(nif).send()
+    };
+    let told = "\"http://a.example/#char=3,9\";line=3;message=\"`http://a.example/#char=3,9`%20has\
+                %20`Dubln`%20in%20`nif:anchorOf`,%20the%20text%20has%20`Dublin`%20at%203\
+                %20to%209\", \"http://a.example/#char=3,99\";line=5;message=\"`http://a.example/\
+                #char=3,99`%20is%20at%203%20to%2099,%20the%20text%20has%209%20code%20points\"";
+    let reply = post(&path, "application/n-triples").expect(200);
+    assert_eq!(reply.header("glossweave-skipped"), Some(told));
+    assert!(reply.text().contains("\"Dubln\""), "{}", reply.text());
+    post(&format!("{path}&strict=yes"), "text/turtle").problem(400, "Malformed");
+    // A pipeline tells it once, whichever steps find it.
+    let headers = json!({"Content-Type": "text/turtle"});
+    let first = json!({"method": "POST", "endpoint": path, "headers": headers, "body": nif});
+    let again = json!({"method": "POST", "endpoint": path});
+    let steps = json!([first, again]).to_string();
+    let call = service.call("POST", "/v1/pipelining/chain").typed("application/json");
+    let reply = call.body(steps).send().expect(200);
+    assert_eq!(reply.header("glossweave-skipped"), Some(told));
 }

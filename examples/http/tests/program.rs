@@ -17,8 +17,15 @@ struct Program {
     address: SocketAddr,
 }
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_glossweave-http");
+
 fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glossweave-http"));
+    without_settings(PROGRAM)
+}
+
+/// A command that has no settings of the program in its environment.
+fn without_settings(program: &str) -> Command {
+    let mut command = Command::new(program);
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("GLOSSWEAVE_")) {
         command.env_remove(name);
     }
@@ -166,9 +173,8 @@ fn two_thousand_connections_are_held_and_memory_stays_flat() {
         setrlimit(Resource::Nofile, mine).unwrap();
     }
     // As systems are for the most part: the program has to ask for more.
-    let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -S -n 256 && exec \"$0\" \"$@\""]);
-    command.arg(env!("CARGO_BIN_EXE_glossweave-http"));
+    let mut command = without_settings("sh");
+    command.args(["-c", "ulimit -S -n 256 && exec \"$0\" \"$@\"", PROGRAM]);
     command.args(["--listen", "127.0.0.1:0", "--header-seconds", "120", "--log", "warn"]);
     let program = Program::start(command);
     let health = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -262,10 +268,44 @@ fn what_cannot_be_is_said() {
         assert!(!output.status.success() && said.contains(says), "{flags:?}: {said}");
         assert!(!said.contains("secret") && !said.contains("panicked"), "{said}");
     }
+    let version = command().arg("--version").output().unwrap();
+    let said = format!("glossweave-http {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(String::from_utf8(version.stdout).unwrap(), said);
     let help = command().arg("--help").output().unwrap();
     assert!(help.status.success());
     let help = String::from_utf8(help.stdout).unwrap();
     for flag in ["--config", "--listen", "--store", "--set", "GLOSSWEAVE_LISTEN"] {
         assert!(help.contains(flag), "{help}");
     }
+}
+
+#[test]
+fn a_hundred_bodies_without_their_last_byte_leave_the_program_alive() {
+    // As much as 2 GB of addresses: one more and the program ends.
+    let mut command = without_settings("sh");
+    command.args(["-c", "ulimit -v 2000000 && exec \"$0\" \"$@\"", PROGRAM]);
+    command.args(["--listen", "127.0.0.1:0", "--log", "off"]);
+    let program = Program::start(command);
+    let body = vec![b'a'; (31 << 20) - 1];
+    let head = format!(
+        "POST /v1/e-terminology/extraction?source-lang=en HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n",
+        31 << 20
+    );
+    let held: Vec<_> = (0..100u8)
+        .map(|number| {
+            let from = [127, 0, 2, number % 4 + 1];
+            let mut stream = client::connect_from(from.into(), program.address);
+            let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
+            stream
+        })
+        .collect();
+    let most = resident(program.child.id());
+    assert!(most < 900_000, "{most} KiB");
+    let small = "POST /v1/e-terminology/extraction?source-lang=en HTTP/1.1\r\nHost: x\r\n\
+                 Content-Length: 9\r\nConnection: close\r\n\r\nTwo trees";
+    program.send(small).expect(200);
+    program.send("GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").expect(200);
+    drop(held);
+    program.signal("TERM");
+    program.end();
 }

@@ -26,7 +26,7 @@ fn every_path_knows_its_methods() {
         let reply = service.call("OPTIONS", path).send().expect(204);
         assert_eq!(reply.header("allow"), Some(methods), "{path}");
     }
-    for path in ["/nothing", "/v1", "/v1/", "/v1/user/", "/v2/user", "/v1/user/a/b", "//"] {
+    for path in ["/nothing", "/v1", "/v1/", "/v2/user", "/v1/user/a/b", "//"] {
         let problem = service.get(path).problem(404, "NotFound").json();
         assert_eq!(problem["instance"], path);
     }
@@ -107,4 +107,119 @@ fn other_origins_are_let_in_by_the_settings_only() {
     let call = service.call("OPTIONS", "/v1/user").header("Origin", "https://b.example");
     let reply = call.header("Access-Control-Request-Method", "PUT").send().expect(200);
     assert_eq!(reply.header("access-control-allow-origin"), Some("https://b.example"));
+}
+
+#[test]
+fn a_path_has_one_meaning_with_a_slash_and_with_the_other_version() {
+    let service = Service::start();
+    for version in ["/v1", "/current"] {
+        for slash in ["", "/"] {
+            let target = format!("{version}/toolbox/convert/manage{slash}?limit=1");
+            assert_eq!(service.get(&target).expect(200).text(), "[]", "{target}");
+            service.get(&format!("{version}/user{slash}")).problem(401, "Unauthenticated");
+        }
+    }
+    for path in ["/current", "/current/", "/currently/user", "/v1/user//"] {
+        service.get(path).expect(404);
+    }
+    let target = "/current/user/?username=carla&password=correct+horse";
+    let made = service.call("POST", target).send().expect(201);
+    assert_eq!(made.header("location"), Some("/v1/user/carla"));
+}
+
+#[test]
+fn texts_say_their_encoding() {
+    let service = Service::start();
+    let ask = |target: &str, accept: &str| {
+        let call = service.call("POST", target).typed("text/html").accept(accept);
+        call.body("<p>Zürich").send().expect(200).header("content-type").unwrap().to_owned()
+    };
+    let place = "/v1/e-terminology/extraction?source-lang=en";
+    for media_type in ["text/turtle", "text/n3", "text/html"] {
+        assert_eq!(ask(place, media_type), format!("{media_type}; charset=utf-8"));
+    }
+    for media_type in ["application/ld+json", "application/n-triples"] {
+        assert_eq!(ask(place, media_type), media_type);
+    }
+    let call = service.call("POST", place).typed("text/html; charset=iso-8859-1");
+    let reply = call.accept("text/html").body(b"<p>Z\xfcrich").send().expect(200);
+    assert_eq!(reply.header("content-type"), Some("text/html; charset=windows-1252"));
+}
+
+#[test]
+fn clients_that_accept_errors_get_results() {
+    let service = Service::start();
+    let place = "/v1/e-terminology/extraction?source-lang=en";
+    for accept in ["application/problem+json", "application/problem+json, text/turtle"] {
+        let call = service.call("POST", place).accept(accept).body("Cork");
+        assert_eq!(call.send().expect(200).media_type(), Some("text/turtle"));
+    }
+}
+
+/// A form as clients write it.
+fn form(parts: &[(&str, &str)]) -> String {
+    let part = |(head, content): &(&str, &str)| {
+        format!("--edge\r\nContent-Disposition: form-data; {head}\r\n\r\n{content}\r\n")
+    };
+    parts.iter().map(part).collect::<String>() + "--edge--\r\n"
+}
+
+#[test]
+fn files_of_forms_are_bodies() {
+    let service = Service::start();
+    let ask = |target: &str, parts: &[(&str, &str)]| {
+        let call = service.call("POST", target).token(&service.anna);
+        call.typed("multipart/form-data; boundary=edge").body(form(parts)).send()
+    };
+    let file = "name=\"file\"; filename=\"cities.csv\"";
+    let made = ask(
+        "/v1/e-entity/dictionary/datasets",
+        &[
+            ("name=\"name\"", "cities"),
+            ("name=\"visibility\"", "PUBLIC"),
+            (file, "uri,label\nhttp://e.example/Cork,Cork\n"),
+        ],
+    );
+    assert_eq!(made.expect(201).json()["labels"], 1);
+    let place = "/v1/e-entity/dictionary/documents?dataset=cities&outformat=html";
+    let page = "name=\"file\"; filename=\"a.html\"\r\nContent-Type: text/html; charset=utf-8";
+    let reply = ask(place, &[(page, "<p>Cork</p>")]).expect(200);
+    assert!(reply.text().contains("its-ta-ident-ref=\"http://e.example/Cork\""));
+    let unknown = "name=\"f\"; filename=\"a.HTM\"\r\nContent-Type: application/octet-stream";
+    assert_eq!(ask(place, &[(unknown, "<p>Cork</p>")]).expect(200).text(), reply.text());
+    let reply = ask(place, &[("name=\"input\"", "<p>Cork"), ("name=\"informat\"", "html")]);
+    assert!(reply.expect(200).text().contains("e.example/Cork"));
+    let late = ask(place, &[(page, "<p>Cork</p>"), ("name=\"informat\"", "html")]);
+    let late = late.problem(400, "Malformed").json();
+    assert!(late["detail"].as_str().unwrap().contains("behind the file"), "{late}");
+    let call = service.call("POST", place).typed("multipart/form-data; boundary=edge");
+    let long = call.clone().body("x".repeat(4 << 20)).send().problem(400, "Malformed").json();
+    assert!(long["detail"].as_str().unwrap().contains("too long"), "{long}");
+    call.body("--edge\r\nContent-Dispo").send().problem(400, "Malformed");
+    service
+        .call("POST", place)
+        .typed("multipart/form-data")
+        .body("")
+        .send()
+        .problem(400, "Malformed");
+}
+
+#[test]
+fn providers_and_their_languages_are_listed() {
+    let service = Service::start();
+    let recognizers = service.get("/v1/e-entity").expect(200).json();
+    assert_eq!(recognizers, serde_json::json!([{"name": "dictionary"}]));
+    let terms = service.get("/v1/e-terminology/").expect(200).json();
+    assert_eq!(terms, serde_json::json!([{"name": "extraction"}, {"name": "termbase"}]));
+    assert_eq!(service.get("/v1/e-translation").expect(200).text(), "[]");
+    let mut config = client::settings();
+    let file = "[[translator]]\nprovider = 'elsewhere'\nprotocol = 'libretranslate'\n\
+                place = 'http://127.0.0.1:9/'\n\
+                system = { name = 'a', source-lang = 'en', target-lang = 'de' }";
+    let read: glossweave_http::Config = toml::from_str(file).unwrap();
+    config.translators = read.translators;
+    let service = Service::with(config);
+    let found = service.get("/v1/e-translation").expect(200).json();
+    let pair = serde_json::json!({"source": "en", "target": "de"});
+    assert_eq!(found, serde_json::json!([{"name": "elsewhere", "languages": [pair]}]));
 }

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::http::header::{ETAG, IF_MATCH, IF_NONE_MATCH};
 use glossweave::Result;
-use glossweave::enrich::Load;
+use glossweave::enrich::Upload;
 use glossweave::resource::{Changes, Kind, Page, Record};
 
 use crate::answer::{Answer, tag};
@@ -13,17 +13,11 @@ use crate::ask::Ask;
 pub fn create(ask: &mut Ask, kind: Kind, place: NameIn) -> Result<Answer> {
     let changes = changes(ask, kind)?;
     let path = ask.uri.path().to_owned();
-    let (name, below) = match place {
-        NameIn::Path => (Some(ask.last().to_owned()), false),
-        NameIn::Query => (ask.parameter("name").map(str::to_owned), true),
-    };
-    let record = match (kind, name) {
-        (Kind::Dataset, Some(name)) => {
-            let mut body = ask.take_body();
-            let datasets = ask.session().datasets();
-            datasets.create_from(&name, Load::new(&mut body), &changes)?.into()
-        }
-        (kind, name) => ask.session().shelf(kind).create(name.as_deref(), ask.bytes(), &changes)?,
+    let name = place.of(ask).map(str::to_owned);
+    let below = matches!(place, NameIn::Query);
+    let record = match ask.take_upload() {
+        Some(upload) => ask.session().datasets().create_from_upload(upload, &changes)?.into(),
+        None => ask.session().shelf(kind).create(name.as_deref(), ask.bytes(), &changes)?,
     };
     let place = if below { format!("{path}/{}", record.resource.name) } else { path };
     Ok(Answer::record(StatusCode::CREATED, &record).created(place))
@@ -36,6 +30,28 @@ pub enum NameIn {
     Path,
     /// The parameter `name`; none where the store gives a number.
     Query,
+}
+
+impl NameIn {
+    fn of(self, ask: &Ask) -> Option<&str> {
+        match self {
+            NameIn::Path => Some(ask.last()),
+            NameIn::Query => ask.parameter("name"),
+        }
+    }
+}
+
+/// Where the content of something new goes that is not held; what is wrong with the rest of the request is
+/// said before.
+pub fn receive(ask: &Ask, kind: Kind, place: NameIn) -> Result<Option<Upload>> {
+    changes(ask, kind)?;
+    place.of(ask).map(|name| ask.session().datasets().new_source(name)).transpose()
+}
+
+/// The same for something that is there.
+pub fn receive_update(ask: &Ask, kind: Kind) -> Result<Option<Upload>> {
+    changes(ask, kind)?;
+    ask.session().datasets().next_source(ask.last()).map(Some)
 }
 
 /// One.
@@ -60,14 +76,10 @@ pub fn list(ask: &mut Ask, kind: Kind) -> Result<Answer> {
 /// Changes one. Without a body its content stays.
 pub fn update(ask: &mut Ask, kind: Kind) -> Result<Answer> {
     let changes = changes(ask, kind)?;
-    let record: Record = match (kind, ask.has_body()) {
-        (Kind::Dataset, true) => {
-            let mut body = ask.take_body();
-            let datasets = ask.session().datasets();
-            datasets.update_from(ask.last(), Load::new(&mut body), &changes)?.into()
-        }
-        (kind, given) => {
-            let content = Some(ask.bytes()).filter(|_| given);
+    let record: Record = match ask.take_upload() {
+        Some(upload) => ask.session().datasets().update_from_upload(upload, &changes)?.into(),
+        None => {
+            let content = Some(ask.bytes()).filter(|_| ask.has_body());
             ask.session().shelf(kind).update(ask.last(), content, &changes)?
         }
     };

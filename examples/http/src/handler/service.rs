@@ -1,14 +1,17 @@
 //! What services make of documents.
 
+use std::collections::BTreeSet;
+
 use axum::http::StatusCode;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use glossweave::Result;
 use glossweave::service::Call;
+use serde_json::{Value, json};
 
 use crate::answer::Answer;
 use crate::ask::Ask;
-use crate::failure;
 use crate::router::BASE;
+use crate::{failure, problem};
 
 /// Whatever the path below the version segment stands for: a service or a pipeline.
 pub fn call(ask: &mut Ask) -> Result<Answer> {
@@ -17,17 +20,54 @@ pub fn call(ask: &mut Ask) -> Result<Answer> {
     if let Some(media_type) = ask.media_type()? {
         call = call.with_header(CONTENT_TYPE.as_str(), media_type);
     }
-    if let Some(accepted) = ask.list(ACCEPT) {
+    // Generated clients list the media type of errors too, which no result has.
+    let accepted = ask.list(ACCEPT).map(|list| {
+        let ranges = list.split(',').filter(|range| !range.contains(problem::MEDIA_TYPE));
+        ranges.collect::<Vec<_>>().join(",")
+    });
+    if let Some(accepted) = accepted.filter(|list| !list.trim().is_empty()) {
         call = call.with_header(ACCEPT.as_str(), accepted);
     }
     call.parameters = std::mem::take(&mut ask.query);
     call.body = ask.take_bytes();
     let answer = ask.session().call(call)?;
     let said = Answer::new(StatusCode::OK, answer.media_type, answer.bytes);
-    Ok(match failure::list(&answer.failures) {
-        Some(list) => said.with_header(failure::FAILURES, list),
-        None => said,
-    })
+    let told = [
+        (failure::FAILURES, failure::list(&answer.failures)),
+        (failure::SKIPPED, failure::skipped(&answer.skipped)),
+    ];
+    let told = told.into_iter().filter_map(|(name, list)| Some((name, list?)));
+    Ok(told.fold(said, |said, (name, list)| said.with_header(name, list)))
+}
+
+/// The recognizers.
+pub fn recognizers(ask: &mut Ask) -> Result<Answer> {
+    Ok(named(&ask.session().entities().providers()))
+}
+
+/// The providers of terms.
+pub fn term_providers(ask: &mut Ask) -> Result<Answer> {
+    Ok(named(&ask.session().terms().providers()))
+}
+
+/// The providers of translations, with the pairs of languages of the systems that need no key.
+pub fn translation_providers(ask: &mut Ask) -> Result<Answer> {
+    let translations = ask.session().translations();
+    let provider = |name: &&str| -> Result<Value> {
+        let systems = translations.systems(name)?;
+        let pairs = systems.iter().map(|one| (one.source.as_str(), one.target.as_str()));
+        let pairs: BTreeSet<(&str, &str)> = pairs.collect();
+        let pairs = pairs.into_iter();
+        let pairs = pairs.map(|(source, target)| json!({"source": source, "target": target}));
+        Ok(json!({"name": name, "languages": pairs.collect::<Vec<_>>()}))
+    };
+    let all: Result<Vec<Value>> = translations.providers().iter().map(provider).collect();
+    Ok(Answer::json(StatusCode::OK, &all?))
+}
+
+fn named(names: &[&str]) -> Answer {
+    let all: Vec<Value> = names.iter().map(|name| json!({"name": name})).collect();
+    Answer::json(StatusCode::OK, &all)
 }
 
 /// The translation systems of a provider that need no key, with their states.

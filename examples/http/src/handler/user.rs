@@ -23,7 +23,11 @@ pub fn authenticate(ask: &mut Ask) -> Result<Answer> {
     only(ask, &[])?;
     let name = ask.required_header("x-auth-username")?;
     let password = ask.required_header("x-auth-password")?;
-    let token = ask.session().users().authenticate(name, password)?;
+    let mut users = ask.session().users();
+    if let Some(address) = ask.address {
+        users = users.from_address(address);
+    }
+    let token = users.authenticate(name, password)?;
     let answer = Answer::json(StatusCode::OK, &json!({"token": token.to_text()}));
     Ok(answer.with_header(CACHE_CONTROL, "no-store"))
 }
@@ -37,12 +41,14 @@ pub fn list(ask: &mut Ask) -> Result<Answer> {
 
 /// A user.
 pub fn read(ask: &mut Ask) -> Result<Answer> {
+    let user = ask.session().users().read(ask.last())?;
     only(ask, &[])?;
-    Ok(Answer::json(StatusCode::OK, &ask.session().users().read(ask.last())?))
+    Ok(Answer::json(StatusCode::OK, &user))
 }
 
-/// Changes a password, a role, or both.
+/// Changes a password, a role, or both. Who may not is told that, whatever the parameters are.
 pub fn update(ask: &mut Ask) -> Result<Answer> {
+    ask.session().users().read(ask.last())?;
     only(ask, &["password", "role"])?;
     let password = ask.parameter("password");
     let role = ask.parameter("role").map(str::parse::<Role>).transpose()?;
@@ -50,10 +56,18 @@ pub fn update(ask: &mut Ask) -> Result<Answer> {
     Ok(Answer::json(StatusCode::OK, &user))
 }
 
-/// Removes a user.
+/// Removes a user, with all that the user owns where the call says so.
 pub fn delete(ask: &mut Ask) -> Result<Answer> {
-    only(ask, &[])?;
-    ask.session().users().delete(ask.last())?;
+    ask.session().users().read(ask.last())?;
+    only(ask, &["resources"])?;
+    match ask.parameter("resources") {
+        None | Some("") => ask.session().users().delete(ask.last())?,
+        Some("delete") => ask.session().delete_user(ask.last())?,
+        Some(_) => {
+            let message = "`resources` says what becomes of what the user owns, expected `delete`";
+            return Err(Error::invalid(message).with_parameter("resources"));
+        }
+    }
     Ok(Answer::empty(StatusCode::NO_CONTENT))
 }
 

@@ -1,4 +1,3 @@
-use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -7,7 +6,14 @@ use glossweave::{Error, Kind};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
-use super::Pool;
+use super::{Pool, Size};
+use crate::client::{Client, Peer};
+
+const NOBODY: Client = Client::SERVICE;
+
+fn size(threads: usize, usual: usize, waiting: usize) -> Size {
+    Size { threads, usual, waiting, share: 100, nice: 0 }
+}
 
 fn runtime() -> Runtime {
     Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
@@ -27,12 +33,12 @@ fn held(
         let _ = ends.recv();
         Ok(number)
     };
-    (runtime.spawn(async move { pool.run(job).await }), end)
+    (runtime.spawn(async move { pool.run(&NOBODY, job).await }), end)
 }
 
 #[test]
 fn jobs_that_wait_for_others_leave_room_for_more() {
-    let (runtime, pool) = (runtime(), Arc::new(Pool::new(4, 1, 8).unwrap()));
+    let (runtime, pool) = (runtime(), Arc::new(Pool::new(size(4, 1, 8)).unwrap()));
     let (begun, told) = mpsc::channel();
     let long: Vec<_> = (0..3).map(|number| held(&runtime, &pool, &begun, number)).collect();
     let mut running: Vec<usize> =
@@ -42,7 +48,7 @@ fn jobs_that_wait_for_others_leave_room_for_more() {
     // A fourth thread is left, for one after the other.
     let from = Instant::now();
     for number in 0..20 {
-        assert_eq!(runtime.block_on(pool.run(move || Ok(number))).unwrap(), number);
+        assert_eq!(runtime.block_on(pool.run(&NOBODY, move || Ok(number))).unwrap(), number);
     }
     assert!(from.elapsed() < Duration::from_secs(5));
     // All four are taken: the fifth begins when one of them ends.
@@ -61,7 +67,7 @@ fn jobs_that_wait_for_others_leave_room_for_more() {
 
 #[test]
 fn short_jobs_are_for_the_usual_threads() {
-    let patient = Pool::with_patience(8, 2, 100, Duration::from_secs(60)).unwrap();
+    let patient = Pool::with_patience(size(8, 2, 100), Duration::from_secs(60)).unwrap();
     let (runtime, pool) = (runtime(), Arc::new(patient));
     let now = Arc::new(Mutex::new((0, 0)));
     let jobs: Vec<_> = (0..50)
@@ -78,20 +84,20 @@ fn short_jobs_are_for_the_usual_threads() {
                 now.lock().unwrap().0 -= 1;
                 Ok(())
             };
-            runtime.spawn(async move { pool.run(job).await })
+            runtime.spawn(async move { pool.run(&NOBODY, job).await })
         })
         .collect();
     for job in jobs {
         runtime.block_on(job).unwrap().unwrap();
     }
     assert_eq!(now.lock().unwrap().1, 2);
-    assert_eq!(pool.shared.places.load(Ordering::Relaxed), 0);
+    assert!(pool.shared.places.take(&NOBODY, 108).is_ok(), "all places are free again");
 }
 
 #[test]
 fn who_comes_when_threads_go_to_rest_is_not_forgotten() {
     // Nobody loses patience: a job that no thread is told of would wait for a minute.
-    let patient = Pool::with_patience(8, 2, 100, Duration::from_secs(60)).unwrap();
+    let patient = Pool::with_patience(size(8, 2, 100), Duration::from_secs(60)).unwrap();
     let (runtime, pool) = (runtime(), Arc::new(patient));
     let from = Instant::now();
     let all: Vec<_> = (1..4)
@@ -104,7 +110,7 @@ fn who_comes_when_threads_go_to_rest_is_not_forgotten() {
                     while begun.elapsed() < pause {
                         tokio::task::yield_now().await;
                     }
-                    assert_eq!(pool.run(move || Ok(number)).await.unwrap(), number);
+                    assert_eq!(pool.run(&NOBODY, move || Ok(number)).await.unwrap(), number);
                 }
             })
         })
@@ -120,15 +126,15 @@ fn who_comes_when_threads_go_to_rest_is_not_forgotten() {
 
 #[test]
 fn where_there_is_no_room_callers_are_told() {
-    let (runtime, pool) = (runtime(), Arc::new(Pool::new(1, 1, 1).unwrap()));
+    let (runtime, pool) = (runtime(), Arc::new(Pool::new(size(1, 1, 1)).unwrap()));
     let (begun, told) = mpsc::channel();
     let first = held(&runtime, &pool, &begun, 0);
     told.recv().unwrap();
     let second = held(&runtime, &pool, &begun, 1);
-    while pool.shared.lock().jobs.is_empty() {
+    while pool.shared.lock().jobs.len() == 0 {
         std::thread::yield_now();
     }
-    let full = runtime.block_on(pool.run(|| Ok(2))).unwrap_err();
+    let full = runtime.block_on(pool.run(&NOBODY, || Ok(2))).unwrap_err();
     assert_eq!(full.kind(), Kind::Unavailable);
     assert!(full.retry_after().is_some());
     // Whose caller goes before it begins is not begun.
@@ -137,19 +143,96 @@ fn where_there_is_no_room_callers_are_told() {
     drop(first.1);
     assert_eq!(runtime.block_on(first.0).unwrap().unwrap(), 0);
     // Who was answered has room for the next, at once.
-    let pool = Pool::new(1, 1, 0).unwrap();
+    let pool = Pool::new(size(1, 1, 0)).unwrap();
     for number in 0..1000 {
-        assert_eq!(runtime.block_on(pool.run(move || Ok(number))).unwrap(), number);
+        assert_eq!(runtime.block_on(pool.run(&NOBODY, move || Ok(number))).unwrap(), number);
     }
     assert!(told.try_recv().is_err());
 }
 
 #[test]
 fn errors_and_panics_come_back_and_the_thread_goes_on() {
-    let (runtime, pool) = (runtime(), Pool::new(1, 1, 1).unwrap());
-    let failed = runtime.block_on(pool.run(|| Err::<(), _>(Error::invalid("so")))).unwrap_err();
+    let (runtime, pool) = (runtime(), Pool::new(size(1, 1, 1)).unwrap());
+    let failed =
+        runtime.block_on(pool.run(&NOBODY, || Err::<(), _>(Error::invalid("so")))).unwrap_err();
     assert_eq!(failed.kind(), Kind::Invalid);
-    let panicked = runtime.block_on(pool.run(|| -> glossweave::Result<()> { panic!("so") }));
+    let panicked =
+        runtime.block_on(pool.run(&NOBODY, || -> glossweave::Result<()> { panic!("so") }));
     assert_eq!(panicked.unwrap_err().kind(), Kind::Internal);
-    assert_eq!(runtime.block_on(pool.run(|| Ok(7))).unwrap(), 7);
+    assert_eq!(runtime.block_on(pool.run(&NOBODY, || Ok(7))).unwrap(), 7);
+}
+
+fn client(number: u8) -> Client {
+    let peer = Peer([127, 0, 0, number].into());
+    Client::of(Some(peer), &axum::http::HeaderMap::new(), &glossweave::Caller::Anonymous, &[])
+}
+
+#[test]
+fn a_call_for_help_that_was_lost_is_made_again() {
+    let (runtime, pool) = (runtime(), Arc::new(Pool::new(size(3, 1, 8)).unwrap()));
+    // As it is left where the thread that was called found a job in the place of a usual one.
+    pool.shared.lock().relief = 1;
+    let (begun, told) = mpsc::channel();
+    let all: Vec<_> = (0..3).map(|number| held(&runtime, &pool, &begun, number)).collect();
+    for _ in 0..3 {
+        told.recv_timeout(Duration::from_secs(20)).unwrap();
+    }
+    for (job, end) in all {
+        drop(end);
+        runtime.block_on(job).unwrap().unwrap();
+    }
+}
+
+#[test]
+fn who_has_few_jobs_goes_before_who_has_many() {
+    let mut turns = super::turns::Turns::default();
+    let order = Arc::new(Mutex::new(Vec::new()));
+    let mut push = |number: u8, name: &'static str| {
+        let order = order.clone();
+        turns.push(client(number), Box::new(move || order.lock().unwrap().push(name)));
+    };
+    ["a1", "a2", "a3", "a4"].into_iter().for_each(|name| push(1, name));
+    ["b1", "b2"].into_iter().for_each(|name| push(2, name));
+    push(3, "c1");
+    assert_eq!(turns.len(), 7);
+    assert!(turns.waited().is_some());
+    // The first one may have none.
+    turns.take(|one| one.keys().next() != client(1).keys().next()).unwrap().1();
+    while let Some((_, job)) = turns.take(|_| true) {
+        job();
+    }
+    assert_eq!(*order.lock().unwrap(), ["b1", "a1", "c1", "a2", "b2", "a3", "a4"]);
+    assert!(turns.waited().is_none());
+}
+
+#[test]
+fn nobody_has_all_threads() {
+    let size = Size { share: 50, ..size(4, 4, 8) };
+    let (runtime, pool) = (runtime(), Arc::new(Pool::new(size).unwrap()));
+    let (begun, told) = mpsc::channel();
+    let mut ends = Vec::new();
+    let mut add = |client: Client, number: usize| {
+        let (end, ends_when) = mpsc::channel::<()>();
+        let (pool, begun) = (pool.clone(), begun.clone());
+        let job = move || {
+            begun.send(number).unwrap();
+            let _ = ends_when.recv();
+            Ok(())
+        };
+        ends.push(end);
+        runtime.spawn(async move { pool.run(&client, job).await })
+    };
+    let mut jobs: Vec<_> = (0..4).map(|number| add(client(1), number)).collect();
+    let wait = |time| told.recv_timeout(Duration::from_millis(time));
+    assert!(wait(20_000).is_ok() && wait(20_000).is_ok());
+    assert!(wait(100).is_err(), "a half is for others");
+    jobs.push(add(client(2), 9));
+    assert_eq!(wait(20_000), Ok(9));
+    assert!(pool.is_stuck(Duration::from_millis(50)));
+    assert!(!pool.is_stuck(Duration::from_secs(60)));
+    ends.clear();
+    for job in jobs {
+        runtime.block_on(job).unwrap().unwrap();
+    }
+    assert!(!pool.is_stuck(Duration::ZERO));
 }

@@ -5,7 +5,7 @@
 mod shelf;
 
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::time::Duration;
 
 use glossweave_http::{Config, Running, start};
@@ -26,6 +26,11 @@ impl Reply {
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// The media type without its parameters.
+    pub fn media_type(&self) -> Option<&str> {
+        self.header("content-type").and_then(|text| text.split(';').next())
     }
 
     pub fn text(&self) -> String {
@@ -69,9 +74,16 @@ pub struct Call {
     target: String,
     headers: Vec<(String, Vec<u8>)>,
     body: Option<Vec<u8>>,
+    from: IpAddr,
 }
 
 impl Call {
+    /// Says what address of this machine it is from.
+    pub fn from(mut self, address: [u8; 4]) -> Call {
+        self.from = address.into();
+        self
+    }
+
     pub fn header(mut self, name: &str, value: impl AsRef<[u8]>) -> Call {
         self.headers.push((name.to_owned(), value.as_ref().to_vec()));
         self
@@ -116,11 +128,35 @@ impl Call {
     /// Sends it and reads the answer.
     #[track_caller]
     pub fn send(&self) -> Reply {
-        let mut stream = connect(self.address);
+        read(self.begin(), &self.method)
+    }
+
+    /// Sends it, and gives the connection.
+    #[track_caller]
+    pub fn begin(&self) -> TcpStream {
+        let mut stream = connect_from(self.from, self.address);
         // Who refuses a body may close before all of it is there.
         let _ = stream.write_all(&self.bytes());
-        read(stream, &self.method)
+        stream
     }
+}
+
+/// Connects from an address of this machine, of which there are many (127.0.0.0/8).
+#[track_caller]
+pub fn connect_from(from: IpAddr, address: SocketAddr) -> TcpStream {
+    if from.is_unspecified() {
+        return connect(address);
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
+    let stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind((from, 0).into()).unwrap();
+        socket.connect(address).await.unwrap().into_std().unwrap()
+    });
+    stream.set_nonblocking(false).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.set_nodelay(true).unwrap();
+    stream
 }
 
 pub fn connect(address: SocketAddr) -> TcpStream {
@@ -240,6 +276,7 @@ impl Service {
             target: target.to_owned(),
             headers: Vec::new(),
             body: None,
+            from: [0, 0, 0, 0].into(),
         }
     }
 

@@ -71,7 +71,7 @@ pub fn outformat(service: &Service) {
         if accept.is_empty() { call.send() } else { call.accept(accept).send() }
     };
     let json = ask("&outformat=json-ld", "text/turtle").expect(200);
-    assert_eq!(json.header("content-type"), Some("application/ld+json"));
+    assert_eq!(json.media_type(), Some("application/ld+json"));
     assert!(json.json().to_string().contains("http://example.org/Cork"));
     for (accept, media_type) in [
         ("", "text/turtle"),
@@ -83,7 +83,7 @@ pub fn outformat(service: &Service) {
         ("text/n3", "text/n3"),
     ] {
         let reply = ask("", accept).expect(200);
-        assert_eq!(reply.header("content-type"), Some(media_type), "{accept}");
+        assert_eq!(reply.media_type(), Some(media_type), "{accept}");
         has(&reply.text(), &["http://example.org/Cork"]);
     }
     ask("", "image/png").problem(406, "Unsupported");
@@ -94,7 +94,7 @@ pub fn outformat(service: &Service) {
     // What goes round comes back as it was, with what was found.
     let page = "<!doctype html><title>x</title><p class=a>To Cork!</p>\n";
     let back = entities_of(service, "").typed("text/html").accept("text/html").body(page).send();
-    assert_eq!(back.header("content-type"), Some("text/html"));
+    assert_eq!(back.media_type(), Some("text/html"));
     let back = back.expect(200).text();
     has(&back, &["<p class=a>To <span its-ta-ident-ref=\"http://example.org/Cork\""]);
     let bare: String = back
@@ -185,7 +185,7 @@ pub fn entities(service: &Service) {
     let call =
         entities_of(service, "").typed("application/x-turtle").accept("application/x-turtle");
     let reply = call.body(nif).send().expect(200);
-    assert_eq!(reply.header("content-type"), Some("application/x-turtle"));
+    assert_eq!(reply.media_type(), Some("application/x-turtle"));
     has(&reply.text(), &["http://a.example/#char=3,7", "http://example.org/Cork"]);
     // Engines and datasets that are not there, or are not for everybody.
     let engine = ENTITIES.replace("dictionary", "oracle");
@@ -316,7 +316,7 @@ pub fn filter_csv(service: &Service) {
         let reply = table_of(service, accept, more).expect(200);
         assert_eq!(reply.text(), TABLE);
         if !accept.is_empty() {
-            assert_eq!(reply.header("content-type"), Some(accept));
+            assert_eq!(reply.media_type(), Some(accept));
         }
     }
 }
@@ -374,14 +374,14 @@ pub fn converters(service: &Service) {
     };
     let plain = ask("", "letter", "", "<a>Hi</a>").send().expect(200);
     assert_eq!(
-        (plain.text().trim_end(), plain.header("content-type")),
+        (plain.text().trim_end(), plain.media_type()),
         ("<to>nobody: Hi</to>", Some("text/xml"))
     );
     let given = ask("", "letter?who=Anna+%26+Bert", "text/xml", "<a>Hi</a>").send().expect(200);
     assert_eq!(given.text().trim_end(), "<to>Anna &amp; Bert: Hi</to>");
     let page =
         ask("", "letter", "text/html", "<p>Hi<br>you").accept("text/html").send().expect(200);
-    assert_eq!(page.header("content-type"), Some("text/html"));
+    assert_eq!(page.media_type(), Some("text/html"));
     has(&page.text(), &["nobody: Hi"]);
     let wrong = ask("", "letter", "text/xml", "<a>\n</b>").send().problem(400, "Malformed").json();
     assert_eq!(wrong["line"], 2);

@@ -102,6 +102,17 @@ pub fn updates(service: &Service) {
     };
     put("", "password=another+one").problem(401, "Unauthenticated");
     put(&service.bert, "password=another+one").problem(403, "Forbidden");
+    // Who may not is told that first, whatever else is wrong.
+    for query in ["", "role=king", "pasword=long+enough", "password=short"] {
+        for method in ["GET", "PUT", "DELETE"] {
+            let call = |name: &str, token: &str| {
+                service.call(method, &format!("/v1/user/{name}?{query}")).token(token).send()
+            };
+            call("fred", "").problem(401, "Unauthenticated");
+            call("fred", &service.bert).problem(403, "Forbidden");
+            call("nobody", &service.root).problem(404, "NotFound");
+        }
+    }
     assert_eq!(put(&fred, "").problem(400, "Invalid").json()["parameter"], "password");
     assert_eq!(
         put(&fred, "password=short").problem(400, "Invalid").json()["parameter"],
@@ -137,6 +148,14 @@ pub fn deletes(service: &Service) {
     delete(&gina, "gina").expect(204);
     service.call("GET", "/v1/user/gina").token(&gina).send().problem(401, "Unauthenticated");
     delete(&service.root, "root").problem(409, "Conflict");
+
+    service.call("POST", "/v1/user?username=ines&password=correct+horse").send().expect(201);
+    let ines = service.log_in("ines");
+    let filter = shelf("filter").stored(service, &ines, "of-ines", "");
+    delete(&ines, "ines?resources=keep").problem(400, "Invalid");
+    service.get(&filter).expect(200);
+    delete(&ines, "ines?resources=delete").expect(204);
+    service.get(&filter).problem(404, "NotFound");
 }
 
 pub fn guards_listing(service: &Service) {

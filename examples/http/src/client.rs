@@ -1,0 +1,109 @@
+//! Clients of the service, by the address that a request is from and by its token.
+
+use std::hash::{BuildHasher, RandomState};
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::OnceLock;
+
+use axum::http::{HeaderMap, HeaderName};
+use glossweave::Caller;
+
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// The address that a connection is from.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub IpAddr);
+
+/// The client that a request is from.
+#[derive(Clone, Copy, Debug)]
+pub struct Client {
+    address: Option<IpAddr>,
+    caller: Option<u64>,
+}
+
+/// A key that a bound goes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// An address.
+    Address(IpAddr),
+    /// A token, as a number that nobody can choose.
+    Caller(u64),
+}
+
+impl Client {
+    /// The service itself, which has neither an address nor a token.
+    pub const SERVICE: Client = Client { address: None, caller: None };
+
+    /// Returns the client that a request is from. A proxy says so in the last part of
+    /// `X-Forwarded-For`; what others write there does not count.
+    pub fn of(
+        peer: Option<Peer>,
+        headers: &HeaderMap,
+        caller: &Caller,
+        proxies: &[IpAddr],
+    ) -> Client {
+        // A proxy is one address, and not the network that stands for a client.
+        let is_proxy = |peer: &Peer| proxies.contains(&peer.0.to_canonical());
+        let forwarded = peer.filter(is_proxy).and_then(|_| {
+            let last = headers.get_all(FORWARDED_FOR).iter().next_back()?.to_str().ok()?;
+            last.rsplit(',').next()?.trim().parse().ok().map(block)
+        });
+        let caller = match caller {
+            Caller::Token(token) => Some(number(&token.to_text())),
+            _ => None,
+        };
+        Client { address: forwarded.or(peer.map(|peer| block(peer.0))), caller }
+    }
+
+    /// The address, or the network, that it is from.
+    pub fn address(&self) -> Option<IpAddr> {
+        self.address
+    }
+
+    /// Returns the keys that bounds go by.
+    pub fn keys(&self) -> impl Iterator<Item = Key> + use<> {
+        self.address.map(Key::Address).into_iter().chain(self.caller.map(Key::Caller))
+    }
+}
+
+/// The part of an address that stands for a client: networks of IPv6 give a client 2^64 addresses.
+pub fn block(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+        address => address,
+    }
+}
+
+fn number(token: &str) -> u64 {
+    static STATE: OnceLock<RandomState> = OnceLock::new();
+    STATE.get_or_init(RandomState::new).hash_one(token)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_proxies_say_who_is_behind_them() {
+        let parse = |text: &str| text.parse::<IpAddr>().unwrap();
+        let mut headers = HeaderMap::new();
+        headers.append(FORWARDED_FOR, "192.0.2.1, 192.0.2.2".parse().unwrap());
+        let proxy = parse("127.0.0.1");
+        let address = |peer: &str, proxies: &[IpAddr]| {
+            let peer = Some(Peer(parse(peer)));
+            Client::of(peer, &headers, &Caller::Anonymous, proxies).address.unwrap()
+        };
+        assert_eq!(address("127.0.0.1", &[proxy]), parse("192.0.2.2"));
+        assert_eq!(address("::ffff:127.0.0.1", &[proxy]), parse("192.0.2.2"));
+        assert_eq!(address("127.0.0.1", &[]), proxy);
+        assert_eq!(address("192.0.2.9", &[proxy]), parse("192.0.2.9"));
+        assert_eq!(address("2001:db8::1:2:3:4", &[]), parse("2001:db8::"));
+        // The neighbours of a proxy are none.
+        let proxy = parse("2001:db8::5");
+        assert_eq!(address("2001:db8::5", &[proxy]), parse("192.0.2.2"));
+        assert_eq!(address("2001:db8::6", &[proxy]), parse("2001:db8::"));
+        let token = Caller::token(&"ab".repeat(32));
+        let client = Client::of(None, &headers, &token, &[]);
+        assert_eq!(client.keys().count(), 1);
+        assert_ne!(client.caller, Client::of(None, &headers, &Caller::token("x"), &[]).caller);
+    }
+}

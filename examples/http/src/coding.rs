@@ -1,0 +1,110 @@
+//! Content codings of bodies, which are undone among the work: not while the bytes come in.
+
+use std::io::{self, Write};
+
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_ENCODING;
+use flate2::write::MultiGzDecoder;
+use glossweave::{Error, Result};
+
+/// The names of the codings, as `Accept-Encoding` has them.
+pub const CODINGS: &str = "gzip, zstd";
+
+/// The largest window of a body in zstd, as a power of two: 8 MiB, the most that HTTP allows (RFC 9659).
+const WINDOW: u32 = 23;
+
+/// How a body is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// Not at all.
+    Identity,
+    /// By gzip (RFC 1952), which may have several members.
+    Gzip,
+    /// By zstd (RFC 8878), which may have several frames.
+    Zstd,
+}
+
+impl Coding {
+    /// Returns the coding that headers name, or none if it is not known.
+    pub fn of(headers: &HeaderMap) -> Option<Coding> {
+        let mut all = headers.get_all(CONTENT_ENCODING).iter();
+        let Some(given) = all.next() else { return Some(Coding::Identity) };
+        match given.as_bytes().trim_ascii().to_ascii_lowercase().as_slice() {
+            _ if all.next().is_some() => None,
+            b"gzip" | b"x-gzip" => Some(Coding::Gzip),
+            b"zstd" => Some(Coding::Zstd),
+            b"identity" => Some(Coding::Identity),
+            _ => None,
+        }
+    }
+}
+
+/// A body on its way into a writer, which unpacks it.
+pub enum Unpacker<W: Write> {
+    /// There is nothing to undo.
+    Identity(W),
+    /// All members, one after the other.
+    Gzip(Box<MultiGzDecoder<W>>),
+    /// All frames, one after the other.
+    Zstd(Box<zstd::stream::write::Decoder<'static, W>>),
+}
+
+impl<W: Write> Unpacker<W> {
+    /// Returns an unpacker that writes to `out`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Internal`](glossweave::Kind) if there is no memory for a decoder.
+    pub fn new(coding: Coding, out: W) -> Result<Unpacker<W>> {
+        Ok(match coding {
+            Coding::Identity => Unpacker::Identity(out),
+            Coding::Gzip => Unpacker::Gzip(Box::new(MultiGzDecoder::new(out))),
+            Coding::Zstd => {
+                let mut decoder = zstd::stream::raw::Decoder::new().map_err(broken)?;
+                let most = zstd::stream::raw::DParameter::WindowLogMax(WINDOW);
+                decoder.set_parameter(most).map_err(broken)?;
+                let decoder = zstd::stream::write::Decoder::with_decoder(out, decoder);
+                Unpacker::Zstd(Box::new(decoder))
+            }
+        })
+    }
+
+    /// Unpacks the next part of a body.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`](glossweave::Kind) if the body is broken, or the error of the writer.
+    pub fn write(&mut self, part: &[u8]) -> Result<()> {
+        match self {
+            Unpacker::Identity(out) => out.write_all(part),
+            Unpacker::Gzip(decoder) => decoder.write_all(part),
+            Unpacker::Zstd(decoder) => decoder.write_all(part),
+        }
+        .map_err(broken)
+    }
+
+    /// Ends the body, and gives the writer back.
+    ///
+    /// # Errors
+    ///
+    /// The same as those of [`Unpacker::write`]; [`Kind::Malformed`](glossweave::Kind) if the body broke off.
+    pub fn finish(self) -> Result<W> {
+        match self {
+            Unpacker::Identity(out) => Ok(out),
+            Unpacker::Gzip(decoder) => decoder.finish(),
+            Unpacker::Zstd(decoder) => decoder.finish(),
+        }
+        .map_err(broken)
+    }
+}
+
+/// The error of a writer if it has one, else one that says that the body is broken.
+fn broken(error: io::Error) -> Error {
+    match error.downcast::<Error>() {
+        Ok(error) => error,
+        Err(error) => {
+            let message = format!("the body is broken: {error}");
+            Error::malformed(message).with_parameter("Content-Encoding").because(error)
+        }
+    }
+}

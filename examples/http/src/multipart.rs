@@ -1,0 +1,124 @@
+//! Forms with files (RFC 7578): the file is the body, the other fields are parameters.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::body::{Body, Bytes};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use glossweave::{Error, Format, Kind, Notation};
+use multer::{Field, Multipart};
+use tokio::time::{Instant, timeout_at};
+
+use crate::body::{Bounds, Failure};
+use crate::bound::Held;
+use crate::query::Pairs;
+
+/// The most bytes of a field that is no file.
+const LONGEST: usize = 1 << 20;
+
+/// The media type of files of which a client knows nothing.
+const UNKNOWN: &str = "application/octet-stream";
+
+/// Takes a form apart, of which the file has to be the last field. Other bodies stay as they are.
+///
+/// The file becomes the body, of the media type that its part or else the end of its name says; the fields
+/// before it go to `query`. Kinds: Malformed for a broken form and for fields behind the file, TooLarge for
+/// a field of more than 1 MiB.
+pub async fn open(
+    body: Body,
+    headers: &mut HeaderMap,
+    query: &mut Pairs,
+    (bounds, held): (&Bounds, &mut Held),
+) -> Result<Body, Failure> {
+    let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let declared = declared.filter(|text| is_multipart(text)).map(str::to_owned);
+    let Some(declared) = declared else { return Ok(body) };
+    let boundary = multer::parse_boundary(declared).map_err(broken)?;
+    // The bytes that may be read until the next field is there: the parser keeps its head.
+    let left = Arc::new(AtomicUsize::new(0));
+    let mut form = Multipart::new(limited(body, left.clone()), boundary);
+    headers.remove(CONTENT_TYPE);
+    let end = Instant::now() + bounds.whole;
+    loop {
+        left.store(2 * LONGEST, Ordering::Relaxed);
+        let until = end.min(Instant::now() + bounds.pause);
+        let field = timeout_at(until, form.next_field()).await.map_err(|_| Failure::Slow)?;
+        let Some(field) = field.map_err(broken)? else { return Ok(Body::empty()) };
+        if let Some(file) = field.file_name() {
+            if let Some(media_type) = media_type(&field, file).and_then(|text| text.parse().ok()) {
+                headers.insert(CONTENT_TYPE, media_type);
+            }
+            left.store(usize::MAX, Ordering::Relaxed);
+            return Ok(Body::from_stream(rest(form, field)));
+        }
+        let name = field.name().unwrap_or_default().to_owned();
+        held.more(name.len() + size_of::<(String, String)>())?;
+        left.store(2 * LONGEST, Ordering::Relaxed);
+        let value = timeout_at(end, text(field, held)).await.map_err(|_| Failure::Slow)?;
+        let value = value.map_err(|error| error.with_parameter(&name))?;
+        query.push((name, value));
+    }
+}
+
+/// The bytes of a body, as long as there are some `left`.
+fn limited(
+    body: Body,
+    left: Arc<AtomicUsize>,
+) -> impl futures_util::Stream<Item = io::Result<Bytes>> + Send {
+    body.into_data_stream().map(move |part| {
+        let part = part.map_err(io::Error::other)?;
+        let size = part.len();
+        let take = |left: usize| left.checked_sub(size);
+        let taken = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+        taken.map(|_| part).map_err(|_| io::Error::other("a field is too long: send it as a file"))
+    })
+}
+
+fn is_multipart(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("multipart/form-data")
+}
+
+fn media_type(field: &Field<'_>, file: &str) -> Option<String> {
+    let said = field.content_type().map(ToString::to_string);
+    said.filter(|text| !text.starts_with(UNKNOWN)).or_else(|| {
+        let format = Format::of_path(file).map(|format| format.media_type().to_owned());
+        format.or_else(|| Notation::of_path(file).map(|notation| notation.to_string()))
+    })
+}
+
+/// The bytes of a file, and an error where a field follows.
+fn rest(
+    form: Multipart<'static>,
+    file: Field<'static>,
+) -> impl futures_util::Stream<Item = io::Result<Bytes>> + Send {
+    let after = stream::once(async move {
+        let mut form = form;
+        match form.next_field().await {
+            Ok(None) => Ok(Bytes::new()),
+            Ok(Some(_)) => Err(io::Error::other("a field stands behind the file")),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    });
+    file.map_err(io::Error::other).chain(after)
+}
+
+async fn text(mut field: Field<'_>, held: &mut Held) -> glossweave::Result<String> {
+    let mut bytes = Vec::new();
+    while let Some(part) = field.chunk().await.map_err(broken)? {
+        if bytes.len() + part.len() > LONGEST {
+            let message = "the field is too long: send it as a file";
+            return Err(Error::new(Kind::TooLarge, message));
+        }
+        held.more(part.len())?;
+        bytes.extend_from_slice(&part);
+    }
+    String::from_utf8(bytes).map_err(|_| Error::invalid("the field is not UTF-8"))
+}
+
+fn broken(error: multer::Error) -> Error {
+    Error::malformed(format!("the form is broken: {error}"))
+}

@@ -1,0 +1,78 @@
+//! What the description says of the services is what the engine takes and gives.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
+
+mod client;
+
+use client::Service;
+use glossweave::Request;
+use glossweave::enrich::{LinkRequest, Recognition, Terminology, Translating};
+use glossweave::service::{input_media_types, output_media_types};
+use serde_json::Value;
+
+fn described() -> Value {
+    Service::start().get("/v1/openapi.json").expect(200).json()
+}
+
+#[test]
+fn every_parameter_of_the_engine_is_described() {
+    let document = described();
+    let is_of_link = |name: &&&str| !Recognition::NAMES.contains(name);
+    let plain: Vec<&str> = Request::NAMES.iter().filter(is_of_link).copied().collect();
+    let services: [(&str, Vec<&[&str]>); 4] = [
+        ("/e-entity/{entity_engine}/documents", vec![Request::NAMES]),
+        ("/e-link/documents", vec![&plain, LinkRequest::NAMES]),
+        ("/e-terminology/{terminology_provider}", vec![&plain, Terminology::NAMES]),
+        ("/e-translation/{translation_provider}", vec![&plain, Translating::NAMES]),
+    ];
+    for (path, names) in services {
+        let parameters = document["paths"][format!("/v1{path}")]["post"]["parameters"].clone();
+        let of = |one: &Value| one["name"].as_str().unwrap().to_owned();
+        let said: Vec<String> = parameters.as_array().unwrap().iter().map(of).collect();
+        for name in names.into_iter().flatten().chain(&["input", "useI18n"]) {
+            let count = said.iter().filter(|one| one == name).count();
+            assert_eq!(count, 1, "{path}: {name}");
+        }
+    }
+}
+
+#[test]
+fn documents_are_bytes_of_every_media_type_that_the_engine_knows() {
+    let document = described();
+    let bytes = serde_json::json!({"type": "string", "format": "binary"});
+    let operation = &document["paths"]["/v1/e-entity/{entity_engine}/documents"]["post"];
+    let sides = [
+        (&operation["requestBody"]["content"], input_media_types()),
+        (&operation["responses"]["200"]["content"], output_media_types()),
+    ];
+    for (content, known) in sides {
+        let content = content.as_object().unwrap();
+        assert_eq!(content.keys().map(String::as_str).collect::<Vec<_>>(), known);
+        assert!(content.values().all(|one| one["schema"] == bytes));
+    }
+    assert!(output_media_types().contains(&"text/csv"));
+    assert_eq!(output_media_types()[0], "text/turtle");
+    let paths = document["paths"].as_object().unwrap();
+    let operations = paths.values().flat_map(|path| path.as_object().unwrap().values());
+    for operation in operations {
+        let body = operation["requestBody"]["content"].as_object();
+        for (media_type, content) in body.into_iter().flatten() {
+            assert!(content.get("schema").is_some(), "{}: {media_type}", operation["operationId"]);
+        }
+        let first = operation["responses"]["200"]["content"].as_object();
+        let first = first.and_then(|content| content.keys().next());
+        assert_ne!(first.map(String::as_str), Some("*/*"), "{}", operation["operationId"]);
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    let document = described();
+    let text = document.to_string();
+    let all: Vec<&str> = text.split("\"$ref\":\"#").skip(1).collect();
+    assert!(all.len() > 20);
+    for reference in all {
+        let pointer = reference.split('"').next().unwrap();
+        assert!(document.pointer(pointer).is_some(), "{pointer}");
+    }
+}
