@@ -100,7 +100,9 @@ find_saxon() {
 FUSEKI_VERSION=5.2.0
 FUSEKI_SHA256=a437520f68a763a18d96aa56fa4fde967f41b9d9a8cb8571b1e15d99624f83bd
 FUSEKI=${FUSEKI_JAR:-$BUILD/fuseki/jena-fuseki-server-$FUSEKI_VERSION.jar}
-export FUSEKI_VERSION FUSEKI_SHA256 FUSEKI
+# What fetches it, by coordinates as well.
+MAVEN_COPY=org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy
+export FUSEKI_VERSION FUSEKI_SHA256 FUSEKI MAVEN_COPY
 
 java_works() {
     local version

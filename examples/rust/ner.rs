@@ -1,7 +1,7 @@
 //! Trains a tagger of names, measures it, and uses it.
 //!
 //! ```text
-//! ner train --out MODEL TRAIN.conll [--dev DEV.conll] [--rounds N] [--names LIST.txt]…
+//! ner train --out MODEL TRAIN.conll [--dev DEV.conll] [--rounds N] [--patience N] [--names LIST.txt]…
 //! ner evaluate MODEL TEST.conll
 //! ner tag MODEL FILE
 //! ```
@@ -20,7 +20,7 @@ use glossweave::provider::{Corpus, Evaluation, Passage, Recognizer, Tagger, Trai
 use glossweave::text::CharIndex;
 use glossweave::{Format, nif};
 
-const USAGE: &str = "usage: ner train --out MODEL TRAIN.conll [--dev DEV.conll] [--rounds N] \
+const USAGE: &str = "usage: ner train --out MODEL TRAIN.conll [--dev DEV.conll] [--rounds N] [--patience N] \
                      [--names LIST.txt]…\n       ner evaluate MODEL TEST.conll\n       ner tag MODEL FILE";
 
 fn main() -> ExitCode {
@@ -80,6 +80,11 @@ fn train(arguments: &[&str]) -> Done {
                 let wrong = || format!("expected a number of rounds from 1, found `{rounds}`");
                 let rounds = rounds.parse().ok().filter(|one| *one > 0).ok_or_else(wrong)?;
                 training = training.with_rounds(rounds);
+            }
+            "--patience" => {
+                let patience = value()?;
+                let wrong = |_| format!("expected a number of rounds, found `{patience}`");
+                training = training.with_patience(patience.parse().map_err(wrong)?);
             }
             "--names" => {
                 let names = read(value()?)?;
