@@ -56,6 +56,13 @@ impl Allowance {
     }
 }
 
+/// Reads the number of bytes of a bound. Kind Invalid, about `max-bytes`, for what is none.
+pub(crate) fn number_of_bytes(value: &str) -> Result<usize> {
+    value
+        .parse()
+        .map_err(|_| Error::no_such("number of bytes", value, "digits").with_parameter("max-bytes"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Allowance, Kind, LEAST};

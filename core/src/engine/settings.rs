@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::acl::Secret;
+use crate::allowance::number_of_bytes;
 use crate::error::{Error, Result};
-use crate::format::number_of_bytes;
 use crate::provider::network;
 use crate::rdf;
 use crate::resource::Limits;

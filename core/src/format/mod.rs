@@ -19,7 +19,6 @@ use crowd::most_fragments;
 pub use encode::{
     EncodeOptions, Encoded, OnParent, Placement, SetLang, Translations, Verify, encode,
 };
-pub(crate) use option::number_of_bytes;
 pub use xml::RuleSet;
 
 use crate::document::Document;

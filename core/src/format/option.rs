@@ -4,6 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::{DecodeOptions, EncodeOptions, OnParent, SetLang, Translations, Verify};
+use crate::allowance::number_of_bytes;
 use crate::error::{Error, Result};
 use crate::its::Folder;
 
@@ -219,11 +220,4 @@ impl EncodeOptions {
         }
         Ok(())
     }
-}
-
-/// Reads `max-bytes`.
-pub(crate) fn number_of_bytes(value: &str) -> Result<usize> {
-    value
-        .parse()
-        .map_err(|_| Error::no_such("number of bytes", value, "digits").with_parameter("max-bytes"))
 }

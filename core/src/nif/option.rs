@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use super::{Options, Shape, Tagging, Version};
+use crate::allowance::number_of_bytes;
 use crate::error::{Error, Result};
-use crate::format::number_of_bytes;
 
 impl FromStr for Version {
     type Err = Error;
