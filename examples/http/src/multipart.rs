@@ -120,5 +120,10 @@ async fn text(mut field: Field<'_>, held: &mut Held) -> glossweave::Result<Strin
 }
 
 fn broken(error: multer::Error) -> Error {
-    Error::malformed(format!("the form is broken: {error}"))
+    match error {
+        multer::Error::StreamReadFailed(cause) => {
+            Error::malformed(format!("the form is broken: {cause}"))
+        }
+        error => Error::malformed(format!("the form is broken: {error}")),
+    }
 }

@@ -155,7 +155,7 @@ pub fn deletes(service: &Service) {
     delete(&ines, "ines?resources=keep").problem(400, "Invalid");
     service.get(&filter).expect(200);
     delete(&ines, "ines?resources=delete").expect(204);
-    service.get(&filter).problem(404, "NotFound");
+    service.call("GET", &filter).token(&service.root).send().problem(404, "NotFound");
 }
 
 pub fn guards_listing(service: &Service) {
