@@ -3,7 +3,7 @@
 import { announce, button, byId, confirmDelete, make, table } from "./dom.js";
 import { attempt, clear } from "./problem.js";
 import { ask, headerValue, path } from "./service.js";
-import { logIn, logOut, onChange, token, userName } from "./session.js";
+import { logIn, logOut, onChange, setAdmin, token, userName } from "./session.js";
 
 export function start() {
     on("login", logInWith);
@@ -74,6 +74,8 @@ async function showUsers() {
     let me, users;
     try {
         me = (await ask("GET", path`user/${userName()}`)).json;
+        if (token() === null) return;
+        setAdmin(me.role === "ROLE_ADMIN");
         if (me.role !== "ROLE_ADMIN") return;
         users = (await ask("GET", "user")).json;
     } catch {

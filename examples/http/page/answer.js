@@ -1,7 +1,7 @@
 // An answer of the service, drawn by what it is: spans, a table, a page, or its source.
 
 import { announce, button, make, save } from "./dom.js";
-import { extensionOf } from "./formats.js";
+import { extensionOf, formatOf } from "./formats.js";
 import { read } from "./nif.js";
 import { decode } from "./service.js";
 import * as spans from "./spans.js";
@@ -20,6 +20,10 @@ export function draw(place, reply, name) {
 }
 
 function drawBody(place, { media, bytes, type }) {
+    if (media === formatOf("odt").media) {
+        place.append(make("p", { class: "hint" }, "An ODT file; the download has it."));
+        return;
+    }
     let picture = null;
     try {
         picture = pictureOf(media, decode(bytes, type));
@@ -105,7 +109,7 @@ function toolbar(reply, name) {
         make(
             "span",
             { class: "actions" },
-            button("Copy", copy),
+            reply.media === formatOf("odt").media ? null : button("Copy", copy),
             button(
                 "Download",
                 () => save(reply.bytes, `${name}.${extensionOf(reply.media)}`, reply.type),

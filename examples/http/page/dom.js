@@ -70,9 +70,14 @@ export function prose(text) {
     return parts.map((part, index) => (index % 2 ? make("code", {}, part) : part));
 }
 
-// Says something to those who listen instead of looking, and shows nothing.
+const SHOWN_FOR = 6_000; // milliseconds
+let hiding;
+
+// Says something in the line at the bottom of the page, which screen readers read out.
 export function announce(text) {
     byId("status").textContent = text;
+    clearTimeout(hiding);
+    hiding = setTimeout(() => byId("status").replaceChildren(), SHOWN_FOR);
 }
 
 export function button(text, listener, attributes = {}) {

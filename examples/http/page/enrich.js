@@ -110,7 +110,10 @@ function formsOf(request) {
     if (filter) forms.push(tab("table", "Table", request, query, tables));
     if (document.format.returns) {
         const { name, label } = document.format;
-        forms.push(tab("document", "Document", request, unfiltered, [[name, label]]));
+        // The service gives HTML and XML back unasked, other formats where the request says so.
+        const asked = ["html", "xml"].includes(name) ? {} : { "any-format": "yes" };
+        const query = { ...unfiltered, ...asked };
+        forms.push(tab("document", "Document", request, query, [[name, label]]));
     }
     return forms;
 }
@@ -165,11 +168,21 @@ function send({ route, document, signal }, query, headers) {
     });
 }
 
+const MOST_TYPED = 2_000;
+
+// The document of a command line: the file that was chosen, what was typed, or where that is long, the
+// standard input.
+function dataOf({ file, bytes }, quoted) {
+    if (file) return `--data-binary @${quoted(file)}`;
+    if (bytes.length > MOST_TYPED) return "--data-binary @-";
+    return `--data-raw ${quoted(new TextDecoder().decode(bytes))}`;
+}
+
 // The same request for a command line. Secrets are left for the caller to put in.
 function curl({ route, query, document }) {
     const shown = { ...query, ...(query.key ? { key: "KEY" } : {}) };
     const quoted = (text) => `'${String(text).replaceAll("'", "'\\''")}'`;
-    const line = `curl ${quoted(address(route, shown))} \\\n  -H ${quoted(`Content-Type: ${document.format.media}`)} \\\n  --data-binary @${quoted(document.name)}`;
+    const line = `curl ${quoted(address(route, shown))} \\\n  -H ${quoted(`Content-Type: ${document.format.media}`)} \\\n  ${dataOf(document, quoted)}`;
     return make(
         "details",
         {},

@@ -5,8 +5,8 @@ const ROWS = [
     ["text", "Plain text", "text/plain", ["txt", "text", "md"], false],
     ["html", "HTML", "text/html", ["html", "htm", "xhtml"], true],
     ["xml", "XML", "text/xml", ["xml", "dbk", "tei"], true],
-    ["xliff", "XLIFF", "application/x-xliff+xml", ["xlf", "xliff"], false],
-    ["odt", "ODT", "application/x-openoffice", ["odt"], false],
+    ["xliff", "XLIFF", "application/x-xliff+xml", ["xlf", "xliff"], true],
+    ["odt", "ODT", "application/x-openoffice", ["odt"], true],
     ["turtle", "Turtle", "text/turtle", ["ttl"], false],
     ["json-ld", "JSON-LD", "application/ld+json", ["jsonld", "json"], false],
     ["n-triples", "N-Triples", "application/n-triples", ["nt"], false],
@@ -33,6 +33,23 @@ export function extensionOf(media) {
     if (/sparql-results\+xml|^application\/xml/.test(media)) return "xml";
     if (/turtle/.test(media)) return "ttl";
     return FORMATS.find((format) => format.media === media)?.extensions[0] ?? "txt";
+}
+
+const ODT_MIMETYPE = "mimetypeapplication/vnd.oasis.opendocument.text";
+const UNSUPPORTED = [
+    ["%PDF-", "a PDF file"],
+    ["PK\x03\x04", "a ZIP archive that is not ODT"],
+    ["\xd0\xcf\x11\xe0", "a file of an old office program"],
+    ["\x89PNG", "an image"],
+    ["\xff\xd8\xff", "an image"],
+    ["GIF8", "an image"],
+];
+
+// What a file is that the service does not read, or undefined.
+export function unsupported(name, bytes) {
+    const head = new TextDecoder("latin1").decode(bytes.subarray(0, 256));
+    if (head.includes(ODT_MIMETYPE) || formatOfFile(name, bytes) === "odt") return undefined;
+    return UNSUPPORTED.find(([start]) => head.startsWith(start))?.[1];
 }
 
 export function formatOfFile(name, bytes) {

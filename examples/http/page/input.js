@@ -1,9 +1,9 @@
 // A document to work on: typed, or a file that is kept as the bytes it is.
 
 import { announce, byId, make } from "./dom.js";
-import { FORMATS, formatOf, formatOfFile, formatOfText } from "./formats.js";
+import { FORMATS, formatOf, formatOfFile, formatOfText, unsupported } from "./formats.js";
 import { attempt } from "./problem.js";
-import { decode } from "./service.js";
+import { Problem, decode } from "./service.js";
 
 const EXAMPLES = {
     text: "Most people arrive at Dublin Airport and take the bus into the centre. 🌊 It stops at O’Connell Street, a few steps from Trinity College; trains to Cork and Galway leave from Heuston Station.",
@@ -75,11 +75,12 @@ export class DocumentInput {
         return this.#file === null && this.#typed.value === "";
     }
 
-    // What is there now: bytes, the format, and a name for what comes of it.
+    // What is there now: bytes, the format, a name for what comes of it, and the name of the file.
     get value() {
         const bytes = this.#file?.bytes ?? new TextEncoder().encode(this.#typed.value);
         const name = (this.#file?.name ?? "document").replace(/\.[^.]*$/, "");
-        return { bytes, name, format: formatOf(this.#format.value || this.#detected()) };
+        const format = formatOf(this.#format.value || this.#detected());
+        return { bytes, name, format, file: this.#file?.name };
     }
 
     get text() {
@@ -117,7 +118,16 @@ export class DocumentInput {
     }
 
     async #hold(file) {
-        this.#file = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        const what = unsupported(file.name, bytes);
+        if (what) {
+            this.#parts.choose.value = "";
+            throw new Problem({
+                title: "Not a document",
+                detail: `the file ${file.name} is ${what}; the service reads ${FORMATS.map((one) => one.label).join(", ")}`,
+            });
+        }
+        this.#file = { name: file.name, bytes };
         this.#parts.name.textContent = file.name;
         this.#parts.about.textContent = `${this.#file.bytes.length.toLocaleString("en")} bytes, sent as they are`;
         this.#parts.held.hidden = false;

@@ -7,6 +7,7 @@ import { FORMATS } from "./formats.js";
 import { DocumentInput } from "./input.js";
 import { attempt, clear, show } from "./problem.js";
 import { Problem, ask, path } from "./service.js";
+import { mayStore, onChange } from "./session.js";
 import { PRESETS, Steps } from "./steps.js";
 
 let steps;
@@ -21,7 +22,7 @@ export function start() {
         ...PRESETS.map(([label], index) => make("option", { value: index }, label)),
     );
     const formats = [
-        ...FORMATS.filter(({ name }) => !["text", "xliff", "odt"].includes(name)),
+        ...FORMATS.filter(({ name }) => name !== "text"),
         { name: "csv", label: "CSV" },
         { name: "json", label: "JSON" },
     ];
@@ -40,6 +41,8 @@ export function start() {
         event.preventDefault();
         act(run);
     });
+    onChange(buttons);
+    buttons();
     byId("pipeline-result").replaceChildren(
         make("h3", {}, "Result"),
         make(
@@ -119,8 +122,10 @@ function took(reply) {
 }
 
 function buttons() {
-    byId("pipeline-update").disabled = stored === null;
-    byId("pipeline-delete").disabled = stored === null;
+    byId("pipeline-create").disabled = !mayStore();
+    byId("pipeline-update").disabled = stored === null || !mayStore(stored);
+    byId("pipeline-delete").disabled = stored === null || !mayStore(stored);
+    form().querySelector("[data-stranger]").hidden = mayStore();
 }
 
 // For storing, the first step has no document in it.
@@ -235,12 +240,23 @@ function queryOf() {
     };
 }
 
+// NIF is drawn from JSON-LD, so that is asked for where neither the form nor the last step says a format.
+function accepted() {
+    const { endpoint = "", parameters = {}, headers = {} } = steps.requests.at(-1) ?? {};
+    const says =
+        ["outformat", "o"].some((name) => name in parameters) ||
+        Object.keys(headers).some((name) => name.toLowerCase() === "accept");
+    const asked = byId("run-outformat").value || byId("run-filter").value;
+    const enriches = /\/e-[a-z]+(\/|$)/.test(endpoint);
+    return !asked && !says && enriches ? { Accept: "application/ld+json" } : {};
+}
+
 function runStored() {
     const { bytes, format } = input.value;
     return ask("POST", path`pipelining/chain/${String(stored.id)}`, {
         query: queryOf(),
         body: bytes,
-        headers: { "Content-Type": format.media },
+        headers: { "Content-Type": format.media, ...accepted() },
     });
 }
 
@@ -263,7 +279,7 @@ function runHere() {
     const body = input.isEmpty ? first.body : input.text;
     return ask("POST", "pipelining/chain", {
         query: queryOf(),
-        headers: { "Content-Type": "application/json" },
+        headers: { "Content-Type": "application/json", ...accepted() },
         body: JSON.stringify([{ ...first, headers, body }, ...rest]),
     });
 }

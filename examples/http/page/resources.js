@@ -4,6 +4,7 @@ import * as catalog from "./catalog.js";
 import { announce, button, byId, confirmDelete, make } from "./dom.js";
 import { attempt, clear } from "./problem.js";
 import { ask } from "./service.js";
+import { mayStore, onChange, userName } from "./session.js";
 import { blank, contentOf, fieldsOf } from "./resource-form.js";
 
 let shown = null; // {record, tag}
@@ -21,6 +22,12 @@ export function start() {
     for (const one of Object.keys(catalog.KINDS))
         catalog.onList(one, () => one === kind() && list());
     byId("resource-new").addEventListener("click", create);
+    onChange(() => {
+        byId("resource-new").hidden = !mayStore();
+        if (shown) draw();
+        else empty();
+    });
+    byId("resource-new").hidden = !mayStore();
     list();
     empty();
 }
@@ -55,8 +62,35 @@ function list() {
 function empty() {
     shown = null;
     byId("resource").replaceChildren(
-        make("p", { class: "hint" }, "Choose one, or make a new one. Storing needs an account."),
+        mayStore()
+            ? make("p", { class: "hint" }, "Choose one, or make a new one.")
+            : make("p", { class: "hint" }, "Choose one. ", ...invitation()),
     );
+}
+
+const invitation = () => [
+    "Storing needs an account: ",
+    make("a", { href: "#account" }, "log in"),
+    " first.",
+];
+
+// What stands below the fields: buttons for those who may change it, the reason for others.
+function actionsFor(record, form) {
+    if (mayStore(record)) {
+        return make(
+            "div",
+            { class: "actions" },
+            make("button", { type: "submit", class: "main" }, "Store changes"),
+            button("Delete", () => remove(), { class: "danger" }),
+        );
+    }
+    for (const field of form.querySelectorAll("input, select")) field.disabled = true;
+    for (const field of form.querySelectorAll("textarea")) field.readOnly = true;
+    const reason =
+        userName() === null
+            ? invitation()
+            : [`Only ${record.owner} and admins may change and delete it.`];
+    return make("p", { class: "hint" }, ...reason);
 }
 
 async function open(name) {
@@ -90,13 +124,8 @@ function draw() {
             ...fact("Gone after", record.expires && dateOf(record.expires)),
         ),
         ...fieldsOf(of, record),
-        make(
-            "div",
-            { class: "actions" },
-            make("button", { type: "submit", class: "main" }, "Store changes"),
-            button("Delete", () => remove(), { class: "danger" }),
-        ),
     );
+    form.append(actionsFor(record, form));
     form.addEventListener("submit", (event) => {
         event.preventDefault();
         clear();

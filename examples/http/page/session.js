@@ -1,7 +1,7 @@
 // Who is logged in. The token lives in this tab only, and goes out in a header only.
 
 const changes = new EventTarget();
-let held = { token: null, name: null };
+let held = { token: null, name: null, isAdmin: false };
 
 try {
     held = JSON.parse(sessionStorage.getItem("session")) ?? held;
@@ -12,16 +12,26 @@ try {
 export const token = () => held.token;
 export const userName = () => held.name;
 
+// Whether whoever is logged in may change what is stored, or anything where nothing is given.
+export function mayStore(record) {
+    if (held.token === null) return false;
+    return !record || held.isAdmin || record.owner === held.name;
+}
+
 export function onChange(listener) {
     changes.addEventListener("change", listener);
 }
 
 export function logIn(name, token) {
-    keep({ token, name });
+    keep({ token, name, isAdmin: false });
+}
+
+export function setAdmin(isAdmin) {
+    if (isAdmin !== held.isAdmin) keep({ ...held, isAdmin });
 }
 
 export function logOut() {
-    keep({ token: null, name: null });
+    keep({ token: null, name: null, isAdmin: false });
 }
 
 function keep(next) {

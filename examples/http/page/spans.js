@@ -23,6 +23,10 @@ export function draw(place, texts) {
         group.append(paragraph(text.text, spans, colours, details));
     }
     if (!texts.length) group.append(make("p", { class: "hint" }, "The answer has no text."));
+    if (found.length > MOST_SPANS) {
+        const about = `The first ${count(MOST_SPANS)} of ${count(found.length)} are marked and listed; the download has all.`;
+        place.append(make("p", { class: "hint" }, about));
+    }
     place.append(group);
     if (found.length) {
         details.append(
@@ -36,6 +40,8 @@ export function draw(place, texts) {
         rove(group);
     }
 }
+
+const count = (number) => number.toLocaleString("en");
 
 const classOf = (one) =>
     one.classes[0] ?? (one.isTerm ? "term" : one.targets.length ? "translated" : "no class");
@@ -210,9 +216,14 @@ function list(found, colours) {
     return make(
         "details",
         { class: "list" },
-        make("summary", {}, found.length === 1 ? "1 found" : `All ${found.length} found`),
+        make("summary", {}, summaryOf(found.length)),
         table("All that was found", ["Text", "Class", "Links", "Confidence"], rows),
     );
+}
+
+function summaryOf(all) {
+    if (all === 1) return "1 found";
+    return all > MOST_SPANS ? `${count(MOST_SPANS)} of ${count(all)} found` : `All ${all} found`;
 }
 
 // One stop for the tab key; arrows, Home and End move between spans.

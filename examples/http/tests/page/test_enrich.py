@@ -139,9 +139,99 @@ def test_odt_goes_out_as_the_bytes_it_is(watched: Watched, tmp_path: Path) -> No
         enrich(page)
     assert asked.value.post_data_buffer == file.read_bytes()
     expect(page.locator(".texts .found")).to_have_text(["Cork"])
-    assert page.get_by_role("tab", name="Document").count() == 0
+    page.get_by_role("tab", name="Document").click()
+    with page.expect_download() as saved:
+        page.click("button.download")
+    assert saved.value.suggested_filename == "bus.odt"
+    with zipfile.ZipFile(saved.value.path()) as package:
+        assert b"Cork" in package.read("content.xml")
+        assert package.read("content.xml") != ODT.encode()
+    assert page.locator("#enrich-result .answer .source").count() == 0
     page.click("text=Remove file")
     expect(page.locator("#work textarea")).to_be_focused()
+
+
+XLIFF = (
+    '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">'
+    '<file original="x" source-language="en" datatype="plaintext"><body>'
+    '<trans-unit id="1"><source>A bus to Cork.</source></trans-unit></body></file></xliff>'
+)
+
+
+def test_xliff_comes_back_as_a_document(watched: Watched) -> None:
+    page = watched.open()
+    page.fill("#work textarea", XLIFF)
+    enrich(page)
+    page.get_by_role("tab", name="Document").click()
+    expect(page.locator("#enrich-result .answer .source")).to_contain_text("<mrk ")
+
+
+def test_file_that_is_not_read_is_refused(watched: Watched, tmp_path: Path) -> None:
+    file = tmp_path / "report.pdf"
+    file.write_bytes(b"%PDF-1.7\n1 0 obj << /Cork >>")
+    page = watched.open()
+    page.set_input_files("#work input[type=file]", file)
+    expect(page.get_by_role("alert")).to_contain_text("report.pdf is a PDF file")
+    expect(page.locator("#work .held")).to_be_hidden()
+
+
+def test_button_is_in_sight_and_curl_is_whole(watched: Watched) -> None:
+    page = watched.open()
+    expect(page.locator("#work button[type=submit]")).to_be_in_viewport(ratio=1)
+    page.fill("#work textarea", "It's a bus to Cork.")
+    enrich(page)
+    page.get_by_text("The same with curl").click()
+    command = page.get_by_role("region", name="Command")
+    expect(command).to_contain_text(r"--data-raw 'It'\''s a bus to Cork.'")
+    page.set_input_files("#work input[type=file]", DUBLIN)
+    enrich(page)
+    page.get_by_text("The same with curl").click()
+    expect(command).to_contain_text("--data-binary @'dublin.html'")
+
+
+def test_cut_list_says_so(watched: Watched) -> None:
+    page = watched.open()
+    text = "Cork " * 5001
+    spans = [
+        {
+            "@id": f"{CONTEXT}{at}",
+            "nif:referenceContext": {"@id": f"{CONTEXT}all"},
+            "nif:beginIndex": 5 * at,
+            "nif:endIndex": 5 * at + 4,
+            "itsrdf:taIdentRef": {"@id": "http://x.example/Cork"},
+        }
+        for at in range(5001)
+    ]
+    whole = {"@id": f"{CONTEXT}all", "nif:isString": text}
+    body = json.dumps({"@context": ANSWER["@context"], "@graph": [whole, *spans]})
+    kind = "application/ld+json"
+    page.route("**/documents?*", lambda it: it.fulfill(body=body, content_type=kind))
+    page.fill("#work textarea", text)
+    enrich(page)
+    expect(page.locator("#enrich-result")).to_contain_text("The first 5,000 of 5,001 are marked")
+    expect(page.locator(".texts .found")).to_have_count(5000)
+    expect(page.locator(".list summary")).to_have_text("5,000 of 5,001 found")
+
+
+def test_terms_are_found_without_a_term_base(watched: Watched) -> None:
+    page = watched.open()
+    page.check("#work [value=term]")
+    page.fill("#work textarea", "The night bus timetable and the night bus stop. A night bus.")
+    enrich(page)
+    expect(page.locator(".texts .found").first).to_be_visible()
+    page.click(".list summary")
+    expect(page.locator(".list")).to_contain_text("night bus")
+
+
+def test_what_happened_is_in_sight(watched: Watched) -> None:
+    page = watched.open()
+    page.fill("#work textarea", "A bus to Cork.")
+    enrich(page)
+    said = page.locator("#status")
+    expect(said).to_have_text("Text is there")
+    box = said.bounding_box()
+    assert box is not None and box["width"] > 40 and box["height"] > 20
+    expect(said).to_have_text("")
 
 
 @pytest.mark.parametrize("way", ["drop", "paste"])
@@ -189,6 +279,7 @@ def test_terms_come_from_a_term_base(watched: Watched, server: Server) -> None:
     server.ask("POST", path, {"type": "terms", "language": "en"}, rows, typed)
     page = watched.open()
     page.check("#work [value=term]")
+    page.fill("#work [data-service=term] [name=provider]", "termbase")
     page.select_option("#work [data-service=term] [name=dataset]", "railway")
     page.fill("#work textarea", "Both timetables changed.")
     enrich(page)

@@ -230,3 +230,39 @@ def test_wrong_json_changes_nothing(watched: Watched) -> None:
     page.click("#pipeline-take")
     expect(page.get_by_role("alert")).to_contain_text("verb")
     expect(page.locator("#steps .endpoint")).to_have_value("/e-entity/dictionary/documents")
+
+
+def test_strangers_are_not_offered_what_they_may_not_do(watched: Watched, server: Server) -> None:
+    page = watched.open("resources")
+    expect(page.locator("#resource-new")).to_be_hidden()
+    expect(page.locator("#resource")).to_contain_text("Storing needs an account")
+    page.check("#kinds [value=filter]")
+    page.locator("#shelf button").first.click()
+    expect(page.locator("#resource [name=content]")).to_have_attribute("readonly", "")
+    assert page.locator("#resource [type=submit]").count() == 0
+    assert page.locator("#resource").get_by_role("button", name="Delete").count() == 0
+    page = watched.open("pipelines")
+    expect(page.locator("#pipeline-create")).to_be_disabled()
+    expect(page.locator("[data-stranger]")).to_be_visible()
+
+    server.ask("POST", "user", {"username": "guest", "password": "first password"})
+    watched.log_in("guest", "first password")
+    page = watched.open("resources")
+    expect(page.locator("#resource-new")).to_be_visible()
+    page.check("#kinds [value=filter]")
+    page.locator("#shelf button").first.click()
+    expect(page.locator("#resource")).to_contain_text(f"Only {ADMIN[0]} and admins may change")
+    page = watched.open("pipelines")
+    expect(page.locator("#pipeline-create")).to_be_enabled()
+    server.ask("DELETE", "user/guest")
+
+
+def test_what_a_pipeline_found_is_marked(watched: Watched) -> None:
+    page = watched.open("pipelines")
+    page.click("#step-add")
+    page.fill("#pipeline textarea[name=text]", "From Dublin to Cork.")
+    page.click("#pipeline [type=submit]")
+    expect(page.locator("#pipeline-result .texts .found")).to_have_text(["Dublin", "Cork"])
+    page.select_option("#run-outformat", "turtle")
+    page.click("#pipeline [type=submit]")
+    expect(page.locator("#pipeline-result .source")).to_contain_text("@prefix nif:")
