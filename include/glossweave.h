@@ -1142,8 +1142,10 @@ GwStatus gw_resource_read(const GwSession *session,
                           GwError **error);
 
 // Writes the resources of a kind that the caller may see as an array of JSON, in the order of their
-// names. `params` may be NULL, or have `after` (the name that the list begins behind) and `limit`
-// (how many at most). Free it with `gw_buffer_free`.
+// names. `params` may be NULL, or have `after` (the name that the list begins behind), `limit` (how
+// many at most, 100 without it) and `contents` (`true` for queries, stylesheets and requests of
+// pipelines, which are left out without it). A part has up to 8 MiB; the list is at its end where nothing
+// is behind the last name. Free it with `gw_buffer_free`.
 GwStatus gw_resource_list(const GwSession *session,
                           GwStr kind,
                           const GwParams *params,
@@ -1362,7 +1364,7 @@ GwStatus gw_user_read(const GwSession *session, GwStr username, GwBuffer *user, 
 
 // Writes the users as an array of JSON, in the order of their names. Only admins may ask. `params`
 // may be NULL, or have `after` (the name that the list begins behind) and `limit` (how many at
-// most). Free it with `gw_buffer_free`.
+// most, 100 without it). Free it with `gw_buffer_free`.
 GwStatus gw_user_list(const GwSession *session,
                       const GwParams *params,
                       GwBuffer *users,

@@ -53,8 +53,10 @@ pub unsafe extern "C" fn gw_resource_read(
 }
 
 /// Writes the resources of a kind that the caller may see as an array of JSON, in the order of their
-/// names. `params` may be NULL, or have `after` (the name that the list begins behind) and `limit`
-/// (how many at most). Free it with `gw_buffer_free`.
+/// names. `params` may be NULL, or have `after` (the name that the list begins behind), `limit` (how
+/// many at most, 100 without it) and `contents` (`true` for queries, stylesheets and requests of
+/// pipelines, which are left out without it). A part has up to 8 MiB; the list is at its end where nothing
+/// is behind the last name. Free it with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_list(
     session: Option<&GwSession>,

@@ -66,7 +66,7 @@ pub unsafe extern "C" fn gw_user_read(
 
 /// Writes the users as an array of JSON, in the order of their names. Only admins may ask. `params`
 /// may be NULL, or have `after` (the name that the list begins behind) and `limit` (how many at
-/// most). Free it with `gw_buffer_free`.
+/// most, 100 without it). Free it with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_list(
     session: Option<&GwSession>,

@@ -1151,8 +1151,8 @@ class Users:
     def list(
         self, *, after: str | None = None, limit: int | None = None
     ) -> builtins.list[User]:
-        """Users in the order of their names, at most `limit` of them, from behind the name `after`.
-        Only admins may ask.
+        """Users in the order of their names, at most `limit` of them (100 without it), from behind the
+        name `after`. Only admins may ask.
         """
     def set_password(self, username: str, password: str) -> User:
         """Changes a password. Only that user and admins may. Tokens stay as they are."""
@@ -1253,10 +1253,12 @@ class Shelf:
     def read(self, name: str) -> Resource:
         """A resource. A private one of somebody else is as good as none: `NotFound`."""
     def list(
-        self, *, after: str | None = None, limit: int | None = None
+        self, *, after: str | None = None, limit: int | None = None, contents: bool = False
     ) -> builtins.list[Resource]:
-        """The resources that the caller may see, in the order of their names, at most `limit` of them,
-        from behind the name `after`.
+        """The resources that the caller may see, in the order of their names, at most `limit` of them (100
+        without it), from behind the name `after`. What is large in contents (queries, stylesheets,
+        requests of pipelines) is there with `contents=True`. A part has up to 8 MiB; the list is at its end
+        where nothing is behind the last name.
         """
     def update(
         self,

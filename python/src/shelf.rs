@@ -224,16 +224,20 @@ impl Shelf {
         self.handle.call(py, |session| session.shelf(self.kind).read(name).map(Resource::from))
     }
 
-    /// The resources that the caller may see, in the order of their names, at most `limit` of them,
-    /// from behind the name `after`.
-    #[pyo3(signature = (*, after = None, limit = None))]
+    /// The resources that the caller may see, in the order of their names, at most `limit` of them (100
+    /// without it), from behind the name `after`. What is large in contents (queries, stylesheets,
+    /// requests of pipelines) is there with `contents=True`. A part has up to 8 MiB; the list is at its end
+    /// where nothing is behind the last name.
+    #[pyo3(signature = (*, after = None, limit = None, contents = false))]
     fn list(
         &self,
         py: Python<'_>,
         after: Option<String>,
         #[pyo3(from_py_with = count_given)] limit: Option<usize>,
+        contents: bool,
     ) -> PyResult<Vec<Resource>> {
-        let page = page(after, limit);
+        let mut page = page(after, limit);
+        page.contents = contents;
         self.handle.call(py, |session| {
             let found = session.shelf(self.kind).list(&page)?;
             Ok(found.into_iter().map(Resource::from).collect())

@@ -104,8 +104,8 @@ impl Users {
         self.handle.call(py, |session| session.users().read(username).map(User::from))
     }
 
-    /// Users in the order of their names, at most `limit` of them, from behind the name `after`.
-    /// Only admins may ask.
+    /// Users in the order of their names, at most `limit` of them (100 without it), from behind the
+    /// name `after`. Only admins may ask.
     #[pyo3(signature = (*, after = None, limit = None))]
     fn list(
         &self,

@@ -26,6 +26,7 @@ pub use caller::Caller;
 pub use kind::Kind;
 pub(crate) use kind::Naming;
 pub use page::Page;
+pub(crate) use page::Part;
 pub use policy::{Action, Relation, Role, Target, Verdict, Visibility, may};
 pub(crate) use register::{SYSTEM, check_name, count_names, install_admin};
 pub(crate) use row::{moment, seconds};

@@ -2,7 +2,10 @@
 
 use crate::error::{Error, Result};
 
-/// Which part of a list is asked for; all of it where nothing is set.
+/// Which part of a list is asked for; its beginning where nothing is set.
+///
+/// A part has [`Page::LIMIT`] things unless another number is asked for, and it ends before it has more than
+/// [`Page::BYTES`], but has one thing at least. The list is at its end where nothing is behind the last name.
 ///
 /// ```
 /// use glossweave::acl::Page;
@@ -16,13 +19,21 @@ use crate::error::{Error, Result};
 pub struct Page {
     /// The name that the part begins behind; it need not exist.
     pub after: Option<String>,
-    /// How many are wanted at most.
+    /// How many are wanted at most; [`Page::LIMIT`] where nothing is said.
     pub limit: Option<usize>,
+    /// Whether resources come with what is large in them: queries, stylesheets, requests of pipelines.
+    pub contents: bool,
 }
 
 impl Page {
     /// The names that [`Page::set`] knows.
-    pub const NAMES: &[&str] = &["after", "limit"];
+    pub const NAMES: &[&str] = &["after", "limit", "contents"];
+
+    /// How many things a part has where nothing is said.
+    pub const LIMIT: usize = 100;
+
+    /// How many bytes a part has at most, unless its first thing alone has more.
+    pub const BYTES: usize = 8 << 20;
 
     /// Sets one of them by its name. Kind Invalid, with the name as parameter, for a name or value
     /// that is not known.
@@ -36,6 +47,11 @@ impl Page {
                 })?;
                 self.limit = Some(limit);
             }
+            "contents" => {
+                self.contents = value.parse().map_err(|_| {
+                    Error::no_such("answer", value, "one of true, false").with_parameter("contents")
+                })?;
+            }
             _ => return Err(Error::no_option(name, Page::NAMES)),
         }
         Ok(())
@@ -43,6 +59,30 @@ impl Page {
 
     /// Whether so many are enough.
     pub(crate) fn is_full(&self, count: usize) -> bool {
-        self.limit.is_some_and(|limit| count >= limit)
+        count >= self.limit.unwrap_or(Page::LIMIT)
+    }
+
+    /// Adds something, unless the part would have too many bytes, and says whether more may come.
+    pub(crate) fn add<T>(&self, part: &mut Part<T>, bytes: usize, thing: T) -> bool {
+        let sum = part.bytes.saturating_add(bytes);
+        if sum > Page::BYTES && !part.things.is_empty() {
+            return false;
+        }
+        part.bytes = sum;
+        part.things.push(thing);
+        !self.is_full(part.things.len())
+    }
+}
+
+/// A part of a list in the making, and how many bytes it has.
+#[derive(Debug)]
+pub(crate) struct Part<T> {
+    pub things: Vec<T>,
+    bytes: usize,
+}
+
+impl<T> Default for Part<T> {
+    fn default() -> Part<T> {
+        Part { things: Vec::new(), bytes: 0 }
     }
 }

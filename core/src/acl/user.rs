@@ -10,7 +10,7 @@ use super::access::{Access, Identity, shown};
 use super::register::{check_name, name_counter, register};
 use super::row::{self, OwnedRow, TokenRow, UserRow};
 use super::{
-    Action, Caller, Kind as Owned, Naming, Page, Relation, Role, Target, Token, may, password,
+    Action, Caller, Kind as Owned, Naming, Page, Part, Relation, Role, Target, Token, may, password,
 };
 use crate::clock::Timestamp;
 use crate::error::{Error, Kind, Result};
@@ -175,21 +175,22 @@ impl<'a> Users<'a> {
         shown_as(name, &found)
     }
 
-    /// Users in the order of their names. Only admins may ask. Kinds: Unauthenticated, Forbidden.
+    /// Users in the order of their names, as many as a [`Page`] has. Only admins may ask. Kinds:
+    /// Unauthenticated, Forbidden.
     pub fn list(&self, page: &Page) -> Result<Vec<User>> {
         self.allow(Action::List, "")?;
-        let mut users = Vec::new();
+        let mut users = Part::default();
         if page.is_full(0) {
-            return Ok(users);
+            return Ok(users.things);
         }
         self.access.store.scan(Table::Users, page.after.as_deref(), &mut |name, found| {
-            users.push(shown_as(name, &found)?);
-            Ok(match page.is_full(users.len()) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            let bytes = size_of::<User>() + name.len();
+            Ok(match page.add(&mut users, bytes, shown_as(name, &found)?) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
             })
         })?;
-        Ok(users)
+        Ok(users.things)
     }
 
     /// Changes a password. Only that user and admins may. Tokens stay as they are.

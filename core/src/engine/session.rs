@@ -142,14 +142,19 @@ impl<'a> Session<'a> {
         let mut any = false;
         for kind in Kind::ALL {
             let shelf = self.shelf(*kind);
-            let owned = shelf.list(&Page::default())?;
-            for one in owned.iter().filter(|one| one.resource.owner == name) {
-                match shelf.delete(&one.resource.name, &Changes::default()) {
-                    // Somebody else was faster.
-                    Err(error) if error.kind() == Fault::NotFound => {}
-                    done => done?,
+            let mut page = Page::default();
+            loop {
+                let part = shelf.list(&page)?;
+                let Some(last) = part.last() else { break };
+                page.after = Some(last.resource.name.clone());
+                for one in part.iter().filter(|one| one.resource.owner == name) {
+                    match shelf.delete(&one.resource.name, &Changes::default()) {
+                        // Somebody else was faster.
+                        Err(error) if error.kind() == Fault::NotFound => {}
+                        done => done?,
+                    }
+                    any = true;
                 }
-                any = true;
             }
         }
         Ok(any)

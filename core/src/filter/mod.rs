@@ -25,6 +25,7 @@ pub struct Filter {
 
 impl Content for Filter {
     const KIND: Kind = Kind::Filter;
+    const LARGE: &'static [&'static str] = &["query"];
     type Context = ();
 
     fn parse(body: &[u8], _: Option<&Filter>, _: &mut Draft<'_>, (): &()) -> Result<Filter> {

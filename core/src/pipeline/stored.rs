@@ -35,6 +35,7 @@ pub struct Pipeline {
 
 impl Content for Pipeline {
     const KIND: Kind = Kind::Pipeline;
+    const LARGE: &'static [&'static str] = &["requests"];
     type Context = ();
 
     fn parse(body: &[u8], old: Option<&Pipeline>, _: &mut Draft<'_>, (): &()) -> Result<Pipeline> {

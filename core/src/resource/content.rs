@@ -62,6 +62,9 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
     /// The names of fields that are for the store only and not shown.
     const HIDDEN: &'static [&'static str] = &[];
 
+    /// The names of fields that may be large, which lists have only where they are asked for.
+    const LARGE: &'static [&'static str] = &[];
+
     /// From when on it is not there any more. Of the kinds only pipelines are swept away.
     fn expires(&self) -> Option<Timestamp> {
         None

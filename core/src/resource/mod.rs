@@ -11,6 +11,7 @@ mod header;
 mod install;
 mod lend;
 mod limit;
+mod list;
 mod name;
 mod record;
 mod row;

@@ -46,6 +46,12 @@ impl Record {
         // Keys are strings and nothing in it can fail: the fallback is never seen.
         serde_json::to_string(self).unwrap_or_default()
     }
+
+    /// The same without some fields of its content.
+    pub(super) fn without(mut self, names: &[&str]) -> Record {
+        names.iter().for_each(|name| drop(self.resource.content.shift_remove(*name)));
+        self
+    }
 }
 
 impl<T: Content> From<Resource<T>> for Record {

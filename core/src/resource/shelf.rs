@@ -1,13 +1,10 @@
 //! Where the resources of one kind stand.
 
 use std::fmt;
-use std::ops::ControlFlow;
 
 use super::row::{self, Head};
-use super::{Changes, Content, Draft, Limits, Page, Resource, Visibility, name};
-use crate::acl::{
-    Access, Action, Caller, Identity, Naming, Relation, Verdict, check_name, may, shown,
-};
+use super::{Changes, Content, Draft, Limits, Resource, Visibility, name};
+use crate::acl::{Access, Action, Caller, Identity, Naming, Relation, check_name, may, shown};
 use crate::clock::Timestamp;
 use crate::error::{Error, Kind, Result};
 use crate::store::{Change, Expect, Outcome, Row, Table, Tally};
@@ -38,9 +35,9 @@ use crate::store::{Change, Expect, Outcome, Row, Table, Tally};
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub struct Shelf<'a, T: Content> {
-    access: &'a Access,
+    pub(super) access: &'a Access,
     limits: &'a Limits,
-    caller: Caller,
+    pub(super) caller: Caller,
     context: &'a T::Context,
 }
 
@@ -172,30 +169,6 @@ impl<'a, T: Content> Shelf<'a, T> {
     /// A resource, to use it. Kinds: Unauthenticated, NotFound.
     pub fn take(&self, name: &str) -> Result<Resource<T>> {
         self.find(name, &[Action::Use]).map(|found| found.resource)
-    }
-
-    /// The resources that the caller may see, in the order of their names; numbers as numbers.
-    /// Kinds: Unauthenticated; Invalid, with the parameter `after`.
-    pub fn list(&self, page: &Page) -> Result<Vec<Resource<T>>> {
-        let caller = self.access.identify(&self.caller)?;
-        let after = page.after.as_deref().map(|name| name::after(T::KIND, name)).transpose()?;
-        let now = self.access.now();
-        let mut resources = Vec::new();
-        if page.is_full(0) {
-            return Ok(resources);
-        }
-        self.access.store().scan(self.table(), after.as_deref(), &mut |key, found| {
-            let head = Head::read(T::KIND, &found)?;
-            let relation = Relation::of(caller.as_ref(), &head.owner);
-            if may(Action::List, relation, head.visibility) == Verdict::Allowed {
-                resources.extend(row::read(key, &found, now)?);
-            }
-            Ok(match page.is_full(resources.len()) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            })
-        })?;
-        Ok(resources)
     }
 
     /// Changes a resource: its content where some is given, and what the changes say. All of it
@@ -345,7 +318,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         !T::FILES || self.access.store().flush().is_ok()
     }
 
-    fn table(&self) -> Table {
+    pub(super) fn table(&self) -> Table {
         T::KIND.table()
     }
 

@@ -29,7 +29,8 @@ pub trait Stored: Send + Sync {
     /// See [`Shelf::read`].
     fn read(&self, name: &str) -> Result<Record>;
 
-    /// See [`Shelf::list`].
+    /// See [`Shelf::list`]. What is large in contents (queries, stylesheets, requests of pipelines) is there
+    /// only where the page asks for it.
     fn list(&self, page: &Page) -> Result<Vec<Record>>;
 
     /// See [`Shelf::update`].
@@ -56,7 +57,7 @@ impl<T: Content> Stored for Shelf<'_, T> {
     }
 
     fn list(&self, page: &Page) -> Result<Vec<Record>> {
-        Ok(Shelf::list(self, page)?.into_iter().map(Record::from).collect())
+        self.records(page)
     }
 
     fn update(&self, name: &str, content: Option<&[u8]>, changes: &Changes) -> Result<Record> {

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 mod race;
 
-use super::{Changes, Content, Draft, Kind, Limits, Page, Record, Resource, Shelf, as_text, sweep};
+use super::{
+    Changes, Content, Draft, Kind, Limits, Page, Record, Resource, Shelf, Stored, as_text, sweep,
+};
 use crate::acl::{Access, Caller, Role, Users};
 use crate::clock::{FixedClock, Timestamp};
 use crate::error::{Error, Kind as Fault, Result};
@@ -39,6 +41,7 @@ macro_rules! lines {
 
         impl Content for $name {
             const KIND: Kind = Kind::$kind;
+            const LARGE: &'static [&'static str] = &["line"];
             type Context = ();
 
             fn parse(body: &[u8], _: Option<&$name>, draft: &mut Draft<'_>, (): &()) -> Result<$name> {
@@ -190,6 +193,65 @@ fn a_limit_counts_what_the_caller_may_see() {
     let seen = world.shelf::<Named>(&Caller::Anonymous).list(&page).unwrap();
     assert_eq!(names(seen), ["f3", "f6"]);
     assert_eq!(names(anna.list(&page).unwrap()), ["f1", "f2"]);
+}
+
+#[test]
+fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
+    let world = World::new();
+    let anna = world.shelf::<Named>(&world.user("anna"));
+    for number in 0..250 {
+        anna.create(Some(&format!("f{number:03}")), b"x", &Changes::default()).unwrap();
+    }
+    let (mut page, mut parts) = (Page::default(), Vec::new());
+    loop {
+        let part = names(anna.list(&page).unwrap());
+        let Some(last) = part.last() else { break };
+        page.after = Some(last.clone());
+        parts.push(part);
+    }
+    assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [100, 100, 50]);
+    assert!(parts.concat().is_sorted());
+
+    // 60 contents of 200 kB are more than a part has; without them there is room for all.
+    let world = World::new();
+    let bert = world.user("bert");
+    let shelf = world.shelf::<Named>(&bert);
+    for number in 0..60 {
+        let content = vec![b'x'; 200_000];
+        shelf.create(Some(&format!("f{number:03}")), &content, &Changes::default()).unwrap();
+    }
+    let stored: &dyn Stored = &shelf;
+    let mut page = Page::default();
+    let heads = stored.list(&page).unwrap();
+    assert_eq!(heads.len(), 60);
+    assert!(heads.iter().all(|one| one.resource.content.get("line").is_none()));
+    page.set("contents", "true").unwrap();
+    page.set("limit", "1000").unwrap();
+    let mut found = Vec::new();
+    loop {
+        let part = stored.list(&page).unwrap();
+        let Some(last) = part.last() else { break };
+        let bytes: usize = part.iter().map(|one| one.to_json().len()).sum();
+        assert!(bytes <= Page::BYTES + 60 * 200, "{bytes}");
+        assert!(part.iter().all(|one| one.resource.content.get("line").is_some()));
+        page.after = Some(last.resource.name.clone());
+        found.extend(part.into_iter().map(|one| one.resource.name));
+    }
+    assert_eq!(found, names(shelf_list(&shelf)));
+    assert_eq!(found.len(), 60);
+    // Typed parts have their contents, and end by bytes too.
+    assert!(shelf.list(&Page::default()).unwrap().len() < 60);
+}
+
+/// All of a list, part by part.
+fn shelf_list(shelf: &Shelf<'_, Named>) -> Vec<Resource<Named>> {
+    let (mut page, mut all) = (Page::default(), Vec::new());
+    loop {
+        let part = shelf.list(&page).unwrap();
+        let Some(last) = part.last() else { return all };
+        page.after = Some(last.name.clone());
+        all.extend(part);
+    }
 }
 
 #[test]

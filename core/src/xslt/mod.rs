@@ -52,6 +52,7 @@ pub struct Stylesheet {
 
 impl Content for Stylesheet {
     const KIND: Kind = Kind::Converter;
+    const LARGE: &'static [&'static str] = &["stylesheet", "parameters"];
     type Context = Workshop;
 
     fn parse(

@@ -77,7 +77,13 @@ async function showUsers() {
         if (token() === null) return;
         setAdmin(me.role === "ROLE_ADMIN");
         if (me.role !== "ROLE_ADMIN") return;
-        users = (await ask("GET", "user")).json;
+        users = [];
+        for (;;) {
+            const after = users.at(-1)?.username;
+            const part = (await ask("GET", "user", { query: { after } })).json;
+            users.push(...part);
+            if (!part.length) break;
+        }
     } catch {
         return;
     }

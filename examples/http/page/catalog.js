@@ -41,7 +41,7 @@ export const KINDS = {
     },
 };
 
-const PAGE_OF_LIST = 200;
+const PAGE_OF_LIST = 100;
 const lists = new Map();
 const listeners = new Map();
 
@@ -71,7 +71,7 @@ export async function refresh(kind) {
         const part = (await ask("GET", KINDS[kind].base, { query: { limit: PAGE_OF_LIST, after } }))
             .json;
         records.push(...part);
-        if (part.length < PAGE_OF_LIST) break;
+        if (!part.length) break;
     }
     lists.set(kind, records);
     for (const select of document.querySelectorAll(`select[data-options="${kind}"]`))

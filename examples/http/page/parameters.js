@@ -41,8 +41,12 @@ export function collect(form) {
 
 const placeholder = /@@@([^@]+)@@@/g;
 
-function showTemplate() {
-    const record = catalog.find("template", byId("work").elements.templateid.value);
+async function showTemplate() {
+    const name = byId("work").elements.templateid.value;
+    let record = catalog.find("template", name);
+    if (record && record.query === undefined) record = await whole("template", name);
+    // Another one may have been chosen meanwhile.
+    if (name !== byId("work").elements.templateid.value) return;
     const about = [record?.description, record?.issue && `Known trouble: ${record.issue}`]
         .filter(Boolean)
         .join(" ");
@@ -63,17 +67,20 @@ function showTemplate() {
     );
 }
 
+// A resource with its content, which lists have not.
+const whole = (kind, name) =>
+    ask("GET", catalog.routeOf(kind, name))
+        .then((reply) => reply.json)
+        .catch(() => null);
+
 async function showStylesheet() {
     const name = byId("work").elements.converter.value;
     const place = byId("stylesheet-parameters");
     place.replaceChildren();
     if (!name) return;
     let record = catalog.find("xsltconverter", name);
-    if (record && record.stylesheet === undefined) {
-        record = await ask("GET", catalog.routeOf("xsltconverter", name))
-            .then((reply) => reply.json)
-            .catch(() => null);
-    }
+    if (record && record.stylesheet === undefined) record = await whole("xsltconverter", name);
+    if (name !== byId("work").elements.converter.value) return;
     const tree = new DOMParser().parseFromString(record?.stylesheet ?? "<none/>", "text/xml");
     const own = [...tree.documentElement.children].filter(
         (one) => one.namespaceURI === XSL && one.localName === "param",

@@ -125,7 +125,9 @@ fn responses(route: &Route) -> Value {
         Gives::Json(shape) => ("200", json!({"content": typed(reference(shape))})),
         Gives::Array(shape) => {
             let array = json!({"type": "array", "items": reference(shape)});
-            ("200", json!({"content": typed(array)}))
+            let next = "The next part (`rel=\"next\"`), where there is one (RFC 8288).";
+            let next = json!({"description": next, "schema": {"type": "string"}});
+            ("200", json!({"headers": {"Link": next}, "content": typed(array)}))
         }
         Gives::Created(shape) => {
             let headers = json!({"Location": place, "ETag": tag});

@@ -9,8 +9,8 @@ use axum::body::{Body as Stream, HttpBody};
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request};
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, LOCATION,
-    RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, LINK,
+    LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Extensions, HeaderMap, HeaderValue, Method, Response, StatusCode, Uri, Version};
 use axum::middleware::{Next, from_fn};
@@ -362,6 +362,7 @@ fn cors(origins: &str) -> Result<CorsLayer> {
             layer.allow_origin(AllowOrigin::list(all.collect::<Result<Vec<_>>>()?))
         }
     };
-    let exposed = [ETAG, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, REQUEST_ID, failure::FAILURES];
+    let exposed =
+        [ETAG, LINK, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, REQUEST_ID, failure::FAILURES];
     Ok(layer.allow_methods(Any).allow_headers(Any).expose_headers(exposed))
 }

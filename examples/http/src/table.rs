@@ -252,9 +252,14 @@ const FORM: &[&str] = &["application/x-www-form-urlencoded"];
 const PAGES: &[&str] = &["text/html"];
 
 const PAGE: [Parameter; 2] = [
-    query("limit", Shape::Number, "How many are wanted at most."),
+    query("limit", Shape::Number, "How many are wanted at most; 100 where nothing is said."),
     query("after", Shape::Text, "The name that the part of the list begins behind."),
 ];
+const CONTENTS: Parameter = query(
+    "contents",
+    Shape::Words(&["true", "false"]),
+    "Whether queries, stylesheets and requests of pipelines are there; `false` where nothing is said.",
+);
 
 const USERNAME: Parameter = Parameter {
     name: "username",
@@ -412,7 +417,7 @@ fn resources(kind: Kind, collection: &'static str, item: &'static str) -> Vec<Ro
             .into_source(move |ask| resource::receive(ask, kind, resource::NameIn::Query))
             .by(move |ask| resource::create(ask, kind, resource::NameIn::Query)),
         row(Method::GET, collection, "list", "s", format!("The {name}s that the caller may see."))
-            .takes(PAGE.to_vec())
+            .takes([&PAGE[..], &[CONTENTS]].concat())
             .gives(Gives::Array(shape))
             .by(move |ask| resource::list(ask, kind)),
         row(

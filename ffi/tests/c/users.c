@@ -240,7 +240,13 @@ int main(void) {
     gw_engine_free(engine);
     WORKS(gw_resource_check_use(anna, gw_str("filter"), gw_str("subjects"), &error));
     WORKS(gw_resource_list(anna, gw_str("filter"), NULL, &out, &error));
-    CHECK(contains(text(out), "\"subjects\""));
+    CHECK(contains(text(out), "\"subjects\"") && !contains(text(out), "\"query\""));
+    gw_buffer_free(&out);
+    const char *const whole[] = {"contents", "true", NULL};
+    GwParams *wanted = params(whole);
+    WORKS(gw_resource_list(anna, gw_str("filter"), wanted, &out, &error));
+    CHECK(contains(text(out), "\"query\""));
+    gw_params_free(wanted);
     gw_buffer_free(&out);
     WORKS(gw_resource_delete(anna, gw_str("filter"), gw_str("subjects"), NULL, &error));
     WORKS(gw_token_revoke_all(anna, gw_str("anna"), &error));

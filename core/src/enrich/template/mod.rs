@@ -54,6 +54,7 @@ pub struct Template {
 
 impl Content for Template {
     const KIND: Kind = Kind::Template;
+    const LARGE: &'static [&'static str] = &["query"];
     type Context = ();
 
     fn parse(

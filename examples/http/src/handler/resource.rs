@@ -1,7 +1,7 @@
 //! What users store, of any kind.
 
 use axum::http::StatusCode;
-use axum::http::header::{ETAG, IF_MATCH, IF_NONE_MATCH};
+use axum::http::header::{ETAG, IF_MATCH, IF_NONE_MATCH, LINK};
 use glossweave::Result;
 use glossweave::enrich::Upload;
 use glossweave::resource::{Changes, Kind, Page, Record};
@@ -70,7 +70,36 @@ pub fn read(ask: &mut Ask, kind: Kind) -> Result<Answer> {
 pub fn list(ask: &mut Ask, kind: Kind) -> Result<Answer> {
     let mut page = Page::default();
     ask.query.iter().try_for_each(|(name, value)| page.set(name, value))?;
-    Ok(Answer::json(StatusCode::OK, &ask.session().shelf(kind).list(&page)?))
+    let records = ask.session().shelf(kind).list(&page)?;
+    let answer = Answer::json(StatusCode::OK, &records);
+    let last = records.last().map(|record| record.resource.name.as_str());
+    let next = next(ask, &page, last, |page| Ok(ask.session().shelf(kind).list(page)?.is_empty()))?;
+    Ok(next.into_iter().fold(answer, |answer, link| answer.with_header(LINK, link)))
+}
+
+/// The `Link` to the part behind the last name, where something is there (RFC 8288).
+pub fn next(
+    ask: &Ask,
+    page: &Page,
+    last: Option<&str>,
+    is_end: impl Fn(&Page) -> Result<bool>,
+) -> Result<Option<String>> {
+    let Some(last) = last else { return Ok(None) };
+    let mut behind = Page::default();
+    behind.after = Some(last.to_owned());
+    behind.limit = Some(1);
+    if is_end(&behind)? {
+        return Ok(None);
+    }
+    // Names have no characters that a query would need escaped.
+    let mut place = format!("{}?after={last}", ask.uri.path());
+    if let Some(limit) = page.limit {
+        place.push_str(&format!("&limit={limit}"));
+    }
+    if page.contents {
+        place.push_str("&contents=true");
+    }
+    Ok(Some(format!("<{place}>; rel=\"next\"")))
 }
 
 /// Changes one. Without a body its content stays.

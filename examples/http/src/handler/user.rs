@@ -1,13 +1,14 @@
 //! Users and tokens.
 
 use axum::http::StatusCode;
-use axum::http::header::CACHE_CONTROL;
+use axum::http::header::{CACHE_CONTROL, LINK};
 use glossweave::acl::{Page, Role};
 use glossweave::{Error, Result};
 use serde_json::json;
 
 use crate::answer::Answer;
 use crate::ask::Ask;
+use crate::handler::resource::next;
 
 /// Registers a user.
 pub fn create(ask: &mut Ask) -> Result<Answer> {
@@ -34,9 +35,15 @@ pub fn authenticate(ask: &mut Ask) -> Result<Answer> {
 
 /// The users.
 pub fn list(ask: &mut Ask) -> Result<Answer> {
+    only(ask, &["limit", "after"])?;
     let mut page = Page::default();
     ask.query.iter().try_for_each(|(name, value)| page.set(name, value))?;
-    Ok(Answer::json(StatusCode::OK, &ask.session().users().list(&page)?))
+    let users = ask.session().users().list(&page)?;
+    let answer = Answer::json(StatusCode::OK, &users);
+    let next = next(ask, &page, users.last().map(|user| user.username.as_str()), |page| {
+        Ok(ask.session().users().list(page)?.is_empty())
+    })?;
+    Ok(next.into_iter().fold(answer, |answer, link| answer.with_header(LINK, link)))
 }
 
 /// A user.

@@ -122,6 +122,25 @@ pub fn lists(service: &Service, kind: &str) {
         parts.extend(part.iter().map(|one| one[shelf.key].as_str().unwrap().to_owned()));
     }
     assert_eq!(parts, all);
+    // `Link` leads through the same parts, and ends with the last one.
+    let (mut place, mut linked) = (format!("{}?limit=2", shelf.collection), Vec::new());
+    loop {
+        let reply = service.call("GET", &place).token(&service.anna).send().expect(200);
+        let list = reply.json();
+        linked.extend(list.as_array().unwrap().iter().map(|one| one[shelf.key].clone()));
+        let Some(link) = reply.header("link") else { break };
+        place = link.strip_prefix('<').unwrap().strip_suffix(">; rel=\"next\"").unwrap().to_owned();
+    }
+    assert_eq!(linked, parts);
+    // What is large is there where it is asked for.
+    let is_small = kind == "dataset";
+    for (more, shown) in [("", is_small), ("&contents=false", is_small), ("&contents=true", true)] {
+        let place = format!("{}?limit=1{more}", shelf.collection);
+        let list = service.get(&place).expect(200).json();
+        assert_eq!(list[0].get(shelf.field).is_some(), shown, "{place}");
+    }
+    let wrong = service.get(&format!("{}?contents=few", shelf.collection)).problem(400, "Invalid");
+    assert_eq!(wrong.json()["parameter"], "contents");
     let wrong = service.get(&format!("{}?limit=few", shelf.collection)).problem(400, "Invalid");
     assert_eq!(wrong.json()["parameter"], "limit");
 }
