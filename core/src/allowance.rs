@@ -1,4 +1,4 @@
-//! The memory that parts of a call may take, by the size of their input.
+//! The memory that a call may take, by the size of its input.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,8 +9,8 @@ use crate::error::{Error, Kind, Result};
 const GROWTH: usize = 64;
 const LEAST: usize = 64 << 20;
 
-/// The memory that a part of a call may still take for what its input does not bound: what is said once
-/// and repeated. Copies draw on the same one.
+/// The memory that a call may still take for what its input does not bound: what is said once and
+/// repeated. All parts of a call have copies, which draw on the same one.
 #[derive(Clone, Debug)]
 pub(crate) struct Allowance(Arc<Room>);
 
@@ -31,6 +31,18 @@ impl Allowance {
         Allowance::new(bytes.saturating_mul(GROWTH).max(LEAST))
     }
 
+    /// Returns the same for what comes after: with what is left, and so that what one step takes is there
+    /// again for the next one.
+    pub fn step(&self) -> Allowance {
+        Allowance(Arc::new(Room { total: self.0.total, left: AtomicUsize::new(self.left()) }))
+    }
+
+    /// Takes for something of so many bytes what was not taken for it since there were `before` left.
+    /// Kind TooLarge as for [`Allowance::take`].
+    pub fn settle(&self, before: usize, bytes: usize, what: &str) -> Result<()> {
+        self.take(bytes.saturating_sub(before.saturating_sub(self.left())), what)
+    }
+
     /// Returns the number of bytes that are left.
     pub fn left(&self) -> usize {
         self.0.left.load(Ordering::Relaxed)
@@ -48,7 +60,7 @@ impl Allowance {
     /// The error for something that needs more than is left. Kind TooLarge.
     pub fn exceeded(&self, what: &str) -> Error {
         let message = format!(
-            "{what} would take more memory than the {} bytes that an input of this size has; ask for \
+            "{what} would take more memory than the {} bytes that the call has for its input; ask for \
              less, or give the input in parts",
             self.0.total
         );
@@ -62,6 +74,15 @@ pub(crate) fn number_of_bytes(value: &str) -> Result<usize> {
         .parse()
         .map_err(|_| Error::no_such("number of bytes", value, "digits").with_parameter("max-bytes"))
 }
+
+/// Calls are the same by what they say.
+impl PartialEq for Allowance {
+    fn eq(&self, _: &Allowance) -> bool {
+        true
+    }
+}
+
+impl Eq for Allowance {}
 
 #[cfg(test)]
 mod tests {
@@ -77,6 +98,19 @@ mod tests {
         assert_eq!(error.kind(), Kind::TooLarge);
         assert!(error.message().starts_with("this would take more memory than the 10 bytes"));
         assert_eq!(copy.left(), 3);
+    }
+
+    #[test]
+    fn a_step_gives_back_what_it_took_and_nothing_counts_twice() {
+        let call = Allowance::new(10);
+        call.take(4, "this").unwrap();
+        let step = call.step();
+        let before = step.left();
+        step.take(5, "this").unwrap();
+        step.settle(before, 6, "this").unwrap();
+        assert_eq!((step.left(), call.left()), (0, 6));
+        assert_eq!(call.step().settle(6, 7, "this").unwrap_err().kind(), Kind::TooLarge);
+        assert!(step.exceeded("this").message().contains("than the 10 bytes"));
     }
 
     #[test]

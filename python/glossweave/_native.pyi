@@ -929,7 +929,9 @@ class Engine:
     `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
     `TermBase`s under the names that `Terms` knows them by.
     `prefix`: what the IRIs of documents begin with where a request says nothing. `max_bytes`: the
-    largest document that a request may bring (32 MiB). `store`: the folder where users and what they
+    largest document that a request may bring (32 MiB). `call_memory`: how many bytes of memory a call has for
+    what its input does not bound (64 times its input, and at least 64 MiB). `max_output_bytes`: the longest
+    answer of a service. `store`: the folder where users and what they
     store are kept; without one they are gone with the engine. `durability`: whether a change is on
     disk when a call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`:
     makes an admin of `admin_username` and `admin_password`; one who is there already keeps the
@@ -967,6 +969,8 @@ class Engine:
         term_bases: Mapping[str, TermBase] | None = None,
         prefix: str | None = None,
         max_bytes: int | None = None,
+        call_memory: int | None = None,
+        max_output_bytes: int | None = None,
         store: str | os.PathLike[str] | None = None,
         durability: Literal["flush", "periodic"] | None = None,
         store_reserve: int | None = None,
@@ -1738,6 +1742,7 @@ class Entities:
         any_language: bool = False,
         any_format: bool = False,
         strict: bool = False,
+        max_output_bytes: int | None = None,
         dataset: str | Sequence[str] | None = None,
         mode: str = "all",
         types: Sequence[str] | None = None,
@@ -1754,7 +1759,8 @@ class Entities:
         wanted, as in `annotate`. `any_language`: give a
         document back even if it is not in English. `any_format`: give back XLIFF and ODT too. `strict`:
         strings of NIF that are wrong are an error; else they are left out, and the reply has them in
-        `skipped`. The others are those of `decode`, `encode` and `to_nif`.
+        `skipped`. `max_output_bytes`: the longest answer. The others are those of `decode`, `encode` and
+        `to_nif`.
         """
 
 @final
@@ -1813,6 +1819,7 @@ class Links:
         any_language: bool = False,
         any_format: bool = False,
         strict: bool = False,
+        max_output_bytes: int | None = None,
     ) -> LinkReply:
         """Asks a stored template about the entities of a document or of NIF and adds what it finds.
 
@@ -1924,6 +1931,7 @@ class Terms:
         any_language: bool = False,
         any_format: bool = False,
         strict: bool = False,
+        max_output_bytes: int | None = None,
     ) -> Reply:
         """Finds the terms of a document, or of NIF, and answers in the format that was asked for.
 
@@ -2059,6 +2067,7 @@ class Translations:
         any_language: bool = False,
         any_format: bool = False,
         strict: bool = False,
+        max_output_bytes: int | None = None,
     ) -> TranslationReply:
         """Translates a document, or NIF, and answers in the format that was asked for. Terms of NIF
         whose concepts have words in the target language, as `Terms.enrich` gives them, are translated

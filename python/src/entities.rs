@@ -86,11 +86,13 @@ impl Entities {
     /// wanted, as in `annotate`. `any_language`: give a
     /// document back even if it is not in English. `any_format`: give back XLIFF and ODT too. `strict`:
     /// strings of NIF that are wrong are an error; else they are left out, and the reply has them in
-    /// `skipped`. The others are those of `decode`, `encode` and `to_nif`.
+    /// `skipped`. `max_output_bytes`: the longest answer. The others are those of `decode`, `encode` and
+    /// `to_nif`.
     #[pyo3(signature = (recognizer, source, *, informat = None, outformat = None, filter = None,
         charset = None, language = None, prefix = None, version = "2.0", verify = true,
         on_parent = "when-needed", translations = false, set_lang = false, target_state = None,
-        any_language = false, any_format = false, strict = false, dataset = None, mode = "all", types = None,
+        any_language = false, any_format = false, strict = false,
+        max_output_bytes = None, dataset = None, mode = "all", types = None,
         num_links = None, threshold = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
@@ -113,6 +115,7 @@ impl Entities {
         any_language: bool,
         any_format: bool,
         strict: bool,
+        #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
         dataset: Option<Names>,
         mode: &str,
         types: Option<Strings>,
@@ -129,6 +132,7 @@ impl Entities {
             request.any_language = any_language;
             request.any_format = any_format;
             request.strict = strict;
+            request.encode.max_output_bytes = max_output_bytes;
             request.recognition = recognition(dataset, mode, types, num_links, threshold)?;
             let reply = session.entities().enrich(recognizer, request);
             reply.map(Reply::from).map_err(|error| source.explain(error))

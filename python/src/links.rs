@@ -9,7 +9,7 @@ use pyo3::types::PyBytes;
 
 use crate::encode::{Placement, options};
 use crate::handle::Handle;
-use crate::input::Source;
+use crate::input::{Source, count_given};
 use crate::nif::{Skipped, skipped};
 use crate::option::{read, read_outgoing};
 use crate::plural::counted;
@@ -38,7 +38,8 @@ impl Links {
     #[pyo3(signature = (template, source, *, parameters = None, partial = false, informat = None,
         outformat = None, filter = None, charset = None, language = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
-        set_lang = false, target_state = None, any_language = false, any_format = false, strict = false))]
+        set_lang = false, target_state = None, any_language = false, any_format = false, strict = false,
+        max_output_bytes = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -62,6 +63,7 @@ impl Links {
         any_language: bool,
         any_format: bool,
         strict: bool,
+        #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
     ) -> PyResult<LinkReply> {
         self.handle.call(py, |session| {
             let mut request = source.request(informat, outformat, charset)?;
@@ -72,6 +74,7 @@ impl Links {
             request.any_language = any_language;
             request.any_format = any_format;
             request.strict = strict;
+            request.encode.max_output_bytes = max_output_bytes;
             let mut request = LinkRequest::new(template, request);
             // By its name, for a template may ask for it.
             language.map(|tag| request.set("language", tag)).transpose()?;

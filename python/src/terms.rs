@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::encode::options;
 use crate::entities::{Names, Reply};
 use crate::handle::Handle;
-use crate::input::Source;
+use crate::input::{Source, count_given};
 use crate::option::read;
 use crate::place::Place;
 
@@ -97,7 +97,8 @@ impl Terms {
     #[pyo3(signature = (provider, data, *, dataset = None, source = None, target = None,
         domain = None, mode = "full", threshold = None, informat = None, outformat = None,
         filter = None, charset = None, prefix = None, version = "2.0", verify = true,
-        on_parent = "when-needed", any_language = false, any_format = false, strict = false))]
+        on_parent = "when-needed", any_language = false, any_format = false, strict = false,
+        max_output_bytes = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -121,6 +122,7 @@ impl Terms {
         any_language: bool,
         any_format: bool,
         strict: bool,
+        #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
     ) -> PyResult<Reply> {
         self.handle.call(py, |session| {
             let mut request = data.request(informat, outformat, charset)?;
@@ -131,6 +133,7 @@ impl Terms {
             request.any_language = any_language;
             request.any_format = any_format;
             request.strict = strict;
+            request.encode.max_output_bytes = max_output_bytes;
             let wanted = wanted(dataset, source, target, domain, mode, threshold)?;
             let request = TerminologyRequest::new(wanted, request);
             let reply = session.terms().enrich(provider, request);

@@ -17,7 +17,7 @@ use crate::document::Document;
 use crate::encode::{Placement, options};
 use crate::entities::Names;
 use crate::handle::Handle;
-use crate::input::{Source, refused, secret};
+use crate::input::{Source, count_given, refused, secret};
 use crate::machine::{Apertium, Memory, RemoteTranslator};
 use crate::nif::{Skipped, skipped};
 use crate::option::read;
@@ -312,7 +312,8 @@ impl Translations {
     #[pyo3(signature = (provider, data, source, target, *, domain = None, key = None, keep = None,
         srx = None, any_target = false, informat = None, outformat = None, filter = None, charset = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
-        set_lang = false, target_state = None, any_language = false, any_format = false, strict = false))]
+        set_lang = false, target_state = None, any_language = false, any_format = false, strict = false,
+        max_output_bytes = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -340,6 +341,7 @@ impl Translations {
         any_language: bool,
         any_format: bool,
         strict: bool,
+        #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
     ) -> PyResult<TranslationReply> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         self.handle.call(py, |session| {
@@ -351,6 +353,7 @@ impl Translations {
             request.any_language = any_language;
             request.any_format = any_format;
             request.strict = strict;
+            request.encode.max_output_bytes = max_output_bytes;
             let wanted = wanted(source, target, domain, key.as_deref(), keep, srx, any_target)?;
             let request = TranslationRequest::new(wanted, request);
             let reply = session.translations().enrich(provider, request);

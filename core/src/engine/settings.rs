@@ -30,6 +30,13 @@ pub struct Settings {
     pub prefix: String,
     /// The largest document that a request may bring, in bytes.
     pub max_bytes: usize,
+    /// The bytes of memory that a call has for what its input does not bound: statements that are read,
+    /// annotations that are found, values of variables, answers; 64 times its input, and at least 64 MiB,
+    /// where it is not given.
+    pub call_memory: Option<usize>,
+    /// The longest answer of a service, in bytes, where a request says nothing of it; as long as the memory of
+    /// the call allows where it is not given.
+    pub max_output_bytes: Option<usize>,
     /// The folder where users and what they store are kept; memory where there is none.
     pub store: Option<PathBuf>,
     /// When a change in that folder may be acknowledged.
@@ -222,6 +229,8 @@ impl Default for Settings {
         Settings {
             prefix: "http://example.org/glossweave/".to_owned(),
             max_bytes: 32 << 20,
+            call_memory: None,
+            max_output_bytes: None,
             store: None,
             durability: Durability::default(),
             store_reserve: SledOptions::RESERVE,
@@ -245,6 +254,8 @@ impl Settings {
     pub const NAMES: &[&str] = &[
         "prefix",
         "max-bytes",
+        "call-memory",
+        "max-output-bytes",
         "store",
         "durability",
         "store-reserve",
@@ -276,7 +287,7 @@ impl Settings {
         "base-urls",
     ];
 
-    /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `max-query-bytes`,
+    /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `call-memory`, `max-output-bytes`, `max-query-bytes`,
     /// `max-content-bytes` and `max-dataset-bytes` to a number, `dataset` to the name of a stored one, `tagger` to the path of a tagger, `query-milliseconds`, `query-memory` (bytes) and
     /// `query-result` (bytes) too, `store` to the path of a folder, `store-reserve` to a number of bytes, `saxon` to that of a library,
     /// `xslt-processor` to `libxslt` or `saxon`, `xslt-milliseconds`, `xslt-memory` (bytes),
@@ -297,6 +308,8 @@ impl Settings {
         match name {
             "prefix" => self.prefix = value.to_owned(),
             "max-bytes" => self.max_bytes = bytes()?,
+            "call-memory" => self.call_memory = Some(bytes()?),
+            "max-output-bytes" => self.max_output_bytes = Some(bytes()?),
             "store" => self.store = Some(PathBuf::from(value)),
             "durability" => {
                 self.durability =

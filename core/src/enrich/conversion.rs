@@ -19,6 +19,10 @@ pub(crate) struct Conversion<'a> {
     pub prefix: &'a str,
     /// The most bytes of an input.
     pub max_bytes: usize,
+    /// The memory that a call has, where that is set.
+    pub call_memory: Option<usize>,
+    /// The longest answer, where a request says nothing.
+    pub max_output_bytes: Option<usize>,
     /// The filters that answers go through.
     pub filters: Filters<'a>,
 }
@@ -81,6 +85,28 @@ impl Made {
 }
 
 impl Conversion<'_> {
+    /// The memory of a call whose input has so many bytes.
+    pub fn allowance(&self, bytes: usize) -> Allowance {
+        self.call_memory.map_or_else(|| Allowance::for_input(bytes), Allowance::new)
+    }
+
+    /// Begins with a request: refuses one whose answer could not be written, and gives the memory that
+    /// all that is made of it draws on: that of the pipeline that it is a step of, else its own. Kinds:
+    /// those of [`Conversion::check`].
+    pub fn begin(&self, request: &mut Request) -> Result<Allowance> {
+        self.check(request)?;
+        Ok(self.admit(request))
+    }
+
+    /// The same for a request whose output is another file.
+    pub fn admit(&self, request: &mut Request) -> Allowance {
+        let bytes = request.input.len();
+        let memory = request.memory.get_or_insert_with(|| self.allowance(bytes)).clone();
+        request.encode.allowance = Some(memory.clone());
+        request.encode.max_output_bytes = request.encode.max_output_bytes.or(self.max_output_bytes);
+        memory
+    }
+
     /// Refuses a request whose answer could not be written, before any work is done.
     pub fn check(&self, request: &Request) -> Result<()> {
         let (from, to) = (request.informat, request.outformat);
@@ -136,16 +162,15 @@ impl Conversion<'_> {
     /// the prefix. Kinds: TooLarge, those of [`nif::read_lenient`]; where the request is strict those
     /// of [`nif::read`].
     pub fn nif(&self, request: &mut Request) -> Result<Nif> {
+        let memory = self.admit(request);
         if let Some(graph) = request.graph.take() {
+            memory.take(graph.iter().map(rdf::triple_size).sum(), "the NIF")?;
             return request.understand(graph);
         }
         let input = std::mem::take(&mut request.input);
         self.check_size(&input)?;
         let base = request.prefix.as_deref().unwrap_or(self.prefix);
-        match request.strict {
-            true => nif::read(&input, request.informat, Some(base)),
-            false => nif::read_lenient(&input, request.informat, Some(base)),
-        }
+        nif::read_within(&input, request.informat, Some(base), !request.strict, &memory)
     }
 
     /// The same where there has to be a text. Kind Malformed where no context has one.
@@ -167,13 +192,13 @@ impl Conversion<'_> {
             _ => Tagging::Document { fallback: request.language.clone() },
         };
         let mut options = Options::under(prefix);
-        // The input, and not what is found in it.
-        options.allowance = Some(Allowance::for_input(request.input.len()));
+        options.allowance = request.memory.clone();
         Ok(options.with_version(request.version).with_language(tagging))
     }
 
-    /// Answers with what was made. Kinds: those of writing it.
+    /// Answers with what was made. Kinds: those of writing it; TooLarge for more than the request allows.
     pub fn answer(&self, made: Made, request: &Request) -> Result<Reply> {
+        let before = request.memory.as_ref().map(Allowance::left);
         let reply = match (&made.document, made.said) {
             (_, Said::Graph(graph)) => self.answer_graph(graph, request),
             (Some(document), Said::Found(found, options)) => {
@@ -182,7 +207,12 @@ impl Conversion<'_> {
             (None, Said::Found(..)) => self.answer_graph(Graph::new(), request),
             (_, Said::File(bytes)) => Ok(Reply::new(bytes, request.outformat)),
         };
-        Ok(Reply { skipped: made.skipped, ..reply? })
+        let reply = Reply { skipped: made.skipped, ..reply? };
+        if let Some((memory, before)) = request.memory.as_ref().zip(before) {
+            memory.settle(before, reply.bytes.len(), "the answer")?;
+        }
+        check_output(reply.bytes.len(), request.encode.max_output_bytes)?;
+        Ok(reply)
     }
 
     /// Answers with a document and what was found in it: as NIF, as what a filter selects from that, or
@@ -230,6 +260,38 @@ impl Conversion<'_> {
         let message =
             format!("the source has {} bytes, allowed are {}", input.len(), self.max_bytes);
         Err(Error::new(Kind::TooLarge, message))
+    }
+}
+
+/// The bytes of statements of which one annotation at least makes, by which is refused before they are made.
+const STATED: usize = 1 << 10;
+
+/// Adds annotations of a context to NIF. Kinds: those of [`Nif::annotate`]; TooLarge where the call has not
+/// the memory for what they state.
+pub(super) fn annotate(
+    nif: &mut Nif,
+    context: usize,
+    found: &[Annotation],
+    memory: &Allowance,
+) -> Result<()> {
+    let (before, stated) = (memory.left(), nif.graph().len());
+    memory.take(found.len().saturating_mul(STATED), "the NIF")?;
+    nif.annotate(context, found)?;
+    let made = nif.graph().iter().skip(stated).map(rdf::triple_size).sum();
+    memory.settle(before, made, "the NIF")
+}
+
+/// Refuses an answer that is longer than is allowed. Kind TooLarge, with the parameter.
+pub(crate) fn check_output(bytes: usize, most: Option<usize>) -> Result<()> {
+    match most {
+        Some(most) if bytes > most => {
+            let message = format!(
+                "the answer has {bytes} bytes, allowed are {most}; ask for less, or raise \
+                 `max-output-bytes`"
+            );
+            Err(Error::new(Kind::TooLarge, message).with_parameter("max-output-bytes"))
+        }
+        _ => Ok(()),
     }
 }
 

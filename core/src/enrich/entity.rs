@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::conversion::Made;
+use super::conversion::{Made, annotate};
 use super::explanation::explain;
 use super::recognition::{key, spans};
 use super::vocabularies::Vocabularies;
 use super::{Conversion, Datasets, Explanation, Recognition, Reply, Request};
+use crate::allowance::Allowance;
 use crate::annotation::{Annotation, Entity};
 use crate::document::Document;
 use crate::error::{Error, Result};
-use crate::provider::{Passage, Registry, recognize};
+use crate::provider::{Passage, Registry, recognize_within};
 use crate::text::Language;
 
 /// The door to the recognizers of an engine.
@@ -87,7 +88,9 @@ impl<'a> Entities<'a> {
         wanted: &Recognition,
         language: Option<&Language>,
     ) -> Result<Vec<Annotation>> {
-        self.recognize(recognizer, document, document.annotations(), wanted, language)
+        let memory = self.conversion.allowance(document.text().len());
+        let said = document.annotations();
+        self.recognize(recognizer, document, said, (wanted, language), &memory)
     }
 
     /// Finds the entities of a document and answers in the format that was asked for.
@@ -108,18 +111,24 @@ impl<'a> Entities<'a> {
 
     /// Does what [`Entities::enrich`] does, up to what it writes.
     pub(crate) fn make(&self, recognizer: &str, request: &mut Request) -> Result<Made> {
-        self.conversion.check(request)?;
+        let memory = self.conversion.begin(request)?;
         if request.informat.is_rdf() {
-            return self.make_nif(recognizer, request);
+            return self.make_nif(recognizer, request, &memory);
         }
         let options = self.conversion.options(request)?;
         let document = self.conversion.document(request)?;
-        let language = request.language.as_ref();
-        let found = self.find(recognizer, &document, &request.recognition, language)?;
+        let wanted = (&request.recognition, request.language.as_ref());
+        let found =
+            self.recognize(recognizer, &document, document.annotations(), wanted, &memory)?;
         Ok(Made::found(document, found, options))
     }
 
-    fn make_nif(&self, recognizer: &str, request: &mut Request) -> Result<Made> {
+    fn make_nif(
+        &self,
+        recognizer: &str,
+        request: &mut Request,
+        memory: &Allowance,
+    ) -> Result<Made> {
         let mut nif = self.conversion.texts(request)?;
         for index in 0..nif.contexts().len() {
             let context = &nif.contexts()[index];
@@ -128,9 +137,9 @@ impl<'a> Entities<'a> {
             let spots =
                 context.marked().iter().map(|span| Annotation::entity(*span, Entity::default()));
             let said: Vec<_> = context.annotations().iter().cloned().chain(spots).collect();
-            let (wanted, language) = (&request.recognition, request.language.as_ref());
-            let found = self.recognize(recognizer, &document, &said, wanted, language)?;
-            nif.annotate(index, &found)?;
+            let wanted = (&request.recognition, request.language.as_ref());
+            let found = self.recognize(recognizer, &document, &said, wanted, memory)?;
+            annotate(&mut nif, index, &found, memory)?;
         }
         Ok(Made::nif(nif))
     }
@@ -140,8 +149,8 @@ impl<'a> Entities<'a> {
         recognizer: &str,
         document: &Document,
         said: &[Annotation],
-        wanted: &Recognition,
-        language: Option<&Language>,
+        (wanted, language): (&Recognition, Option<&Language>),
+        memory: &Allowance,
     ) -> Result<Vec<Annotation>> {
         wanted.check()?;
         let is_ours =
@@ -152,7 +161,7 @@ impl<'a> Entities<'a> {
         if pieces.is_empty() {
             return Ok(Vec::new());
         }
-        let mut passage = Passage::new(document.text()).with_pieces(&pieces);
+        let mut passage = Passage::new(document.text()).with_pieces(&pieces).drawing_on(memory);
         if let Some(language) = language.or(document.language()) {
             passage = passage.with_language(language);
         }
@@ -172,7 +181,7 @@ impl<'a> Entities<'a> {
             found.sort_by_key(|one| key(one.span()));
             return Ok(found);
         };
-        let found = recognize(other, document, language)?;
+        let found = recognize_within(other, document, language, memory)?;
         if !wanted.modes.link || vocabularies.0.is_empty() {
             return Ok(wanted.chosen(found));
         }

@@ -18,7 +18,7 @@ mod vocabularies;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use conversion::{Conversion, Made};
+pub(crate) use conversion::{Conversion, Made, check_output};
 pub use dataset::{Dataset, Datasets, Load, Progress, Upload};
 pub(crate) use dataset::{Depot, StoredGraphs, Vocabulary};
 pub use entity::Entities;

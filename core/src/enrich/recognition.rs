@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use super::Modes;
 use super::vocabularies::{Mention, Vocabularies};
-use crate::allowance::Allowance;
 use crate::annotation::{Annotation, Body, Entity};
 use crate::error::{Error, Result};
 use crate::provider::{Candidate, Passage};
@@ -110,7 +109,7 @@ impl Recognition {
             entity.idents = candidates.take(links).map(|one| one.ident.into()).collect();
             self.trimmed(Annotation::entity(mention.span, entity))
         });
-        let memory = Allowance::for_input(passage.text().len());
+        let memory = passage.memory();
         let drawn = annotations.map(|one| {
             memory.take(size_of::<Annotation>() + one.heap(), "what is found in the text")?;
             Ok(one)

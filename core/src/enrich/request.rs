@@ -1,6 +1,7 @@
 //! What is asked of an enrichment service, and what it answers.
 
 use super::Recognition;
+use crate::allowance::Allowance;
 use crate::error::{Error, Result, Side, Skipped};
 use crate::format::{EncodeOptions, Placement};
 use crate::markup::Encoding;
@@ -52,6 +53,8 @@ pub struct Request {
     pub strict: bool,
     /// NIF that was read already: then the input does not count.
     pub(crate) graph: Option<Graph>,
+    /// What all that is made of it draws on, once that is known.
+    pub(crate) memory: Option<Allowance>,
 }
 
 impl Request {
@@ -73,6 +76,7 @@ impl Request {
             any_format: false,
             strict: false,
             graph: None,
+            memory: None,
         }
     }
 
@@ -148,11 +152,13 @@ impl Request {
         "translations",
         "set-lang",
         "target-state",
+        "max-output-bytes",
     ];
 
     /// Sets a parameter by its name: `informat` and `outformat` to a name or media type (of results too,
     /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label, `language` to a tag, `prefix` to an IRI, `nif-version` to a number,
-    /// `any-language`, `any-format` and `strict` to `yes` or `no`, those of [`Recognition::set`] and those of [`EncodeOptions::set`].
+    /// `any-language`, `any-format` and `strict` to `yes` or `no`, those of [`Recognition::set`] and those of [`EncodeOptions::set`], of which `max-output-bytes`
+    /// counts for every answer.
     ///
     /// Kinds: Invalid for a name or value that is not known, Unsupported for a format or an
     /// encoding that is not; the error has the name as its parameter.

@@ -71,7 +71,13 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
     let depot = Depot::open(&access).unwrap();
     let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &depot);
     let datasets = Datasets::new(shelf, Caller::Anonymous, 1000);
-    let conversion = Conversion { prefix: "http://example.org/", max_bytes: 1000, filters };
+    let conversion = Conversion {
+        prefix: "http://example.org/",
+        max_bytes: 1000,
+        call_memory: None,
+        max_output_bytes: None,
+        filters,
+    };
     let entities = Entities::new(&registry, conversion, datasets, None);
     entities.enrich(recognizer, request).map(|reply| String::from_utf8(reply.bytes).unwrap())
 }

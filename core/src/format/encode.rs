@@ -32,6 +32,8 @@ pub struct EncodeOptions {
     /// The longest result, in bytes; 64 times the source with the annotations, and at least 64 MiB,
     /// where it is not given.
     pub max_output_bytes: Option<usize>,
+    /// The memory of the call, where there is one.
+    pub(crate) allowance: Option<Allowance>,
 }
 
 /// Whether a result is read again: the text must be the same, and the annotations those of the
@@ -201,13 +203,27 @@ pub fn encode(
     mark_present(document, annotations, &mut placements);
     leave_out_crowds(document, annotations, &mut placements);
     let attempts = Cell::new((WORK / document.source().bytes().len().max(1)).clamp(4, 1_000));
-    let most = options.max_output_bytes.unwrap_or_else(|| {
-        let said = annotations.iter().map(|one| size_of::<Annotation>() + one.heap());
-        Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
-    });
+    let left = match &options.allowance {
+        Some(allowance) => allowance.left(),
+        None => {
+            let said = annotations.iter().map(|one| size_of::<Annotation>() + one.heap());
+            Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
+        }
+    };
+    let most = match (options.max_output_bytes, &options.allowance) {
+        (Some(most), Some(_)) => most.min(left),
+        (most, _) => most.unwrap_or(left),
+    };
+    let allowance = options.allowance.as_ref();
     let options = &EncodeOptions { max_output_bytes: Some(most), ..options.clone() };
     let search = Search { document, annotations, options, most, attempts: &attempts };
-    let woven = search.run(placements)?;
+    let bound = allowance.filter(|allowance| most >= allowance.left());
+    let woven = search.run(placements).map_err(|error| match bound {
+        Some(allowance) if error.parameter() == Some("max-output-bytes") => {
+            allowance.exceeded("the document")
+        }
+        _ => error,
+    })?;
     if format == Format::Odt { odt::pack(document, woven, options.verify) } else { Ok(woven) }
 }
 

@@ -23,6 +23,7 @@ mod write;
 mod tests;
 
 pub use check::{Finding, check};
+pub(crate) use read::read_within;
 pub use read::{Context, Nif, read, read_lenient};
 pub use skeleton::skeleton;
 pub use uri::{Scheme, StringIri};

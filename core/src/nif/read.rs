@@ -6,6 +6,7 @@ use super::body;
 use super::fault::{Fault, Faults, located};
 use super::places::{Counting, Offsets, Places};
 use super::uri::{Scheme, StringIri};
+use crate::allowance::Allowance;
 use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Result, Skipped};
@@ -124,6 +125,20 @@ pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
 pub fn read_lenient(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
     let nif = interpret(triples::read(bytes, format, base)?, Faults::new(true))
         .map_err(|fault| fault.into_error(Some(bytes)))?;
+    Ok(Nif { skipped: located(nif.skipped, bytes), ..nif })
+}
+
+/// As [`read()`] or [`read_lenient`], for a call, on whose memory the statements draw.
+pub(crate) fn read_within(
+    bytes: &[u8],
+    format: Format,
+    base: Option<&str>,
+    lenient: bool,
+    memory: &Allowance,
+) -> Result<Nif> {
+    let graph = triples::read_within(bytes, format, base, memory)?;
+    let nif =
+        interpret(graph, Faults::new(lenient)).map_err(|fault| fault.into_error(Some(bytes)))?;
     Ok(Nif { skipped: located(nif.skipped, bytes), ..nif })
 }
 

@@ -27,11 +27,13 @@ pub(super) struct Run<'p, 'a> {
     left: usize,
     /// The stored pipelines that are running, the outermost first.
     running: Vec<String>,
+    /// The memory of the call, once its size is known.
+    memory: Option<Allowance>,
 }
 
 impl<'p, 'a> Run<'p, 'a> {
     pub fn new(pipelines: &'p Pipelines<'a>) -> Run<'p, 'a> {
-        Run { pipelines, started: Instant::now(), left: STEPS, running: Vec::new() }
+        Run { pipelines, started: Instant::now(), left: STEPS, running: Vec::new(), memory: None }
     }
 
     /// Runs the requests that the body of a call has.
@@ -69,8 +71,9 @@ impl<'p, 'a> Run<'p, 'a> {
         let mut wishes = Wishes::of(call, requests)?;
         let parts = self.pipelines.parts();
         let size = requests.iter().map(Request::size).sum::<usize>() + wishes.size();
-        let allowance = Allowance::for_input(size);
-        let mut steps = steps(requests, &mut wishes, &parts.bases, begin, &allowance)?;
+        let usual = || services.doors().conversion.allowance(size);
+        let memory = self.memory.get_or_insert_with(usual).clone();
+        let mut steps = steps(requests, &mut wishes, &parts.bases, begin, &memory)?;
         let filter = end(&mut steps, &mut wishes, begin);
         let round_trip = match wishes.i18n {
             I18n::Off => None,
@@ -133,7 +136,8 @@ impl<'p, 'a> Run<'p, 'a> {
                     Body::Bytes(bytes) => step.call.body = bytes,
                 }
             }
-            let Step { target, call, endpoint } = step;
+            let Step { target, mut call, endpoint } = step;
+            call.memory = self.memory.as_ref().map(Allowance::step);
             let done = self.one(target, call, handed, time, services);
             let mut outcome = done.map_err(|error| error.in_step(number, &endpoint))?;
             let found = outcome.document.take();

@@ -25,6 +25,7 @@ pub use endpoint::{Answer, QueryEndpoint};
 pub use memory::{Memory, MemoryBuilder, Pair, Remembered};
 pub use network::Network;
 pub use recognize::recognize;
+pub(crate) use recognize::recognize_within;
 pub use registry::Registry;
 pub use remote::{Apy, DeepL, Google, LibreTranslate, remote_translator};
 pub use sparql::{QueryForm, SparqlEndpoint};
@@ -36,6 +37,7 @@ pub use termbase::{
 pub use trained::{Corpus, Evaluation, Mention, Sentence, Tagger, Tally, Training};
 pub use translate::{Abilities, Job, Origin, Segment, Translated, Translator, WantedTerm};
 
+use crate::allowance::Allowance;
 use crate::annotation::Annotation;
 use crate::error::Result;
 use crate::text::{Language, TextSpan};
@@ -54,12 +56,13 @@ pub struct Passage<'a> {
     text: &'a str,
     pieces: &'a [TextSpan],
     language: Option<&'a Language>,
+    memory: Option<&'a Allowance>,
 }
 
 impl<'a> Passage<'a> {
     /// A text as one piece, in a language that is not known.
     pub fn new(text: &'a str) -> Passage<'a> {
-        Passage { text, pieces: &[], language: None }
+        Passage { text, pieces: &[], language: None, memory: None }
     }
 
     /// Says which stretches belong together, in their order and without overlap: no annotation
@@ -73,6 +76,17 @@ impl<'a> Passage<'a> {
     pub fn with_language(mut self, language: &'a Language) -> Passage<'a> {
         self.language = Some(language);
         self
+    }
+
+    /// Says what what is found in it draws on.
+    pub(crate) fn drawing_on(mut self, memory: &'a Allowance) -> Passage<'a> {
+        self.memory = Some(memory);
+        self
+    }
+
+    /// What it draws on: where nothing is said, what its text has.
+    pub(crate) fn memory(&self) -> Allowance {
+        self.memory.cloned().unwrap_or_else(|| Allowance::for_input(self.text.len()))
     }
 
     /// The whole text.

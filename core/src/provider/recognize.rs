@@ -1,6 +1,7 @@
 //! A recognizer over a document.
 
 use super::{Passage, Recognizer};
+use crate::allowance::Allowance;
 use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Kind, Result};
@@ -31,11 +32,22 @@ pub fn recognize(
     document: &Document,
     language: Option<&Language>,
 ) -> Result<Vec<Annotation>> {
+    let memory = Allowance::for_input(document.text().len());
+    recognize_within(recognizer, document, language, &memory)
+}
+
+/// As [`recognize`]; what is found draws on the memory of a call. Kind TooLarge where there is not enough.
+pub(crate) fn recognize_within(
+    recognizer: &dyn Recognizer,
+    document: &Document,
+    language: Option<&Language>,
+    memory: &Allowance,
+) -> Result<Vec<Annotation>> {
     let pieces = document.pieces();
     if pieces.is_empty() {
         return Ok(Vec::new());
     }
-    let mut passage = Passage::new(document.text()).with_pieces(&pieces);
+    let mut passage = Passage::new(document.text()).with_pieces(&pieces).drawing_on(memory);
     let mut language = language.or(document.language());
     let told;
     if language.is_none() && recognizer.needs_language() {
@@ -45,7 +57,10 @@ pub fn recognize(
     if let Some(language) = language {
         passage = passage.with_language(language);
     }
+    let before = memory.left();
     let found = recognizer.recognize(&passage)?;
+    let bytes = found.iter().map(|one| size_of::<Annotation>() + one.heap()).sum();
+    memory.settle(before, bytes, "what is found in the text")?;
     for annotation in &found {
         let (span, text) = (annotation.span(), document.text());
         if text.get(span.range()).is_none() {

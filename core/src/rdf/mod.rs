@@ -37,7 +37,7 @@ pub use oxigraph::model::{
 pub(crate) use query::construct_outline;
 pub use query::{Construct, Limits, Query, Solutions};
 pub use read::read;
-pub(crate) use read::read_each;
+pub(crate) use read::{read_each, read_within};
 pub use results::ResultFormat;
 pub use triples::{Matching, Triples};
 pub use turtle::TurtleWriter;

@@ -7,6 +7,7 @@ use oxigraph::io::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser};
 use oxigraph::model::GraphName;
 
 use super::{Graph, Literal, Term, Triple, depth, guard, triple_size};
+use crate::allowance::Allowance;
 use crate::error::{Error, Kind, Location, Result, Side};
 use crate::media::Format;
 use crate::text::Language;
@@ -44,6 +45,22 @@ const FREE: usize = 64 << 20;
 pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Graph> {
     let mut graph = Graph::new();
     read_each(bytes, format, base, &mut |triple| {
+        graph.push(triple);
+        Ok(())
+    })?;
+    Ok(graph)
+}
+
+/// The same for a call, on whose memory the statements draw.
+pub(crate) fn read_within(
+    bytes: &[u8],
+    format: Format,
+    base: Option<&str>,
+    memory: &Allowance,
+) -> Result<Graph> {
+    let mut graph = Graph::new();
+    read_each(bytes, format, base, &mut |triple| {
+        memory.take(triple_size(&triple), "what the source states")?;
         graph.push(triple);
         Ok(())
     })?;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use url::form_urlencoded;
 
+use crate::allowance::Allowance;
 use crate::enrich::Failure;
 use crate::error::Skipped;
 use crate::media::is_form;
@@ -30,6 +31,8 @@ pub struct Call {
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
+    /// The memory of the pipeline that it is a step of.
+    pub(crate) memory: Option<Allowance>,
 }
 
 impl Call {

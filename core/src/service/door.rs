@@ -170,6 +170,7 @@ impl<'a> Services<'a> {
         }
         let mut request = Request::new(read.bytes, read.format);
         request.charset = read.charset;
+        request.memory = call.memory.take();
         match source {
             Source::Handed(Handed { graph, format }) if format == read.format => {
                 request.graph = Some(graph);
@@ -370,7 +371,8 @@ impl Doors<'_> {
             let media_type = media_type.unwrap_or_else(|| format.media_type().to_owned());
             let (graph, document, skipped) = made.into_graph()?;
             let body = Body::Graph(graph, format);
-            return Ok(Outcome { body, media_type, failures, skipped, document });
+            let most = request.encode.max_output_bytes;
+            return Ok(Outcome { body, media_type, failures, skipped, document, most });
         }
         let encoding = made.document.as_ref().map(|document| document.source().encoding());
         let is_document = request.filter.is_none();

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use crate::document::Document;
-use crate::enrich::Failure;
+use crate::enrich::{Failure, check_output};
 use crate::error::{Result, Skipped};
 use crate::media::Format;
 use crate::rdf::{self, Graph};
@@ -24,6 +24,8 @@ pub(crate) struct Outcome {
     pub skipped: Vec<Skipped>,
     /// The document that was read, where one was.
     pub document: Option<Document>,
+    /// The most bytes of the answer, where there is a bound.
+    pub most: Option<usize>,
 }
 
 impl Body {
@@ -39,12 +41,21 @@ impl Body {
 impl Outcome {
     pub fn bytes(bytes: Vec<u8>, media_type: String) -> Outcome {
         let (failures, skipped) = (Vec::new(), Vec::new());
-        Outcome { body: Body::Bytes(bytes), media_type, failures, skipped, document: None }
+        Outcome {
+            body: Body::Bytes(bytes),
+            media_type,
+            failures,
+            skipped,
+            document: None,
+            most: None,
+        }
     }
 
-    /// The answer. Kinds: those of [`Body::into_bytes`].
+    /// The answer. Kinds: those of [`Body::into_bytes`]; TooLarge for more than is allowed.
     pub fn into_answer(self) -> Result<Answer> {
-        let Outcome { body, media_type, failures, skipped, .. } = self;
-        Ok(Answer { bytes: body.into_bytes()?, media_type, failures, skipped })
+        let Outcome { body, media_type, failures, skipped, most, .. } = self;
+        let bytes = body.into_bytes()?;
+        check_output(bytes.len(), most)?;
+        Ok(Answer { bytes, media_type, failures, skipped })
     }
 }

@@ -65,7 +65,7 @@ const FORMATS: [Parameter; 3] = [
     query("outformat", Shape::Text, "The format of the answer, in place of Accept."),
 ];
 /// The parameters of every service that enriches: the names of a request.
-const ENRICHING: [Parameter; 14] = [
+const ENRICHING: [Parameter; 15] = [
     query("filter", Shape::Text, "A stored filter that is applied to the result."),
     query("useI18n", Shape::Words(&["true", "false", "undefined"]), "Whether markup is converted."),
     query("prefix", Shape::Text, "What the IRIs of documents begin with."),
@@ -88,6 +88,11 @@ const ENRICHING: [Parameter; 14] = [
     query("translations", Shape::Words(&["off", "write"]), "Whether translations are written."),
     query("set-lang", Shape::Words(&["never", "always"]), "Whether languages are written too."),
     query("target-state", Shape::Text, "The state of targets that are written to XLIFF."),
+    query(
+        "max-output-bytes",
+        Shape::Number,
+        "The longest answer; what would be longer is refused.",
+    ),
 ];
 const LANGUAGES: [Parameter; 3] = [
     query("source-lang", Shape::Text, "The language of the input."),

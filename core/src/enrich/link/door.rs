@@ -18,7 +18,7 @@ use crate::nif;
 use crate::provider::network::{Hosts, Reach, Service};
 use crate::provider::{Answer, Network, QueryEndpoint, Registry, SparqlEndpoint};
 use crate::rdf::vocab::itsrdf;
-use crate::rdf::{Graph, Limits, Term, merge};
+use crate::rdf::{Graph, Limits, Term, merge, triple_size};
 use crate::resource::{Kind as Sort, Shelf, lend, owner_may_use};
 
 /// What an engine has for e-Link.
@@ -30,6 +30,8 @@ pub(crate) struct Parts<'a> {
     pub graphs: &'a dyn Graphs,
     pub prefix: &'a str,
     pub max_bytes: usize,
+    pub call_memory: Option<usize>,
+    pub max_output_bytes: Option<usize>,
     pub limits: Limits,
     pub concurrency: usize,
     pub time: Duration,
@@ -115,7 +117,7 @@ impl<'a> Links<'a> {
     /// Does what [`Links::enrich`] does, up to what it writes.
     pub(crate) fn make(&self, asked: &mut LinkRequest) -> Result<(Made, Vec<Failure>)> {
         let conversion = self.conversion();
-        conversion.check(&asked.request)?;
+        let memory = conversion.begin(&mut asked.request)?;
         if asked.template.is_empty() {
             return Err(Error::invalid("`templateid` is missing").with_parameter("templateid"));
         }
@@ -143,6 +145,8 @@ impl<'a> Links<'a> {
         if !entities.is_empty() {
             let source = self.source(&template.content.endpoint, Some(&template.owner))?;
             let found = self.ask(&source, &pattern, &values, &entities, partial)?;
+            let size = found.graphs.iter().flatten().map(triple_size).sum();
+            memory.take(size, "what is known of the entities")?;
             merge(&mut graph, found.graphs);
             failures = found.failures;
         }
@@ -174,8 +178,9 @@ impl<'a> Links<'a> {
     }
 
     fn conversion(&self) -> Conversion<'a> {
-        let Parts { prefix, max_bytes, .. } = self.parts;
-        Conversion { prefix, max_bytes, filters: self.filters.clone() }
+        let Parts { prefix, max_bytes, call_memory, max_output_bytes, .. } = self.parts;
+        let filters = self.filters.clone();
+        Conversion { prefix, max_bytes, call_memory, max_output_bytes, filters }
     }
 
     fn ask(

@@ -129,6 +129,8 @@ impl World {
             graphs: &self.graphs,
             prefix: "http://example.org/",
             max_bytes: 100_000,
+            call_memory: None,
+            max_output_bytes: None,
             limits: Limits::default(),
             concurrency: 4,
             time: self.time,

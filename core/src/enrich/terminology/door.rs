@@ -7,13 +7,13 @@ use super::request::{Detail, Terminology, TerminologyRequest};
 use crate::allowance::Allowance;
 use crate::annotation::{Annotation, Term};
 use crate::document::Document;
-use crate::enrich::conversion::Made;
+use crate::enrich::conversion::{Made, annotate};
 use crate::enrich::entity::sorted;
 use crate::enrich::{Conversion, Datasets, Reply, Request};
 use crate::error::{Error, Kind, Result};
 use crate::nif;
 use crate::provider::{
-    Extraction, Passage, Registry, TermBase, TermSense, extract_terms, recognize,
+    Extraction, Passage, Registry, TermBase, TermSense, extract_terms, recognize_within,
 };
 use crate::rdf::{Graph, merge};
 use crate::text::{Language, TextSpan, identified};
@@ -72,7 +72,8 @@ impl<'a> Terms<'a> {
         wanted: &Terminology,
     ) -> Result<Vec<Annotation>> {
         let bases = self.bases(provider, wanted)?;
-        Ok(self.run(provider, &bases, document, wanted)?.annotations)
+        let memory = self.conversion.allowance(document.text().len());
+        Ok(self.run(provider, &bases, document, wanted, &memory)?.annotations)
     }
 
     /// Finds the terms of a document and answers in the format that was asked for. With
@@ -97,14 +98,14 @@ impl<'a> Terms<'a> {
         if request.language.is_none() {
             request.language.clone_from(&wanted.source);
         }
-        self.conversion.check(request)?;
+        let memory = self.conversion.begin(request)?;
         let bases = self.bases(provider, wanted)?;
         if request.informat.is_rdf() {
-            return self.make_nif(provider, &bases, wanted, request);
+            return self.make_nif(provider, &bases, wanted, request, &memory);
         }
         let options = self.conversion.options(request)?;
         let document = self.conversion.document(request)?;
-        let found = self.run(provider, &bases, &document, wanted)?;
+        let found = self.run(provider, &bases, &document, wanted, &memory)?;
         if request.filter.is_none() && !request.outformat.is_rdf() {
             return Ok(Made::found(document, found.annotations, options));
         }
@@ -119,13 +120,14 @@ impl<'a> Terms<'a> {
         bases: &[TermBase],
         wanted: &Terminology,
         request: &mut Request,
+        memory: &Allowance,
     ) -> Result<Made> {
         let mut nif = self.conversion.texts(request)?;
         let mut concepts = Vec::new();
         for index in 0..nif.contexts().len() {
             let document = nif.contexts()[index].document();
-            let found = self.run(provider, bases, &document, wanted)?;
-            nif.annotate(index, &found.annotations)?;
+            let found = self.run(provider, bases, &document, wanted, memory)?;
+            annotate(&mut nif, index, &found.annotations, memory)?;
             concepts.push(found.concepts);
         }
         let (mut graph, skipped) = nif.into_parts();
@@ -162,6 +164,7 @@ impl<'a> Terms<'a> {
         bases: &[TermBase],
         document: &Document,
         wanted: &Terminology,
+        memory: &Allowance,
     ) -> Result<Found> {
         let pieces = document.pieces();
         if pieces.is_empty() {
@@ -170,14 +173,17 @@ impl<'a> Terms<'a> {
         let said = wanted.source.as_ref().or(document.language());
         let is_theirs = self.registry.recognizers().any(|name| name == provider);
         let mut found = if bases.is_empty() && is_theirs {
-            let mut annotations = recognize(self.registry.recognizer(provider)?, document, said)?;
+            let recognizer = self.registry.recognizer(provider)?;
+            let mut annotations = recognize_within(recognizer, document, said, memory)?;
             annotations.retain(|annotation| annotation.as_term().is_some());
             Found { annotations, concepts: Graph::new() }
         } else {
             let language =
                 said.cloned().map_or_else(|| identified(document.text(), "source-lang"), Ok)?;
-            let passage =
-                Passage::new(document.text()).with_pieces(&pieces).with_language(&language);
+            let passage = Passage::new(document.text())
+                .with_pieces(&pieces)
+                .with_language(&language)
+                .drawing_on(memory);
             match bases.is_empty() {
                 true => {
                     let annotations = candidates(&passage, &language)?;
@@ -217,13 +223,16 @@ fn terms_of(
         end = if stays { span.end() } else { end };
         stays
     });
+    let memory = passage.memory();
     let mut found = Found::default();
     let mut concepts = BTreeMap::new();
     for (span, number, sense) in all {
         if wanted.detail == Detail::Full {
             concepts.insert((number, sense.number), sense.iri);
         }
-        found.annotations.push(Annotation::term(span, term(&sense)));
+        let one = Annotation::term(span, term(&sense));
+        memory.take(size_of::<Annotation>() + one.heap(), "what is found in the text")?;
+        found.annotations.push(one);
     }
     for ((number, concept), iri) in concepts {
         if let Some(base) = bases.get(number) {
@@ -247,7 +256,7 @@ fn term(sense: &TermSense<'_>) -> Term {
 
 /// What looks like terms.
 fn candidates(passage: &Passage<'_>, language: &Language) -> Result<Vec<Annotation>> {
-    let memory = Allowance::for_input(passage.text().len());
+    let memory = passage.memory();
     let mut found = Vec::new();
     for candidate in extract_terms(passage, language, &Extraction::default())? {
         let term = Term::new().with_confidence(candidate.confidence).with_info("candidate");

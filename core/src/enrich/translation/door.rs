@@ -9,9 +9,10 @@ use super::lock::{Kept, Lock};
 use super::request::{SegmentStatus, Translating, TranslationReply, TranslationRequest};
 use super::run::{Done, Unit, Work};
 use super::system::{Machine, Pair, SystemInfo, Systems};
+use crate::allowance::Allowance;
 use crate::annotation::{Annotation, Category, Metadata, Translation};
 use crate::document::Document;
-use crate::enrich::conversion::Made;
+use crate::enrich::conversion::{Made, annotate};
 use crate::enrich::{Conversion, Request};
 use crate::error::Result;
 use crate::format::Translations as Writing;
@@ -130,12 +131,13 @@ impl<'a> Translations<'a> {
         if !is_exchange {
             self.conversion.check(request)?;
         }
+        let memory = self.conversion.admit(request);
         match &wanted.source {
             Some(source) => drop(self.choose(provider, wanted, source)?),
             None => drop(self.systems(provider)?),
         }
         if request.informat.is_rdf() {
-            return self.make_nif(provider, wanted, request);
+            return self.make_nif(provider, wanted, request, &memory);
         }
         let options = self.conversion.options(request)?;
         let document = self.conversion.document(request)?;
@@ -187,6 +189,7 @@ impl<'a> Translations<'a> {
         provider: &str,
         wanted: &Translating,
         request: &mut Request,
+        memory: &Allowance,
     ) -> Result<(Made, Vec<SegmentStatus>)> {
         let mut nif = self.conversion.texts(request)?;
         let words = words(nif.graph(), &wanted.target);
@@ -199,7 +202,7 @@ impl<'a> Translations<'a> {
             let statuses = found.statuses(index);
             let mut all = found.annotations(false);
             all.extend(flags(&statuses));
-            nif.annotate(index, &all)?;
+            annotate(&mut nif, index, &all, memory)?;
             segments.extend(statuses);
         }
         Ok((Made::nif(nif), segments))

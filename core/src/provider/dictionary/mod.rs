@@ -32,7 +32,6 @@ pub(super) use token::{Token, Tokens, fold_token};
 pub(super) use word::each_word;
 
 use super::{Passage, Recognizer};
-use crate::allowance::Allowance;
 use crate::annotation::Annotation;
 use crate::error::Result;
 use crate::image::Sections;
@@ -348,7 +347,7 @@ impl DictionaryBuilder {
 
 impl Recognizer for Dictionary {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
-        let memory = Allowance::for_input(passage.text().len());
+        let memory = passage.memory();
         let mut found = Vec::new();
         self.each_match(passage, |name| {
             let one = name.annotation()?;
