@@ -309,3 +309,128 @@ fn a_hundred_bodies_without_their_last_byte_leave_the_program_alive() {
     program.signal("TERM");
     program.end();
 }
+
+/// A request whose body is packed with gzip.
+fn packed(target: &str, media_type: &str, body: &str) -> Vec<u8> {
+    let body = client::gzip(body);
+    let head = format!(
+        "POST {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: {media_type}\r\n\
+         Content-Encoding: gzip\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    [head.as_bytes(), &body].concat()
+}
+
+fn plain(head: &str, body: &str) -> Vec<u8> {
+    let length = body.len();
+    format!(
+        "{head} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+    .into_bytes()
+}
+
+#[test]
+fn no_request_ends_a_program_of_two_gigabytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = folder.path().join("names.csv");
+    std::fs::write(&names, "uri,label\nhttp://example.org/a,a\n").unwrap();
+    let config = folder.path().join("glossweave.toml");
+    let said =
+        format!("[[recognizer]]\nname = \"names\"\nprotocol = \"dictionary\"\nplace = {names:?}\n");
+    std::fs::write(&config, said).unwrap();
+    let mut command = without_settings("sh");
+    command.args(["-c", "ulimit -v 2000000 && exec \"$0\" \"$@\"", PROGRAM, "--config"]);
+    command.arg(&config).args(["--listen", "127.0.0.1:0", "--log", "off"]);
+    command.args(["--workers", "8", "--heavy-workers", "8"]);
+    // Each thread that calls C maps addresses for an allocator of its own, which count here.
+    command.env("MALLOC_ARENA_MAX", "1");
+    let program = Program::start(command);
+    let send = |request: &[u8]| {
+        let mut stream = connect(program.address);
+        let _ = stream.write_all(request);
+        read(stream, "POST")
+    };
+    let alive = |after: &str| {
+        let light = plain("POST /v1/e-entity/names/documents", "only a word");
+        let reply = send(&light);
+        assert!(reply.status == 200 && reply.text().contains("example.org/a"), "after {after}");
+    };
+
+    let variable = format!(
+        r#"[{{"method": "POST", "endpoint": "/e-entity/names/documents", "body": "a",
+            "parameters": {{"language": "{}"}}}}]"#,
+        "$A$".repeat(1_000_000)
+    );
+    let variable = plain(&format!("POST /v1/pipelining/chain?A={}", "a".repeat(30_000)), &variable);
+    let base = format!("@base <http://example.org/{}/> .\n", "a".repeat(1_000_000));
+    let base = base + &"<a> <b> <c> , <d> , <e> .\n".repeat(300_000);
+    let phrase = "solar panel power plant ".repeat(200_000);
+    let extraction = "/v1/e-terminology/extraction?source-lang=en&target-lang=de";
+    let entities = "/v1/e-entity/names/documents";
+    let words = "a ".repeat(750_000);
+    let nif = format!(
+        "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .\n\
+         <http://a.example/#char=0,1500000> a nif:Context ; nif:isString \"{words}\" ."
+    );
+    let attacks: [(&str, Vec<u8>); 5] = [
+        ("a variable", variable),
+        ("a base", packed(entities, "text/turtle", &base)),
+        ("a phrase", packed(extraction, "text/plain", &phrase)),
+        ("dense names", packed(entities, "text/plain", &words)),
+        ("dense names in NIF", packed(entities, "text/turtle", &nif)),
+    ];
+    for (name, request) in &attacks {
+        let reply = send(request);
+        assert_eq!(reply.status, 413, "{name}: {}", reply.text());
+        println!("{name}: {} bytes, {} KiB", request.len(), resident(program.child.id()));
+        alive(name);
+    }
+    program.signal("TERM");
+    program.end();
+}
+
+#[test]
+fn a_list_of_large_contents_has_a_bound() {
+    let mut command = without_settings("sh");
+    command.args(["-c", "ulimit -v 2000000 && exec \"$0\" \"$@\"", PROGRAM]);
+    command.args(["--listen", "127.0.0.1:0", "--log", "off"]);
+    let program = Program::start(command);
+    let send = |request: &[u8]| {
+        let mut stream = connect(program.address);
+        stream.write_all(request).unwrap();
+        read(stream, "POST")
+    };
+    send(&plain("POST /v1/user?username=anna&password=correct+horse", "")).expect(201);
+    let log_in = "POST /v1/authenticate HTTP/1.1\r\nX-Auth-Username: anna\r\n\
+                  X-Auth-Password: correct horse\r\nConnection: close\r\nHost: x\r\n\r\n";
+    let token = send(log_in.as_bytes()).expect(200).json()["token"].as_str().unwrap().to_owned();
+    let pipeline = format!(
+        r#"[{{"method": "POST", "endpoint": "/e-entity/names/documents", "parameters": {{"prefix": "{}"}}}}]"#,
+        "x".repeat(800_000)
+    );
+    for _ in 0..120 {
+        let body = format!(
+            "POST /v1/pipelining/templates HTTP/1.1\r\nHost: x\r\n\
+             X-Auth-Token: {token}\r\nConnection: close\r\nContent-Type: text/json\r\n\
+             Content-Length: {}\r\n\r\n{pipeline}",
+            pipeline.len()
+        );
+        send(body.as_bytes()).expect(201);
+    }
+    let list = |more: &str| {
+        let reply = send(&plain(&format!("GET /v1/pipelining/templates{more}"), ""));
+        reply.expect(200)
+    };
+    let heads = list("");
+    assert_eq!(heads.json().as_array().unwrap().len(), 100);
+    assert!(heads.body.len() < 100_000, "{}", heads.body.len());
+    assert!(heads.header("link").is_some_and(|link| link.contains("after=100")));
+    let whole = list("?contents=true&limit=1000000");
+    assert!(whole.body.len() < 10 << 20, "{}", whole.body.len());
+    assert!(whole.header("link").is_some());
+    let last = list("?after=100");
+    assert_eq!(last.json().as_array().unwrap().len(), 20);
+    assert_eq!(last.header("link"), None);
+    program.signal("TERM");
+    program.end();
+}
