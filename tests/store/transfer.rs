@@ -35,6 +35,21 @@ fn an_import_is_the_store_that_was_exported() {
 }
 
 #[test]
+fn no_flipped_bit_of_an_export_is_imported() {
+    let lines = filled(&MemoryBackend::new());
+    let store = MemoryBackend::new();
+    for at in 0..lines.len() - 1 {
+        for bit in 0..8 {
+            let mut spoilt = lines.clone();
+            spoilt[at] ^= 1 << bit;
+            let outcome = import(&store, &spoilt[..]);
+            assert!(outcome.is_err(), "bit {bit} of byte {at}");
+        }
+    }
+    assert_eq!(store.snapshot().unwrap(), Default::default());
+}
+
+#[test]
 fn cut_and_spoilt_exports_leave_the_store_empty() {
     let text = String::from_utf8(filled(&MemoryBackend::new())).unwrap();
     let store = MemoryBackend::new();

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
+use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -57,6 +58,8 @@ struct End {
     end: bool,
     rows: u64,
     counters: u64,
+    /// That of the lines before, in hexadecimal digits.
+    checksum: String,
 }
 
 /// A value `null` is a value.
@@ -79,7 +82,7 @@ mod some {
 }
 
 /// Writes everything that is in a store, as it is between two commits: a head, a line for each
-/// row and counter, an end that counts them. Hashes of passwords and tokens are among it.
+/// row and counter, an end that counts them and has a checksum. Hashes of passwords and tokens are among it.
 ///
 /// Kind Storage where the store or the writer fails.
 ///
@@ -104,22 +107,29 @@ mod some {
 pub fn export(store: &dyn Backend, mut to: impl Write) -> Result<()> {
     let Snapshot { revision, rows, counters } = store.snapshot()?;
     let glossweave = "store".to_owned();
-    write(&mut to, &Line::Head(Head { glossweave, version: VERSION, revision }))?;
-    let end = End { end: true, rows: rows.len() as u64, counters: counters.len() as u64 };
+    let (mut sum, counts) = (Hasher::new(), (rows.len() as u64, counters.len() as u64));
+    write(&mut to, &mut sum, &Line::Head(Head { glossweave, version: VERSION, revision }))?;
     for (table, key, row) in rows {
-        write(&mut to, &Line::Row(Entry::new(table, key, &row)))?;
+        write(&mut to, &mut sum, &Line::Row(Entry::new(table, key, &row)))?;
     }
     for (counter, count) in counters {
-        write(&mut to, &Line::Counter(Counter { counter, count }))?;
+        write(&mut to, &mut sum, &Line::Counter(Counter { counter, count }))?;
     }
-    write(&mut to, &Line::End(end))?;
+    let checksum = shown(&sum);
+    let end = End { end: true, rows: counts.0, counters: counts.1, checksum };
+    write(&mut to, &mut sum, &Line::End(end))?;
     to.flush().map_err(unwritten)
 }
 
-fn write(to: &mut impl Write, line: &Line) -> Result<()> {
+fn shown(sum: &Hasher) -> String {
+    format!("{:08x}", sum.clone().finalize())
+}
+
+fn write(to: &mut impl Write, sum: &mut Hasher, line: &Line) -> Result<()> {
     let mut text = serde_json::to_vec(line)
         .map_err(|error| Error::new(Kind::Internal, "a line cannot be written").because(error))?;
     text.push(b'\n');
+    sum.update(&text);
     to.write_all(&text).map_err(unwritten)
 }
 
@@ -174,18 +184,21 @@ fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
 /// reader fails.
 pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
     let mut lines = from.lines().zip(1_u64..);
-    let mut snapshot = match next(&mut lines)? {
+    let mut sum = Hasher::new();
+    let mut snapshot = match next(&mut lines, &mut sum)? {
         (1, Line::Head(head)) => head.begin()?,
         _ => return Err(Error::malformed("line 1: expected the head of an export")),
     };
-    loop {
-        let (number, line) = next(&mut lines)?;
+    let is_sound = loop {
+        // The checksum is of the lines before that which has it.
+        let before = shown(&sum);
+        let (number, line) = next(&mut lines, &mut sum)?;
         let at = |error: Error| Error::new(error.kind(), format!("line {number}: {error}"));
         match line {
             Line::Row(entry) => snapshot.rows.push(entry.row().map_err(at)?),
             Line::Counter(Counter { counter, count }) => snapshot.counters.push((counter, count)),
             Line::Head(_) => return Err(at(Error::malformed("a second head"))),
-            Line::End(End { rows, counters, .. }) => {
+            Line::End(End { rows, counters, checksum, .. }) => {
                 let found = (snapshot.rows.len() as u64, snapshot.counters.len() as u64);
                 if found != (rows, counters) {
                     return Err(at(Error::malformed(format!(
@@ -193,14 +206,17 @@ pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
                         found.0, found.1
                     ))));
                 }
-                break;
+                break checksum == before;
             }
         }
-    }
+    };
     if let Some((_, number)) = lines.next() {
         return Err(Error::malformed(format!("line {number}: more text after the end")));
     }
     snapshot.check().map_err(|error| Error::malformed(error.message()))?;
+    if !is_sound {
+        return Err(Error::malformed("the export is damaged: it does not match its checksum"));
+    }
     store.restore(snapshot)
 }
 
@@ -216,7 +232,10 @@ pub fn import_folder(folder: impl AsRef<Path>, from: impl BufRead) -> Result<()>
     SledBackend::open(folder, &SledOptions::default())?.restore(snapshot)
 }
 
-fn next(lines: &mut impl Iterator<Item = (io::Result<String>, u64)>) -> Result<(u64, Line)> {
+fn next(
+    lines: &mut impl Iterator<Item = (io::Result<String>, u64)>,
+    sum: &mut Hasher,
+) -> Result<(u64, Line)> {
     let Some((line, number)) = lines.next() else {
         return Err(Error::malformed("the export is cut: its last line is missing"));
     };
@@ -224,6 +243,8 @@ fn next(lines: &mut impl Iterator<Item = (io::Result<String>, u64)>) -> Result<(
         io::ErrorKind::InvalidData => Error::malformed(format!("line {number}: not UTF-8")),
         _ => Error::new(Kind::Storage, format!("the export cannot be read: {error}")),
     })?;
+    sum.update(line.as_bytes());
+    sum.update(b"\n");
     let line = serde_json::from_str(&line)
         .map_err(|_| Error::malformed(format!("line {number}: no line of an export")))?;
     Ok((number, line))
