@@ -576,7 +576,7 @@ GwStatus gw_upload_discard(const GwSession *session, GwStr name, GwError **error
 GwStatus gw_dictionary_from_csv(GwBytes table, GwDictionary **dictionary, GwError **error);
 
 // Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
-// meanwhile. Storage where the file is not one. Free it with `gw_dictionary_free`.
+// meanwhile. Storage where the file is not one; what is damaged further in is that where it is met. Free it with `gw_dictionary_free`.
 GwStatus gw_dictionary_open(GwStr path, GwDictionary **dictionary, GwError **error);
 
 // Saves a dictionary to one file, which replaces an older one at once or not at all.
@@ -1231,8 +1231,8 @@ GwStatus gw_tagger_train(GwBytes corpus,
                          GwStr path,
                          GwError **error);
 
-// Adds a saved tagger under a name, in place of what had that name. The file is mapped into memory
-// and not to be cut short or written in place meanwhile. Storage where it is none.
+// Adds a saved tagger under a name, in place of what had that name. The file is read now. Storage
+// where it is none or damaged.
 GwStatus gw_recognizers_add_tagger(GwRecognizers *recognizers,
                                    GwStr name,
                                    GwStr path,

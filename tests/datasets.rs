@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "datasets/damage.rs"]
+mod damage;
 #[path = "datasets/fault.rs"]
 mod fault;
 #[path = "datasets/find.rs"]

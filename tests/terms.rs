@@ -19,7 +19,7 @@ fn a_term_base_of_the_host_is_a_provider() {
     let opened = TermBase::open(&path).unwrap().at_revision(&built.revision()).unwrap();
     let error = TermBase::open(&path).unwrap().at_revision("0123456789abcdef").unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (Kind::PreconditionFailed, Some("revision")));
-    assert_eq!(TermBase::from_bytes(built.as_bytes().to_vec()).unwrap().terms(), 2);
+    assert_eq!(TermBase::from_bytes(built.to_bytes().unwrap()).unwrap().terms(), 2);
 
     let engine = Engine::builder(Settings::default()).term_base("rivers", opened).open().unwrap();
     let terms = engine.session(Caller::Anonymous).terms();

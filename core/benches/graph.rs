@@ -75,7 +75,7 @@ fn ours(count: usize) {
     let started = Instant::now();
     built.save(&path).unwrap();
     say("saved", started.elapsed());
-    println!("file: {} MiB", built.as_bytes().len() >> 20);
+    println!("file: {} MiB", built.to_bytes().unwrap().len() >> 20);
     drop(built);
     let started = Instant::now();
     let file = GraphFile::open(&path).unwrap();

@@ -99,7 +99,7 @@ fn train(arguments: &[&str]) -> Done {
     let begin = Instant::now();
     let tagger = Tagger::train(&corpus, &training)?;
     tagger.save(out)?;
-    let (tokens, size) = (corpus.tokens(), tagger.as_bytes().len());
+    let (tokens, size) = (corpus.tokens(), tagger.to_bytes()?.len());
     println!("trained on {tokens} tokens in {:.1} s, {size} bytes", begin.elapsed().as_secs_f64());
     if let Some(dev) = dev {
         print(&tagger.evaluate(&self::corpus(dev)?));

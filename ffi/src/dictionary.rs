@@ -29,7 +29,7 @@ pub unsafe extern "C" fn gw_dictionary_from_csv(
 }
 
 /// Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
-/// meanwhile. Storage where the file is not one. Free it with `gw_dictionary_free`.
+/// meanwhile. Storage where the file is not one; what is damaged further in is that where it is met. Free it with `gw_dictionary_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_open(
     path: GwStr,

@@ -28,8 +28,8 @@ pub unsafe extern "C" fn gw_tagger_train(
     })
 }
 
-/// Adds a saved tagger under a name, in place of what had that name. The file is mapped into memory
-/// and not to be cut short or written in place meanwhile. Storage where it is none.
+/// Adds a saved tagger under a name, in place of what had that name. The file is read now. Storage
+/// where it is none or damaged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_recognizers_add_tagger(
     recognizers: Option<&mut GwRecognizers>,

@@ -124,7 +124,9 @@ impl Dictionary {
     pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
         match &self.path {
             Some(path) => Recipe::of_file(py, "Dictionary.open", path, self.inner.revision()),
-            None => Recipe::of_bytes(py, "Dictionary.from_bytes", self.inner.as_bytes()),
+            None => {
+                Recipe::of_bytes(py, "Dictionary.from_bytes", &call(py, || self.inner.to_bytes())?)
+            }
         }
     }
 }

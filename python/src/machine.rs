@@ -299,7 +299,7 @@ impl Memory {
     pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
         match &self.path {
             Some(path) => Recipe::of_file(py, "Memory.open", path, self.inner.revision()),
-            None => Recipe::of_bytes(py, "Memory.from_bytes", self.inner.as_bytes()),
+            None => Recipe::of_bytes(py, "Memory.from_bytes", &call(py, || self.inner.to_bytes())?),
         }
     }
 }

@@ -43,7 +43,7 @@ impl Tagger {
     pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
         match &self.path {
             Some(path) => Recipe::of_file(py, "Tagger.open", path, self.inner.revision()),
-            None => Recipe::of_bytes(py, "Tagger.from_bytes", self.inner.as_bytes()),
+            None => Recipe::of_bytes(py, "Tagger.from_bytes", &call(py, || self.inner.to_bytes())?),
         }
     }
 }

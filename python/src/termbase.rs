@@ -42,7 +42,9 @@ impl TermBase {
     pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
         match &self.path {
             Some(path) => Recipe::of_file(py, "TermBase.open", path, self.inner.revision()),
-            None => Recipe::of_bytes(py, "TermBase.from_bytes", self.inner.as_bytes()),
+            None => {
+                Recipe::of_bytes(py, "TermBase.from_bytes", &call(py, || self.inner.to_bytes())?)
+            }
         }
     }
 }

@@ -39,7 +39,7 @@ pub fn hold(bytes: &[u8]) {
                 known(scan(&names, TEXT), STORAGE);
             }
         }
-        // A saved one with some bytes changed; its header is made to match again.
+        // A saved one with some bytes changed; its checksums are made to match again.
         2 => {
             let mut image = saved().to_vec();
             while !input.is_empty() {
@@ -115,6 +115,19 @@ fn mend(image: &mut [u8]) {
     let words = image[..SUMMED].chunks(8).map(|word| u64::from_le_bytes(word.try_into().unwrap()));
     let sum = words.fold(SUMMED as u64, step);
     image[SUMMED..SUMMED + 8].copy_from_slice(&sum.to_le_bytes());
+    // The end of a file of one block: its checksum, the length, the checksum of both.
+    let body = image.len() - 16;
+    let sum = crc(&image[..body]);
+    image[body..body + 4].copy_from_slice(&sum.to_le_bytes());
+    image[body + 4..body + 12].copy_from_slice(&(body as u64).to_le_bytes());
+    let sum = crc(&image[body..body + 12]);
+    image[body + 12..].copy_from_slice(&sum.to_le_bytes());
+}
+
+/// CRC-32 as gzip has it.
+fn crc(bytes: &[u8]) -> u32 {
+    let step = |sum: u32, _| (sum >> 1) ^ (0xEDB8_8320 & (sum & 1).wrapping_neg());
+    !bytes.iter().fold(u32::MAX, |sum, byte| (0..8).fold(sum ^ u32::from(*byte), step))
 }
 
 /// Tables, a saved dictionary, and changes to it.

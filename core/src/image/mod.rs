@@ -3,78 +3,52 @@
 //! ```text
 //! magic 8, version u32, sections u32, then for each section its offset u64 and its length u64,
 //! numbers of the owner u64, checksum of what follows the header u64,
-//! checksum of the header before it u64
+//! checksum of the header before it u64; behind it all the checksums of blocks
 //! ```
-//! Numbers are little-endian. Opening reads the header only, so nothing else is taken to be right:
-//! every offset is checked where it is followed, and a wrong one is an error of
-//! [`Kind::Storage`](crate::Kind::Storage).
+//! Numbers are little-endian. Opening reads the header and the checksums only. A block is compared with
+//! its checksum where it is first read, and one that does not match is an error of
+//! [`Kind::Storage`](crate::Kind::Storage). Every offset is checked where it is followed all the same: a
+//! file can be made by others.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+mod blocks;
+mod part;
+mod seal;
+mod stream;
+#[cfg(test)]
+mod tests;
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use memmap2::Mmap;
 
+use blocks::Blocks;
+pub(crate) use blocks::Way;
+pub(crate) use part::Part;
+pub(crate) use seal::Sealing;
+pub(crate) use stream::Stream;
+
 use crate::error::{Error, Kind, Result};
 
-/// The bytes of a file, or those of one in the making.
-enum Bytes {
-    Owned(Vec<u8>),
-    Mapped(Mmap),
-}
-
-impl Deref for Bytes {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Bytes::Owned(bytes) => bytes,
-            Bytes::Mapped(map) => map,
-        }
-    }
-}
-
-impl Bytes {
-    /// Maps a file; reads it where it has fewer bytes than some. `what` it is goes into messages.
-    /// Kind Storage.
-    #[allow(unsafe_code)]
-    fn open(what: &str, path: &Path, least: usize) -> Result<Bytes> {
-        let failed = |cause: io::Error| {
-            let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
-            Error::new(Kind::Storage, message).because(cause)
-        };
-        // A pipe would be waited for, and a device need not end.
-        let about = fs::metadata(path).map_err(failed)?;
-        if !about.is_file() {
-            let what = if about.is_dir() { "it is a directory" } else { "not a file" };
-            return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, what)));
-        }
-        let file = File::open(path).map_err(failed)?;
-        if file.metadata().map_err(failed)?.len() < least as u64 {
-            let mut bytes = Vec::new();
-            file.take(least as u64).read_to_end(&mut bytes).map_err(failed)?;
-            return Ok(Bytes::Owned(bytes));
-        }
-        // SAFETY: the map is read-only. Its bytes are taken for numbers, which are checked each time
-        // they are followed, and after a check for UTF-8, which is lent for as long as the map is
-        // (`Dictionary::each_candidates`). So the file must not be written in place meanwhile, which
-        // would break what a `str` promises, nor be cut short, which stops the program (SIGBUS), as
-        // with every map; the documentation of what is opened says so. `save` does neither.
-        let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
-        Ok(Bytes::Mapped(map))
-    }
-}
-
-/// A file of any form, mapped.
-pub(crate) struct Mapped(Bytes);
+/// A file of any form, mapped; nothing where it is empty, which cannot be mapped.
+pub(crate) struct Mapped(Option<Mmap>);
 
 impl Mapped {
     /// Kind Storage where it cannot be read. The file is not to be written in place or cut short
     /// meanwhile.
     pub fn open(what: &str, path: &Path) -> Result<Mapped> {
-        Bytes::open(what, path, 1).map(Mapped)
+        let failed = |cause: io::Error| {
+            let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
+            Error::new(Kind::Storage, message).because(cause)
+        };
+        let (file, size) = blocks::open(path).map_err(failed)?;
+        if size == 0 {
+            return Ok(Mapped(None));
+        }
+        blocks::map(&file).map_err(failed).map(Some).map(Mapped)
     }
 }
 
@@ -82,7 +56,7 @@ impl Deref for Mapped {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        &self.0
+        self.0.as_deref().unwrap_or_default()
     }
 }
 
@@ -93,7 +67,7 @@ impl std::fmt::Debug for Mapped {
 }
 
 /// Writes beside `path` and renames, so that whoever has the old file open keeps it. Kind Storage.
-fn save(what: &str, bytes: &[u8], path: &Path) -> Result<()> {
+fn save(what: &str, parts: &[&[u8]], path: &Path) -> Result<()> {
     let mut beside = path.as_os_str().to_owned();
     static SAVED: AtomicU32 = AtomicU32::new(0);
     let number = SAVED.fetch_add(1, Ordering::Relaxed);
@@ -101,7 +75,7 @@ fn save(what: &str, bytes: &[u8], path: &Path) -> Result<()> {
     let beside = Path::new(&beside);
     let written = (|| {
         let mut file = OpenOptions::new().write(true).create_new(true).open(beside)?;
-        file.write_all(bytes)?;
+        parts.iter().try_for_each(|part| file.write_all(part))?;
         file.sync_all()?;
         fs::rename(beside, path)
     })();
@@ -145,6 +119,22 @@ impl Sort {
     pub fn broken(&self, what: &str) -> Error {
         Error::new(Kind::Storage, format!("the {} {what}", self.name))
     }
+
+    /// Looks at the first bytes of a file. Kind Storage where they are not of this sort and version.
+    fn check(&self, first: &[u8]) -> Result<()> {
+        if !first.starts_with(self.magic) {
+            let missing = "does not start with the mark of one that was saved";
+            return Err(self.broken(&format!("{missing}{}", self.hint)));
+        }
+        let Some(version) = u32_at(first, 8) else {
+            return Err(self.broken("is shorter than its header"));
+        };
+        let expected = self.version;
+        if version != expected {
+            return Err(self.broken(&format!("has version {version}, expected {expected}")));
+        }
+        Ok(())
+    }
 }
 
 /// Sections begin at multiples of this.
@@ -153,12 +143,10 @@ const ALIGN: usize = 64;
 /// Bytes whose header is right: sections, and numbers of the owner.
 pub(crate) struct Sections<const COUNT: usize, const NUMBERS: usize> {
     sort: &'static Sort,
-    bytes: Bytes,
+    blocks: Blocks,
     sections: [Range<usize>; COUNT],
     pub numbers: [u64; NUMBERS],
     checksum: u64,
-    /// The file that they were opened from.
-    path: Option<Box<Path>>,
 }
 
 impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
@@ -196,31 +184,27 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
         }
         header.extend_from_slice(&sum(&header).to_le_bytes());
         bytes[..Self::HEADER].copy_from_slice(&header);
-        Sections { sort, bytes: Bytes::Owned(bytes), sections, numbers, checksum, path: None }
+        let blocks = Blocks::made(sort.name, bytes);
+        Sections { sort, blocks, sections, numbers, checksum }
     }
 
     pub fn from_bytes(sort: &'static Sort, bytes: Vec<u8>) -> Result<Self> {
-        Self::checked(sort, Bytes::Owned(bytes))
+        let blocks = Blocks::from_bytes(sort.name, bytes, |first| sort.check(first))?;
+        Self::checked(sort, blocks)
     }
 
-    pub fn open(sort: &'static Sort, path: &Path) -> Result<Self> {
+    pub fn open(sort: &'static Sort, path: &Path, way: Way) -> Result<Self> {
+        let blocks = Blocks::open(sort.name, path, way, |first| sort.check(first))?;
         let name = path.display();
         let named = |error: Error| Error::new(error.kind(), format!("`{name}`: {error}"));
-        let read = Self::checked(sort, Bytes::open(sort.name, path, Self::HEADER)?);
-        Ok(Sections { path: Some(path.into()), ..read.map_err(named)? })
+        Self::checked(sort, blocks).map_err(named)
     }
 
-    fn checked(sort: &'static Sort, bytes: Bytes) -> Result<Self> {
-        if !bytes.starts_with(sort.magic) {
-            let missing = "does not start with the mark of one that was saved";
-            return Err(sort.broken(&format!("{missing}{}", sort.hint)));
-        }
-        let header =
-            bytes.get(..Self::HEADER).ok_or_else(|| sort.broken("is shorter than its header"))?;
-        let (version, expected) = (u32_at(header, 8).unwrap_or(0), sort.version);
-        if version != expected {
-            return Err(sort.broken(&format!("has version {version}, expected {expected}")));
-        }
+    fn checked(sort: &'static Sort, blocks: Blocks) -> Result<Self> {
+        let Some(header) = blocks.get(0..Self::HEADER) else {
+            blocks.sound()?;
+            return Err(sort.broken("is shorter than its header"));
+        };
         let number = |index: usize| u64_at(header, 16 + index * 8);
         if number(COUNT * 2 + NUMBERS + 1) != Some(sum(&header[..Self::HEADER - 8])) {
             return Err(sort.broken("has a header that does not match its checksum"));
@@ -232,7 +216,7 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
             *range = size(index * 2)
                 .zip(size(index * 2 + 1))
                 .and_then(|(start, length)| Some(start..start.checked_add(length)?))
-                .filter(|range| range.end <= bytes.len())
+                .filter(|range| range.end <= blocks.len())
                 .ok_or_else(short)?;
         }
         let mut numbers = [0; NUMBERS];
@@ -240,32 +224,54 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
             *one = number(COUNT * 2 + index).ok_or_else(short)?;
         }
         let checksum = number(COUNT * 2 + NUMBERS).ok_or_else(short)?;
-        Ok(Sections { sort, bytes, sections, numbers, checksum, path: None })
+        Ok(Sections { sort, blocks, sections, numbers, checksum })
     }
 
     /// A section by its place in the order.
-    pub fn section(&self, index: usize) -> &[u8] {
+    pub fn section(&self, index: usize) -> Part<'_> {
         // In bounds: `checked` and `assemble` saw to it.
-        self.sections.get(index).and_then(|range| self.bytes.get(range.clone())).unwrap_or_default()
+        Part::new(&self.blocks, self.sections.get(index).cloned().unwrap_or_default())
     }
 
-    /// Reads all of it and compares the checksum.
+    /// Whether all that was read so far was as it was written: what reads ends with this, as bytes
+    /// that are damaged look like bytes that are not there. Kind Storage.
+    pub fn sound(&self) -> Result<()> {
+        self.blocks.sound()
+    }
+
+    /// Looks at all blocks. Kind Storage where one is damaged.
+    pub fn look(&self) -> Result<()> {
+        self.blocks.whole().map(drop)
+    }
+
+    /// Reads all of it and compares the checksums.
     pub fn verify(&self) -> Result<()> {
-        let payload = self.sections.last().and_then(|last| self.bytes.get(Self::HEADER..last.end));
+        let body = self.blocks.whole()?;
+        let payload = self.sections.last().and_then(|last| body.get(Self::HEADER..last.end));
         match payload {
             Some(payload) if sum(payload) == self.checksum => Ok(()),
             _ => Err(self.sort.broken("does not match its checksum")),
         }
     }
 
-    pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes
+    /// All bytes of the file. Kind Storage.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(self.size());
+        bytes.extend_from_slice(self.blocks.whole()?);
+        bytes.extend_from_slice(&self.blocks.seal().to_bytes());
+        Ok(bytes)
+    }
+
+    /// How many bytes the file has.
+    pub fn size(&self) -> usize {
+        self.blocks.len() + self.blocks.seal().size()
     }
 
     /// What tells these bytes from others of the sort: the checksum of the header, which has that of
     /// the rest in it. Nothing but the header is read.
     pub fn revision(&self) -> String {
-        format!("{:016x}", u64_at(&self.bytes, Self::HEADER - 8).unwrap_or_default())
+        let header = self.blocks.get(0..Self::HEADER).unwrap_or_default();
+        format!("{:016x}", u64_at(header, Self::HEADER - 8).unwrap_or_default())
     }
 
     /// Kind PreconditionFailed where the revision is another one.
@@ -274,7 +280,7 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
         if found == revision {
             return Ok(());
         }
-        let path = self.path.as_ref().map(|path| format!(" `{}`", path.display()));
+        let path = self.blocks.path().map(|path| format!(" `{}`", path.display()));
         let (name, path) = (self.sort.name, path.unwrap_or_default());
         let message = format!(
             "the {name}{path} has changed: expected revision `{revision}`, found `{found}`"
@@ -284,6 +290,23 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
 
     /// Writes the file, or none. Kind Storage.
     pub fn save(&self, path: &Path) -> Result<()> {
-        save(self.sort.name, &self.bytes, path)
+        let body = self.blocks.whole()?;
+        save(self.sort.name, &[body, &self.blocks.seal().to_bytes()], path)
     }
+}
+
+/// A file without its checksums, for those who change it.
+#[cfg(test)]
+pub(crate) fn opened(mut bytes: Vec<u8>) -> Vec<u8> {
+    let last = bytes.len() - 12;
+    bytes.truncate(u64_at(&bytes, last).unwrap() as usize);
+    bytes
+}
+
+/// The file of a body, with the checksums that it should have.
+#[cfg(test)]
+pub(crate) fn sealed(body: &[u8]) -> Vec<u8> {
+    let mut bytes = body.to_vec();
+    bytes.extend_from_slice(&seal::Seal::of(body).to_bytes());
+    bytes
 }

@@ -2,6 +2,7 @@
 
 use super::Term;
 use super::graph_file::Filed;
+use crate::error::Result;
 
 /// Triples with their terms numbered, sorted so that those that fit a pattern are found without
 /// looking at the others: a [`Dataset`](super::Dataset) in memory, or a
@@ -36,6 +37,12 @@ pub trait Triples {
 
     /// The number of a term; `None` where no triple has it.
     fn find(&self, term: &Term) -> Option<u32>;
+
+    /// Whether all that was asked so far was answered from triples as they were written: what is
+    /// damaged looks like what is not there. Queries end with it. Kind Storage.
+    fn sound(&self) -> Result<()> {
+        Ok(())
+    }
 
     /// The triples that have these terms, each as the numbers of subject, predicate and object, and
     /// each once.

@@ -2,7 +2,8 @@
 //! other. Names and graph are made of it, and the next revision.
 //!
 //! ```text
-//! mark 8, then for each record its sort u8 and its fields, each with its length u32 before it
+//! mark 8, then for each record its sort u8 and its fields, each with its length u32 before it;
+//! behind it all the checksums of blocks
 //! ```
 
 use std::fs::File;
@@ -10,7 +11,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::error::{Error, Kind, Result};
-use crate::image::Mapped;
+use crate::image::{Sealing, Stream};
 use crate::provider::Entry;
 use crate::rdf::vocab::{rdf, rdfs};
 use crate::rdf::{
@@ -89,7 +90,7 @@ impl Fields<'_> {
 
 /// Writes records to a new file.
 pub(super) struct Writer {
-    out: BufWriter<File>,
+    out: Sealing<BufWriter<File>>,
     /// What blank nodes are called before their own name.
     blank: String,
     scratch: String,
@@ -99,7 +100,7 @@ impl Writer {
     /// `load` is the number of the load, so that blank nodes of two loads stay two. Kind Storage.
     pub fn create(path: &Path, load: u64) -> Result<Writer> {
         let file = File::create_new(path).map_err(failed)?;
-        let mut out = BufWriter::with_capacity(1 << 20, file);
+        let mut out = Sealing::new(BufWriter::with_capacity(1 << 20, file));
         out.write_all(MARK).map_err(failed)?;
         Ok(Writer { out, blank: format!("_:l{load}x"), scratch: String::new() })
     }
@@ -165,8 +166,12 @@ impl Writer {
     }
 
     /// Brings all of it to the disk.
-    pub fn finish(mut self) -> Result<()> {
-        self.out.flush().and_then(|()| self.out.get_ref().sync_all()).map_err(failed)
+    pub fn finish(self) -> Result<()> {
+        let written = self.out.finish().and_then(|mut out| {
+            out.flush()?;
+            out.get_ref().sync_all()
+        });
+        written.map_err(failed)
     }
 
     fn sort(&mut self, sort: u8) -> Result<()> {
@@ -184,7 +189,7 @@ impl Writer {
 /// The records of a file.
 #[derive(Debug)]
 pub(super) struct Spool {
-    records: Mapped,
+    records: Stream,
     /// That of names which do not say theirs, where they are statements.
     language: String,
 }
@@ -192,9 +197,9 @@ pub(super) struct Spool {
 impl Spool {
     /// Kind Storage where it cannot be read.
     pub fn open(path: &Path) -> Result<Spool> {
-        let mapped = Mapped::open("source of a dataset", path)?;
-        match mapped.starts_with(MARK) {
-            true => Ok(Spool { records: mapped, language: String::new() }),
+        let records = Stream::open("source of a dataset", path)?;
+        match records.reader().chunk()? == *MARK {
+            true => Ok(Spool { records, language: String::new() }),
             false => Err(broken()),
         }
     }
@@ -212,20 +217,25 @@ impl Spool {
 
     /// Hands over every record.
     pub fn each(&self, mut take: impl FnMut(Record<'_>) -> Result<()>) -> Result<()> {
-        let mut rest = &self.records[MARK.len()..];
-        while let Some((sort, after)) = rest.split_first() {
-            rest = after;
-            let mut fields = [""; 4];
-            for field in &mut fields {
-                *field = text(&mut rest).ok_or_else(broken)?;
+        let mut records = self.records.reader();
+        records.chunk::<{ MARK.len() }>()?;
+        let mut bytes = Vec::new();
+        while !records.is_done() {
+            let [sort] = records.chunk()?;
+            bytes.clear();
+            let mut ends = [0; 4];
+            for end in &mut ends {
+                let length = u32::from_le_bytes(records.chunk()?);
+                records.take(length as usize, &mut bytes)?;
+                *end = bytes.len();
             }
+            let fields = fields(&bytes, ends).ok_or_else(broken)?;
             let [uri, label, language, classes] = fields;
-            match *sort {
+            match sort {
                 TRIPLE => take(Record::Triple(Fields(fields)))?,
                 NAME | SAID => {
-                    let (weight, after) = rest.split_first_chunk().ok_or_else(broken)?;
-                    rest = after;
-                    let (weight, is_said) = (f64::from_le_bytes(*weight), *sort == SAID);
+                    let weight = f64::from_le_bytes(records.chunk()?);
+                    let is_said = sort == SAID;
                     take(Record::Name(Name { uri, label, language, classes, weight, is_said }))?;
                 }
                 _ => return Err(broken()),
@@ -260,11 +270,15 @@ impl Statements for Spool {
     }
 }
 
-fn text<'a>(rest: &mut &'a [u8]) -> Option<&'a str> {
-    let (length, after) = rest.split_first_chunk()?;
-    let (field, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-    *rest = after;
-    std::str::from_utf8(field).ok()
+/// The texts that end at these places.
+fn fields(bytes: &[u8], ends: [usize; 4]) -> Option<[&str; 4]> {
+    let mut fields = [""; 4];
+    let mut start = 0;
+    for (field, end) in fields.iter_mut().zip(ends) {
+        *field = std::str::from_utf8(bytes.get(start..end)?).ok()?;
+        start = end;
+    }
+    Some(fields)
 }
 
 fn broken() -> Error {

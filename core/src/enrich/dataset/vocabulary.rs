@@ -14,6 +14,7 @@ use super::spool::Spool;
 use crate::acl::{Access, shown};
 use crate::enrich::link::Graphs;
 use crate::error::{Error, Kind, Result};
+use crate::image::Way;
 use crate::provider::{Context, Dictionary, TermBase};
 use crate::rdf::{Graph, GraphFile, Triples};
 use crate::resource::{Resource, any};
@@ -28,8 +29,8 @@ pub(super) const CONTEXT: &str = "context";
 /// Made when it is asked for.
 const GRAPH: &str = "graph";
 
-/// How many revisions are kept open.
-const OPEN: usize = 256;
+/// How many revisions are kept open: each has up to three files.
+const OPEN: usize = 128;
 
 /// The files of all datasets of an engine.
 pub struct Depot {
@@ -130,10 +131,10 @@ impl Depot {
             Error::new(Kind::Storage, message).because(error)
         };
         let folder = self.files.path(files).map_err(missing)?;
-        let names = Some(Dictionary::open(folder.join(NAMES)).map_err(missing)?);
+        let names = Some(Dictionary::open_by(&folder.join(NAMES), Way::Copied).map_err(missing)?);
         let context = folder.join(CONTEXT);
         let context = match context.exists() {
-            true => Some(Context::open(context).map_err(missing)?),
+            true => Some(Context::open_by(&context, Way::Copied).map_err(missing)?),
             false => None,
         };
         let (language, graph) = (dataset.language.clone(), Mutex::default());
@@ -156,7 +157,7 @@ impl Depot {
             return Ok(open.clone());
         }
         let path = self.file(files, TERMS)?;
-        let opened = TermBase::open(&path)?;
+        let opened = TermBase::open_by(&path, Way::Copied)?;
         let mut open = self.bases();
         // Forgotten meanwhile: nobody will ask for it again.
         if path.exists() {
@@ -261,7 +262,7 @@ impl Vocabulary {
                     let spool = spool.speaking(self.language.as_deref());
                     GraphFile::build(&spool)?.save(&path)?;
                 }
-                GraphFile::open(&path)?
+                GraphFile::open_by(&path, Way::Copied)?
             }
         };
         Ok(graph.insert(Arc::new(made)).clone())

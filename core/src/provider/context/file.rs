@@ -35,7 +35,7 @@ pub(super) const NODE: usize = 40;
 pub(super) const MAX_ITEMS: usize = 1024;
 
 pub(super) static CONTEXT: Sort =
-    Sort { name: "context", magic: b"GWCNTXT\n", version: 1, hint: "" };
+    Sort { name: "context", magic: b"GWCNTXT\n", version: 2, hint: "" };
 
 /// The bytes of a context, with the number of its entities.
 pub(super) type Image = Sections<5, 1>;
@@ -49,9 +49,10 @@ pub(super) struct Node<'c> {
 
 /// Looks an entity up by the hash of its IRI.
 pub(super) fn find(image: &Image, hash: u64) -> Option<Node<'_>> {
-    let (records, _) = image.section(Section::Nodes as usize).as_chunks::<NODE>();
-    let at = records.binary_search_by_key(&Some(hash), |record| u64_at(record, 0)).ok()?;
-    records.get(at).map(|record| Node { image, record })
+    let records = image.section(Section::Nodes as usize);
+    let at = records.partition_point(NODE, |record| u64_at(record, 0) < Some(hash)) * NODE;
+    let record = records.get(at, NODE).filter(|record| u64_at(record, 0) == Some(hash))?;
+    Some(Node { image, record })
 }
 
 impl<'c> Node<'c> {
@@ -69,7 +70,7 @@ impl<'c> Node<'c> {
         start
             .zip(count.filter(|count| *count <= MAX_ITEMS))
             .and_then(|(start, count)| {
-                self.image.section(section as usize).get(start * size..(start + count) * size)
+                self.image.section(section as usize).get(start * size, count * size)
             })
             .ok_or_else(|| broken("has a wrong offset"))
     }
@@ -98,7 +99,7 @@ impl<'c> Node<'c> {
         let image = self.image;
         Ok(classes.iter().map(move |class| {
             let at = u32::from_le_bytes(*class) as usize * NODE;
-            let record = image.section(Section::Nodes as usize).get(at..at + NODE);
+            let record = image.section(Section::Nodes as usize).get(at, NODE);
             let record = record.ok_or_else(|| broken("has a wrong number of a class"))?;
             Ok(Node { image, record })
         }))

@@ -18,7 +18,7 @@ pub use rank::rank;
 pub use score::{Choice, Feature, Features, Name, Ranking, Sense};
 
 use crate::error::Result;
-use crate::image::Sections;
+use crate::image::{Sections, Way};
 use crate::rdf::Statements;
 use file::{CONTEXT, Image};
 
@@ -71,11 +71,16 @@ impl Context {
     /// Opens a saved context, of which only the header is read now; the rest is mapped into memory.
     ///
     /// A file that is too short or has another version is an error of
-    /// [`Kind::Storage`](crate::Kind::Storage); damage further in is one when it is met, or makes
-    /// rankings wrong ([`Context::verify`] finds all damage). The file must not be written in
-    /// place or cut short while it is open; [`Context::save`] replaces it as a whole and is safe.
+    /// [`Kind::Storage`](crate::Kind::Storage); damage further in is one when it is met
+    /// ([`Context::verify`] finds all damage). Where the file has more than 1 MiB, it must not be
+    /// written in place or cut short while it is open, which can stop the program; [`Context::save`]
+    /// replaces it as a whole and is safe.
     pub fn open(path: impl AsRef<Path>) -> Result<Context> {
-        Sections::open(&CONTEXT, path.as_ref()).map(Context::from_image)
+        Context::open_by(path.as_ref(), Way::Shared)
+    }
+
+    pub(crate) fn open_by(path: &Path, way: Way) -> Result<Context> {
+        Sections::open(&CONTEXT, path, way).map(Context::from_image)
     }
 
     /// Saves to one file, which replaces an older one at once or not at all.
@@ -99,6 +104,11 @@ impl Context {
         Context { image: Arc::new(image) }
     }
 
+    /// Whether all that was read so far was as it was written. Kind Storage.
+    fn sound(&self) -> Result<()> {
+        self.image.sound()
+    }
+
     fn find(&self, iri: u64) -> Option<file::Node<'_>> {
         file::find(&self.image, iri)
     }
@@ -108,7 +118,7 @@ impl fmt::Debug for Context {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Context")
             .field("entities", &self.entities())
-            .field("bytes", &self.image.as_bytes().len())
+            .field("bytes", &self.image.size())
             .finish()
     }
 }

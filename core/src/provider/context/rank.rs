@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use super::Context;
 use super::file::Node;
 use super::score::{Choice, Feature, Features, Name, Ranking, confidences, shares};
 use super::word::hash;
@@ -51,6 +52,16 @@ const LEAST: f64 = 1e-4;
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub fn rank(passage: &Passage<'_>, names: &[Name<'_>]) -> Result<Vec<Ranking>> {
+    let rankings = ranked(passage, names);
+    // What is damaged looks like what is not known.
+    let mut contexts: Vec<&Context> =
+        names.iter().flat_map(|name| &name.senses).filter_map(|sense| sense.context).collect();
+    contexts.dedup_by(|one, other| std::ptr::eq(*one, *other));
+    contexts.into_iter().try_for_each(Context::sound)?;
+    rankings
+}
+
+fn ranked(passage: &Passage<'_>, names: &[Name<'_>]) -> Result<Vec<Ranking>> {
     let text = passage.text();
     if let Some(name) = names.iter().find(|name| text.get(name.span.range()).is_none()) {
         return Err(Error::invalid(format!(

@@ -71,13 +71,13 @@ fn spans_outside_the_text_are_refused() {
 #[test]
 fn damage_is_an_error_or_another_ranking() {
     let context = context();
-    let saved = context.image.as_bytes().to_vec();
+    let saved = crate::image::opened(context.image.to_bytes().unwrap());
     assert!(Context::from_bytes(saved[..100].to_vec()).is_err());
     let mut broken = 0;
     for at in (0..saved.len()).step_by(3) {
         let mut damaged = saved.clone();
         damaged[at] ^= 0xFF;
-        let Ok(damaged) = Context::from_bytes(damaged) else { continue };
+        let Ok(damaged) = Context::from_bytes(crate::image::sealed(&damaged)) else { continue };
         let text = "The lowest voice, bass, with a rod.";
         let ranked = rank(&Passage::new(text), &[bass(text, Some(&damaged))]);
         broken += usize::from(ranked.is_err());
@@ -154,7 +154,7 @@ fn circles_and_hubs_are_taken() {
     }
     let context = built(&turtle);
     assert_eq!(context.entities(), 3002);
-    assert!(context.image.as_bytes().len() < 1 << 20);
+    assert!(context.image.size() < 1 << 20);
     assert_eq!(better(&context, "Lee is round", "Lee"), 0);
 }
 

@@ -2,7 +2,7 @@
 
 use super::token::Chain;
 use crate::error::{Error, Result};
-use crate::image::{Sections, Sort, u32_at, u64_at};
+use crate::image::{Part, Sections, Sort, u32_at, u64_at};
 
 const SECTIONS: usize = 6;
 
@@ -115,7 +115,7 @@ pub(super) enum Case {
 pub(super) static DICTIONARY: Sort = Sort {
     name: "dictionary",
     magic: b"GWNAMES\n",
-    version: 1,
+    version: 2,
     hint: "; a table of labels is read by `from_csv`",
 };
 
@@ -138,14 +138,14 @@ impl Image {
     }
 }
 
-/// The sections as slices, with the reads that check.
+/// The sections, with the reads that check.
 #[derive(Clone, Copy)]
 pub(super) struct View<'d> {
-    sections: [&'d [u8]; SECTIONS],
+    sections: [Part<'d>; SECTIONS],
 }
 
 impl<'d> View<'d> {
-    fn section(&self, section: Section) -> &'d [u8] {
+    fn section(&self, section: Section) -> Part<'d> {
         self.sections[section as usize]
     }
 
@@ -153,39 +153,39 @@ impl<'d> View<'d> {
     pub(super) fn may_have(&self, chain: Chain) -> bool {
         let filter = self.section(Section::Filter);
         let bit = filter_bit(chain, filter.len() * 8);
-        filter.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 != 0)
+        filter.byte(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 != 0)
     }
 
-    fn slots_from(&self, chain: Chain) -> &'d [u8] {
-        let slots = self.section(Section::Slots);
-        let at = place(chain, (slots.len() / 8).saturating_sub(MAX_SHIFT));
-        slots.get(at * 8..).unwrap_or_default()
+    /// Where in the slots a chain is looked for first.
+    fn first_slot(&self, chain: Chain) -> usize {
+        place(chain, (self.section(Section::Slots).len() / 8).saturating_sub(MAX_SHIFT)) * 8
     }
 
     /// The slot at the place of a chain. The three `peek`s are for their loads alone: what they
     /// give is in the cache when it is looked at.
     pub(super) fn peek(&self, chain: Chain) -> Option<u8> {
-        self.slots_from(chain).first().copied()
+        self.section(Section::Slots).byte(self.first_slot(chain))
     }
 
     /// The first bytes of a label.
     pub(super) fn peek_label(&self, number: u32) -> [Option<u8>; 2] {
         let start = number as usize * UNIT;
         let labels = self.section(Section::Labels);
-        [labels.get(start).copied(), labels.get(start + 48).copied()]
+        [labels.byte(start), labels.byte(start + 48)]
     }
 
     /// The first byte of an IRI.
     pub(super) fn peek_uri(&self, number: u32) -> Option<u8> {
-        self.section(Section::Uris).get(number as usize * UNIT).copied()
+        self.section(Section::Uris).byte(number as usize * UNIT)
     }
 
     /// Gives the labels that may be this chain to `seen`, and says whether longer chains may start
     /// with it.
     pub(super) fn probe(&self, chain: Chain, mut seen: impl FnMut(u32)) -> bool {
         let mut more = false;
-        for slot in self.slots_from(chain).chunks_exact(8).take(MAX_SHIFT) {
-            let (Some(tag), Some(value)) = (u32_at(slot, 0), u32_at(slot, 4)) else { break };
+        let (slots, first) = (self.section(Section::Slots), self.first_slot(chain));
+        for at in (first..).step_by(8).take(MAX_SHIFT) {
+            let Some([tag, value]) = slots.pair(at) else { break };
             if value == 0 {
                 break;
             }
@@ -207,14 +207,13 @@ impl<'d> View<'d> {
         &self,
         number: u32,
     ) -> Result<(&'d [u8], impl Iterator<Item = Record> + use<'d>)> {
-        let bytes = self.section(Section::Labels).get(number as usize * UNIT..);
-        let parts = bytes.and_then(|bytes| {
-            let length = u32_at(bytes, 0)? as usize;
-            let records = (u32_at(bytes, 4)? as usize).checked_mul(RECORD)?;
-            let (records, rest) = bytes.get(8..)?.split_at_checked(records)?;
-            Some((rest.get(..length)?, records))
+        let (labels, at) = (self.section(Section::Labels), number as usize * UNIT);
+        let parts = labels.pair(at).and_then(|[length, records]| {
+            let records = (records as usize).checked_mul(RECORD)?;
+            let bytes = labels.get(at + 8, records.checked_add(length as usize)?)?;
+            bytes.split_at_checked(records)
         });
-        let (folded, records) = parts.ok_or_else(|| broken("has a wrong offset of a label"))?;
+        let (records, folded) = parts.ok_or_else(|| broken("has a wrong offset of a label"))?;
         Ok((folded, records.chunks_exact(RECORD).filter_map(Record::read)))
     }
 
@@ -234,14 +233,12 @@ impl<'d> View<'d> {
     }
 
     pub(super) fn languages(&self) -> Result<Vec<&'d str>> {
-        Ok(text(self.section(Section::Languages))?.lines().collect())
+        Ok(text(self.section(Section::Languages).whole())?.lines().collect())
     }
 
     fn string(&self, section: Section, number: u32) -> Result<&'d str> {
-        let bytes = self.section(section).get(number as usize * UNIT..).and_then(|bytes| {
-            let length = u32_at(bytes, 0)? as usize;
-            bytes.get(4..)?.get(..length)
-        });
+        let (strings, at) = (self.section(section), number as usize * UNIT);
+        let bytes = strings.u32(at).and_then(|length| strings.get(at + 4, length as usize));
         text(bytes.ok_or_else(|| broken("has a wrong offset of a string"))?)
     }
 }

@@ -34,7 +34,7 @@ pub(super) use word::each_word;
 use super::{Passage, Recognizer};
 use crate::annotation::Annotation;
 use crate::error::Result;
-use crate::image::Sections;
+use crate::image::{Sections, Way};
 use crate::rdf::Graph;
 use crate::text::TextSpan;
 
@@ -167,12 +167,16 @@ impl Dictionary {
     /// memory and read where a text leads to it.
     ///
     /// A file that is too short or has another version is an error of
-    /// [`Kind::Storage`](crate::Kind::Storage); damage further in is one when a scan meets it, or
-    /// makes the scan miss names ([`Dictionary::verify`] finds all damage). The file must not be
-    /// written in place or cut short while it is open; [`Dictionary::save`] replaces it as a whole and
-    /// is safe.
+    /// [`Kind::Storage`](crate::Kind::Storage); damage further in is one when a scan meets it
+    /// ([`Dictionary::verify`] finds all damage). Where the file has more than 1 MiB, it must not be
+    /// written in place or cut short while it is open, which can stop the program;
+    /// [`Dictionary::save`] replaces it as a whole and is safe.
     pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
-        Sections::open(&DICTIONARY, path.as_ref()).map(Image).map(Dictionary::from_image)
+        Dictionary::open_by(path.as_ref(), Way::Shared)
+    }
+
+    pub(crate) fn open_by(path: &Path, way: Way) -> Result<Dictionary> {
+        Sections::open(&DICTIONARY, path, way).map(Image).map(Dictionary::from_image)
     }
 
     /// Saves to one file, which replaces an older one at once or not at all.
@@ -181,9 +185,10 @@ impl Dictionary {
         self.image.0.save(path.as_ref())
     }
 
-    /// The bytes that [`Dictionary::save`] writes.
-    pub fn as_bytes(&self) -> &[u8] {
-        self.image.0.as_bytes()
+    /// The bytes that [`Dictionary::save`] writes. Kind Storage where they come from a file that is
+    /// damaged.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        self.image.0.to_bytes()
     }
 
     /// What tells this dictionary from every other one: sixteen hexadecimal digits, the same for the same
@@ -230,8 +235,8 @@ impl Dictionary {
         mut visit: impl FnMut(&Match<'_>) -> Result<()>,
     ) -> Result<()> {
         let view = self.image.view();
-        Scan::new(view)
-            .run(passage, None, &mut |span, rivals| visit(&Match::new(view, span, rivals)))
+        let visit = &mut |span, rivals: &[_]| visit(&Match::new(view, span, rivals));
+        self.sound(Scan::new(view).run(passage, None, visit))
     }
 
     /// Hands over each match with its entities, which live as long as the dictionary; where lists of
@@ -249,7 +254,7 @@ impl Dictionary {
         let view = self.image.view();
         let classes = is_wanted.map(|is_wanted| Classes::new(view, is_wanted));
         let visit = &mut |span, rivals: &[_]| visit(span, &mut scan::candidates(view, rivals));
-        Scan::new(view).run(passage, classes, visit)
+        self.sound(Scan::new(view).run(passage, classes, visit))
     }
 
     /// Hands over the IRIs of entities that share a name with another entity: those of which a
@@ -270,7 +275,11 @@ impl Dictionary {
     /// assert_eq!(shared.len(), 2);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    pub fn each_shared(&self, mut visit: impl FnMut(&str) -> Result<()>) -> Result<()> {
+    pub fn each_shared(&self, visit: impl FnMut(&str) -> Result<()>) -> Result<()> {
+        self.sound(self.walk_shared(visit))
+    }
+
+    fn walk_shared(&self, mut visit: impl FnMut(&str) -> Result<()>) -> Result<()> {
         let view = self.image.view();
         let mut number = Some(0);
         let mut uris = Vec::new();
@@ -298,6 +307,12 @@ impl Dictionary {
     /// of classes, at most 1,024 of one label.
     pub fn entries(&self) -> usize {
         self.image.entries()
+    }
+
+    /// What came out, unless what it was read from is damaged.
+    fn sound<T>(&self, outcome: Result<T>) -> Result<T> {
+        self.image.0.sound()?;
+        outcome
     }
 
     fn from_image(image: Image) -> Dictionary {
@@ -364,7 +379,7 @@ impl fmt::Debug for Dictionary {
         out.debug_struct("Dictionary")
             .field("labels", &self.labels())
             .field("entries", &self.entries())
-            .field("bytes", &self.image.0.as_bytes().len())
+            .field("bytes", &self.image.0.size())
             .finish()
     }
 }

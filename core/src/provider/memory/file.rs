@@ -2,7 +2,7 @@
 
 use super::grams::{BITS, BLOCK_TEXTS};
 use crate::error::{Error, Result};
-use crate::image::{Sections, Sort, u32_at, u64_at};
+use crate::image::{Part, Sections, Sort, u32_at, u64_at};
 
 pub(super) const SECTIONS: usize = 10;
 
@@ -46,7 +46,7 @@ pub(super) const MAX_SHIFT: usize = 256;
 pub(super) static MEMORY: Sort = Sort {
     name: "translation memory",
     magic: b"GWMEMOR\n",
-    version: 2,
+    version: 3,
     hint: "; a TMX or XLIFF file is read by `Memory::builder`",
 };
 
@@ -89,8 +89,8 @@ pub(super) struct Block<'m> {
     pub bits: u32,
     /// How many places are one step.
     pub step: usize,
-    keys: &'m [u8],
-    postings: &'m [u8],
+    keys: Part<'m>,
+    postings: Part<'m>,
 }
 
 /// The texts of a block that have a key.
@@ -122,13 +122,14 @@ impl<'m> Block<'m> {
     }
 
     fn some_postings(&self, key: usize) -> Option<Postings<'m>> {
-        let (start, count) = (u32_at(self.keys, key * KEY)?, u32_at(self.keys, key * KEY + 4)?);
-        let (rest, texts) = (self.postings.get(start as usize * 2..)?, (count & !BITS) as usize);
+        let [start, count] = self.keys.pair(key * KEY)?;
+        let (at, texts) = (start as usize * 2, (count & !BITS) as usize);
         if count & BITS == 0 {
-            return Some(Postings { count: texts, list: rest.get(..texts * 2)?, bits: &[] });
+            let list = self.postings.get(at, texts * 2)?;
+            return Some(Postings { count: texts, list, bits: &[] });
         }
         let words = ((self.texts.1 - self.texts.0) as usize).div_ceil(64);
-        Some(Postings { count: texts, list: &[], bits: rest.get(..words * 8)? })
+        Some(Postings { count: texts, list: &[], bits: self.postings.get(at, words * 8)? })
     }
 }
 
@@ -145,32 +146,29 @@ impl Image {
     }
 }
 
-/// The sections as slices, with the reads that check.
+/// The sections, with the reads that check.
 #[derive(Clone, Copy)]
 pub(super) struct View<'m> {
-    sections: [&'m [u8]; SECTIONS],
+    sections: [Part<'m>; SECTIONS],
 }
 
 impl<'m> View<'m> {
-    fn section(&self, section: Section) -> &'m [u8] {
+    fn section(&self, section: Section) -> Part<'m> {
         self.sections[section as usize]
     }
 
     pub(super) fn chars(&self, text: u32) -> Option<usize> {
-        u32_at(self.section(Section::Texts), text as usize * TEXT + 12).map(|chars| chars as usize)
+        self.section(Section::Texts).u32(text as usize * TEXT + 12).map(|chars| chars as usize)
     }
 
     pub(super) fn text(&self, number: u32) -> Result<Text<'m>> {
         let rows = self.section(Section::Texts);
         let at = number as usize * TEXT;
         let row = (|| {
-            let place = (u64_at(rows, at)?, u32_at(rows, at + 8)?);
-            Some((
-                place,
-                u32_at(rows, at + 12)?,
-                u32_at(rows, at + 16)?,
-                u32_at(rows, at + TEXT + 16)?,
-            ))
+            // The row after it says where its records end.
+            let row = rows.get(at, TEXT * 2)?;
+            let place = (u64_at(row, 0)?, u32_at(row, 8)?);
+            Some((place, u32_at(row, 12)?, u32_at(row, 16)?, u32_at(row, TEXT + 16)?))
         })();
         let (place, chars, first, end) =
             row.ok_or_else(|| broken("has a wrong number of a text"))?;
@@ -179,7 +177,7 @@ impl<'m> View<'m> {
 
     pub(super) fn record(&self, number: u32) -> Result<Record<'m>> {
         let rows = self.section(Section::Records);
-        let row = rows.get(number as usize * RECORD..).and_then(|row| row.first_chunk::<RECORD>());
+        let row = rows.chunk::<RECORD>(number as usize * RECORD);
         let row = row.ok_or_else(|| broken("has a wrong number of a record"))?;
         let long = |at| u64_at(row, at).unwrap_or_default();
         let short = |at| u32_at(row, at).unwrap_or_default();
@@ -200,20 +198,20 @@ impl<'m> View<'m> {
     fn string(&self, (at, bytes): (u64, u32)) -> Result<&'m str> {
         let part = usize::try_from(at)
             .ok()
-            .and_then(|at| self.section(Section::Strings).get(at..)?.get(..bytes as usize));
+            .and_then(|at| self.section(Section::Strings).get(at, bytes as usize));
         text(part.ok_or_else(|| broken("has a wrong offset of a string"))?)
     }
 
     pub(super) fn languages(&self) -> Result<Vec<&'m str>> {
-        Ok(text(self.section(Section::Languages))?.lines().collect())
+        Ok(text(self.section(Section::Languages).whole())?.lines().collect())
     }
 
     pub(super) fn domains(&self) -> Result<Vec<&'m str>> {
-        Ok(text(self.section(Section::Domains))?.lines().collect())
+        Ok(text(self.section(Section::Domains).whole())?.lines().collect())
     }
 
     pub(super) fn groups(&self) -> impl Iterator<Item = Group> + use<'m> {
-        let rows = self.section(Section::Groups).as_chunks::<GROUP>().0;
+        let rows = self.section(Section::Groups).whole().as_chunks::<GROUP>().0;
         rows.iter().map(|row| {
             let [language, from, to, first, end] =
                 [0, 4, 8, 12, 16].map(|at| u32_at(row, at).unwrap_or_default());
@@ -222,7 +220,7 @@ impl<'m> View<'m> {
     }
 
     pub(super) fn block(&self, number: u32) -> Option<Block<'m>> {
-        let row = self.section(Section::Blocks).get(number as usize * BLOCK..)?;
+        let row = self.section(Section::Blocks).get(number as usize * BLOCK, BLOCK)?;
         let bits = u32_at(row, 8).filter(|bits| (1..=24).contains(bits))?;
         let keys = usize::try_from(u64_at(row, 16)?).ok()?;
         let postings = usize::try_from(u64_at(row, 24)?).ok()?;
@@ -232,21 +230,19 @@ impl<'m> View<'m> {
             texts,
             bits,
             step: (u32_at(row, 12)? as usize).max(1),
-            keys: self.section(Section::Keys).get(keys..)?.get(..KEY << bits)?,
-            postings: self.section(Section::Postings).get(postings..)?,
+            keys: self.section(Section::Keys).slice(keys..keys.checked_add(KEY << bits)?),
+            postings: self.section(Section::Postings).slice(postings..usize::MAX),
         })
     }
 
     /// The texts that may have a hash.
     pub(super) fn probe(&self, hash: u64) -> impl Iterator<Item = u32> + use<'m> {
-        let slots = self.section(Section::Slots).as_chunks::<SLOT>().0;
-        let at = place(hash, slots.len().saturating_sub(MAX_SHIFT));
-        let run = slots.get(at..).unwrap_or_default().iter().take(MAX_SHIFT);
-        let pairs = run.map(|slot| (u32_at(slot, 0).unwrap_or(0), u32_at(slot, 4).unwrap_or(0)));
-        pairs
-            .take_while(|(_, value)| *value != 0)
-            .filter(move |(tag, _)| *tag == hash as u32)
-            .map(|(_, value)| value - 1)
+        let slots = self.section(Section::Slots);
+        let first = place(hash, (slots.len() / SLOT).saturating_sub(MAX_SHIFT));
+        let run = (first * SLOT..).step_by(SLOT).take(MAX_SHIFT);
+        run.map_while(move |at| slots.pair(at).filter(|[_, value]| *value != 0))
+            .filter(move |[tag, _]| *tag == hash as u32)
+            .map(|[_, value]| value - 1)
     }
 }
 

@@ -25,7 +25,7 @@ use file::{Group, Image, MEMORY, Record, hash};
 use search::{Extent, Found, Room, Search};
 
 use crate::error::Result;
-use crate::image::Sections;
+use crate::image::{Sections, Way};
 use crate::text::Language;
 
 /// One text and its translation, to be remembered.
@@ -155,7 +155,7 @@ impl Memory {
     ///
     /// Kind Storage where the file cannot be read or is no memory.
     pub fn open(path: impl AsRef<Path>) -> Result<Memory> {
-        Memory::from_image(Image(Sections::open(&MEMORY, path.as_ref())?))
+        Memory::from_image(Image(Sections::open(&MEMORY, path.as_ref(), Way::Shared)?))
     }
 
     fn from_image(image: Image) -> Result<Memory> {
@@ -164,6 +164,7 @@ impl Memory {
         let languages = languages.collect::<Option<Arc<[Language]>>>();
         let languages = languages.ok_or_else(|| file::broken("has a language tag that is none"))?;
         let domains = view.domains()?.into_iter().map(Box::from).collect();
+        image.0.sound()?;
         Ok(Memory { image: Arc::new(image), languages, domains, threshold: THRESHOLD })
     }
 
@@ -177,9 +178,10 @@ impl Memory {
         Memory::from_image(Image(Sections::from_bytes(&MEMORY, bytes)?))
     }
 
-    /// The bytes that [`Memory::save`] writes.
-    pub fn as_bytes(&self) -> &[u8] {
-        self.image.0.as_bytes()
+    /// The bytes that [`Memory::save`] writes. Kind Storage where they come from a file that is
+    /// damaged.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        self.image.0.to_bytes()
     }
 
     /// What tells this memory from every other one: sixteen hexadecimal digits, the same for the same
@@ -227,6 +229,7 @@ impl Memory {
             pairs.into_iter().filter_map(|(from, to)| primary(from).zip(primary(to))).collect();
         pairs.sort();
         pairs.dedup();
+        self.image.0.sound()?;
         Ok(pairs)
     }
 

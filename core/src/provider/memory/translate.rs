@@ -92,6 +92,19 @@ impl Memory {
         extent: (Extent, usize),
         room: &mut Room,
     ) -> Result<Vec<Candidate<'_>>> {
+        let found = self.gathered(query, job, extent, room);
+        // What is damaged looks like what is not there.
+        self.image.0.sound()?;
+        found
+    }
+
+    fn gathered(
+        &self,
+        query: &Query<'_>,
+        job: &Job<'_>,
+        extent: (Extent, usize),
+        room: &mut Room,
+    ) -> Result<Vec<Candidate<'_>>> {
         let Some(group) = self.group(job.source).filter(|_| !query.plain.is_empty()) else {
             return Ok(Vec::new());
         };

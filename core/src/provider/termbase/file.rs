@@ -1,7 +1,7 @@
 //! The sections of the file of a term base, and the reads that check.
 
 use crate::error::{Error, Result};
-use crate::image::{Sections, Sort, u32_at, u64_at};
+use crate::image::{Part, Sections, Sort, u32_at};
 
 pub(super) const SECTIONS: usize = 11;
 /// How many concepts, terms, words and chains there are, and the place of the frame plus one.
@@ -53,7 +53,7 @@ const MAX_STEPS: usize = 1024;
 pub(super) static TERMBASE: Sort = Sort {
     name: "term base",
     magic: b"GWTERMS\n",
-    version: 1,
+    version: 2,
     hint: "; a source is read by `TermBase::builder`",
 };
 
@@ -122,10 +122,10 @@ pub(super) struct ConceptRow {
     pub markup: u32,
 }
 
-/// The sections as slices, with the reads that check.
+/// The sections, with the reads that check.
 #[derive(Clone, Copy)]
 pub(super) struct View<'d> {
-    sections: [&'d [u8]; SECTIONS],
+    sections: [Part<'d>; SECTIONS],
 }
 
 impl<'d> View<'d> {
@@ -133,7 +133,7 @@ impl<'d> View<'d> {
         View { sections: std::array::from_fn(|index| image.section(index)) }
     }
 
-    fn section(&self, section: Section) -> &'d [u8] {
+    fn section(&self, section: Section) -> Part<'d> {
         self.sections[section as usize]
     }
 
@@ -149,9 +149,9 @@ impl<'d> View<'d> {
     }
 
     fn bytes(&self, place: u32) -> Option<&'d [u8]> {
-        let bytes = self.section(Section::Texts).get(place as usize * UNIT..)?;
-        let length = u32_at(bytes, 0)? as usize;
-        bytes.get(4..)?.get(..length)
+        let (texts, at) = (self.section(Section::Texts), place as usize * UNIT);
+        let length = texts.u32(at)? as usize;
+        texts.get(at + 4, length)
     }
 
     /// The numbers of a list.
@@ -167,9 +167,9 @@ impl<'d> View<'d> {
         section: Section,
         place: usize,
     ) -> Option<(impl ExactSizeIterator<Item = u32> + Clone + use<'d>, usize)> {
-        let bytes = self.section(section).get(place.checked_mul(4)?..)?;
-        let count = u32_at(bytes, 0)? as usize;
-        let numbers = bytes.get(4..)?.get(..count.checked_mul(4)?)?;
+        let (part, at) = (self.section(section), place.checked_mul(4)?);
+        let count = part.u32(at)? as usize;
+        let numbers = part.get(at.checked_add(4)?, count.checked_mul(4)?)?;
         let (numbers, _) = numbers.as_chunks::<4>();
         Some((numbers.iter().map(|bytes| u32::from_le_bytes(*bytes)), place + 1 + count))
     }
@@ -180,7 +180,9 @@ impl<'d> View<'d> {
         let mut found = None;
         self.probe(Section::Words, hash, |value| {
             let number = value - 1;
-            let is_it = u32_at(self.section(Section::Starts), number as usize * 8)
+            let is_it = self
+                .section(Section::Starts)
+                .u32(number as usize * 8)
                 .and_then(|text| self.bytes(text))
                 .is_some_and(|bytes| {
                     bytes.split_first_chunk::<4>().is_some_and(|(of, bytes)| {
@@ -196,7 +198,7 @@ impl<'d> View<'d> {
 
     /// The value of the chain that a word is.
     pub(super) fn start(&self, word: u32) -> u32 {
-        u32_at(self.section(Section::Starts), word as usize * 8 + 4).unwrap_or(0)
+        self.section(Section::Starts).u32(word as usize * 8 + 4).unwrap_or(0)
     }
 
     /// Whether a chain of more than one word may be in the table.
@@ -212,7 +214,7 @@ impl<'d> View<'d> {
     fn is_in(&self, filter: Section, hash: u64) -> bool {
         let filter = self.section(filter);
         let (place, bits) = filter_bits(hash, filter.len());
-        u64_at(filter, place).is_some_and(|word| word & bits == bits)
+        filter.u64(place).is_some_and(|word| word & bits == bits)
     }
 
     /// Hands over the values of a chain of more than one word.
@@ -229,10 +231,7 @@ impl<'d> View<'d> {
         let mask = count - 1;
         let mut at = (hash >> 32) as usize & mask;
         for _ in 0..MAX_STEPS {
-            let (Some(tag), Some(value)) = (u32_at(slots, at * 8), u32_at(slots, at * 8 + 4))
-            else {
-                break;
-            };
+            let Some([tag, value]) = slots.pair(at * 8) else { break };
             if value == 0 {
                 break;
             }
@@ -247,24 +246,24 @@ impl<'d> View<'d> {
     pub(super) fn peek_chain(&self, chain: Chain) -> Option<u32> {
         let slots = self.section(Section::Chains);
         let mask = (slots.len() / 8).checked_sub(1)?;
-        u32_at(slots, ((chain.0 >> 32) as usize & mask) * 8)
+        slots.u32(((chain.0 >> 32) as usize & mask) * 8)
     }
 
     /// The same for a group, a term, a concept and a text.
     pub(super) fn peek_group(&self, place: u32) -> Option<u32> {
-        u32_at(self.section(Section::Groups), place as usize * 4)
+        self.section(Section::Groups).u32(place as usize * 4)
     }
 
     pub(super) fn peek_term(&self, number: u32) -> Option<u32> {
-        u32_at(self.section(Section::Terms), number as usize * TERM * 4)
+        self.section(Section::Terms).u32(number as usize * TERM * 4)
     }
 
     pub(super) fn peek_concept(&self, number: u32) -> Option<u32> {
-        u32_at(self.section(Section::Concepts), number as usize * CONCEPT * 4)
+        self.section(Section::Concepts).u32(number as usize * CONCEPT * 4)
     }
 
     pub(super) fn peek_text(&self, place: u32) -> Option<u32> {
-        u32_at(self.section(Section::Texts), place as usize * UNIT)
+        self.section(Section::Texts).u32(place as usize * UNIT)
     }
 
     /// The words and the terms of a group.
@@ -283,7 +282,8 @@ impl<'d> View<'d> {
     }
 
     fn row<const COUNT: usize>(&self, section: Section, number: u32) -> Option<[u32; COUNT]> {
-        let bytes = self.section(section).get((number as usize).checked_mul(COUNT * 4)?..)?;
+        let at = (number as usize).checked_mul(COUNT * 4)?;
+        let bytes = self.section(section).get(at, COUNT * 4)?;
         let mut row = [0; COUNT];
         for (index, one) in row.iter_mut().enumerate() {
             *one = u32_at(bytes, index * 4)?;
@@ -308,7 +308,7 @@ impl<'d> View<'d> {
     /// The first parts of language tags; the number of one is what tells words apart.
     pub(super) fn languages(&self) -> impl Iterator<Item = Result<&'d str>> + use<'d> {
         let view = *self;
-        let (numbers, _) = self.section(Section::Languages).as_chunks::<4>();
+        let (numbers, _) = self.section(Section::Languages).whole().as_chunks::<4>();
         numbers.iter().map(move |place| view.text(u32::from_le_bytes(*place)))
     }
 }

@@ -30,7 +30,7 @@ pub use tbx::{Tbx, TbxStyle};
 
 use super::Passage;
 use crate::error::Result;
-use crate::image::Sections;
+use crate::image::{Sections, Way};
 use crate::media::Format;
 use crate::text::{Language, TextSpan};
 
@@ -140,7 +140,11 @@ impl TermBase {
     /// makes the scan miss terms ([`TermBase::verify`] finds all damage). The file must not be cut
     /// short while it is open; [`TermBase::save`] replaces it as a whole and is safe.
     pub fn open(path: impl AsRef<Path>) -> Result<TermBase> {
-        Sections::open(&TERMBASE, path.as_ref()).map(TermBase::from_image)
+        TermBase::open_by(path.as_ref(), Way::Shared)
+    }
+
+    pub(crate) fn open_by(path: &Path, way: Way) -> Result<TermBase> {
+        Sections::open(&TERMBASE, path, way).map(TermBase::from_image)
     }
 
     /// Saves to one file, which replaces an older one at once or not at all.
@@ -149,9 +153,10 @@ impl TermBase {
         self.image.save(path.as_ref())
     }
 
-    /// The bytes that [`TermBase::save`] writes.
-    pub fn as_bytes(&self) -> &[u8] {
-        self.image.as_bytes()
+    /// The bytes that [`TermBase::save`] writes. Kind Storage where they come from a file that is
+    /// damaged.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        self.image.to_bytes()
     }
 
     /// What tells this term base from every other one: sixteen hexadecimal digits, the same for the
@@ -195,8 +200,16 @@ impl TermBase {
         target: Option<&Language>,
         domain: Option<&str>,
     ) -> Result<Vec<TermMatch<'_>>> {
+        self.sound(self.found(passage, source, Wanted { target, domain }))
+    }
+
+    fn found(
+        &self,
+        passage: &Passage<'_>,
+        source: &Language,
+        wanted: Wanted<'_>,
+    ) -> Result<Vec<TermMatch<'_>>> {
         let mut all = Vec::new();
-        let wanted = Wanted { target, domain };
         let view = View::new(&self.image);
         if let Some(scan) = Scan::new(view, source, &self.shelf)? {
             scan.run(passage, &mut |found| {
@@ -217,6 +230,16 @@ impl TermBase {
                 format!("there is no concept {number}, expected less than {}", self.concepts());
             return Err(crate::Error::new(crate::Kind::NotFound, message));
         }
+        self.sound(self.read(number))
+    }
+
+    /// What came out, unless what it was read from is damaged.
+    fn sound<T>(&self, outcome: Result<T>) -> Result<T> {
+        self.image.sound()?;
+        outcome
+    }
+
+    fn read(&self, number: u32) -> Result<Concept> {
         let view = View::new(&self.image);
         let row = view.concept(number)?;
         let tag = |place: u32| -> Result<Option<Language>> {
@@ -279,7 +302,7 @@ impl TermBase {
     fn frame(&self) -> Result<Option<&str>> {
         let place = self.image.numbers[4].checked_sub(1);
         let place = place.and_then(|place| u32::try_from(place).ok());
-        View::new(&self.image).some_text(place.unwrap_or(NONE))
+        self.sound(View::new(&self.image).some_text(place.unwrap_or(NONE)))
     }
 
     fn from_image(image: Image) -> TermBase {
@@ -346,7 +369,7 @@ impl fmt::Debug for TermBase {
         out.debug_struct("TermBase")
             .field("concepts", &self.concepts())
             .field("terms", &self.terms())
-            .field("bytes", &self.image.as_bytes().len())
+            .field("bytes", &self.image.size())
             .finish()
     }
 }

@@ -21,7 +21,7 @@ pub(super) enum Section {
 /// The bytes of a tagger.
 pub(super) type Image = Sections<8, 0>;
 
-pub(super) static TAGGER: Sort = Sort { name: "tagger", magic: b"GWTAGGR\n", version: 1, hint: "" };
+pub(super) static TAGGER: Sort = Sort { name: "tagger", magic: b"GWTAGGR\n", version: 2, hint: "" };
 
 pub(super) fn broken(what: &str) -> Error {
     TAGGER.broken(what)

@@ -30,12 +30,13 @@ use self::layer::{Layer, steps};
 use self::list::Lists;
 use self::pass::{blocks_of, first_pass, second_pass};
 use crate::error::Result;
+use crate::image::Way;
 
 /// Finds names by what they look like and by where they stand: a linear-chain conditional random
 /// field over the forms, shapes and neighbours of tokens, and over what else is said of the same
 /// names in the document.
 ///
-/// It is trained on annotated text, and kept as one file that is mapped into memory when it is
+/// It is trained on annotated text, and kept as one file that is read into memory when it is
 /// opened. Cheap to clone, shared by threads.
 ///
 /// ```
@@ -70,10 +71,10 @@ impl Tagger {
         Tagger::new(training.run(corpus)?)
     }
 
-    /// Opens a file that [`Tagger::save`] wrote. The file is mapped: while it is in use, nobody may
-    /// write into it or cut it short. Kind Storage for what cannot be read or is none.
+    /// Opens a file that [`Tagger::save`] wrote. The file is read at once. Kind Storage
+    /// for what cannot be read, is none or is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Tagger> {
-        Tagger::new(Image::open(&TAGGER, path.as_ref())?)
+        Tagger::new(Image::open(&TAGGER, path.as_ref(), Way::Read)?)
     }
 
     /// Takes the bytes of such a file. Kind Storage for bytes that are none.
@@ -86,9 +87,9 @@ impl Tagger {
         self.0.image.save(path.as_ref())
     }
 
-    /// The bytes that [`Tagger::save`] writes.
-    pub fn as_bytes(&self) -> &[u8] {
-        self.0.image.as_bytes()
+    /// The bytes that [`Tagger::save`] writes. Kind Storage where they come from a file that is damaged.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        self.0.image.to_bytes()
     }
 
     /// What tells this tagger from every other one: sixteen hexadecimal digits, the same for the same
@@ -110,9 +111,10 @@ impl Tagger {
     }
 
     fn new(image: Image) -> Result<Tagger> {
+        image.look()?;
         let wrong = || broken("has classes that are none");
-        let text =
-            std::str::from_utf8(image.section(Section::Classes as usize)).map_err(|_| wrong())?;
+        let text = std::str::from_utf8(image.section(Section::Classes as usize).whole())
+            .map_err(|_| wrong())?;
         let class = |line: &str| {
             let (name, iri) = line.split_once('\t')?;
             Some((name.to_owned(), iri.to_owned()))
@@ -120,12 +122,12 @@ impl Tagger {
         let classes: Vec<_> = text.lines().map(class).collect::<Option<_>>().ok_or_else(wrong)?;
         let tags = Tags { classes: classes.len() };
         let steps = |section| {
-            let found = steps(tags, image.section(section as usize));
+            let found = steps(tags, image.section(section as usize).whole());
             found.ok_or_else(|| broken("has transitions that do not fit its classes"))
         };
         let (first, second) =
             (steps(Section::FirstTransitions)?, steps(Section::SecondTransitions)?);
-        let lists = Lists::from_bytes(image.section(Section::Lists as usize))
+        let lists = Lists::from_bytes(image.section(Section::Lists as usize).whole())
             .ok_or_else(|| broken("has lists of names that are none"))?;
         Ok(Tagger(Arc::new(Parts { image, classes, lists, first, second })))
     }
@@ -144,8 +146,8 @@ impl Tagger {
         let tags = Tags { classes: classes.len() };
         Layer {
             tags,
-            slots: image.section(slots as usize),
-            rows: image.section(rows as usize),
+            slots: image.section(slots as usize).whole(),
+            rows: image.section(rows as usize).whole(),
             steps,
         }
     }

@@ -203,7 +203,7 @@ fn the_order_of_documents_does_not_matter() {
     let mut turned = corpus.clone();
     turned.documents.reverse();
     let training = Training::default().with_rounds(3);
-    let bytes = |corpus| Tagger::train(corpus, &training).unwrap().as_bytes().to_vec();
+    let bytes = |corpus| Tagger::train(corpus, &training).unwrap().to_bytes().unwrap();
     assert!(bytes(&corpus) == bytes(&turned));
 }
 
@@ -296,28 +296,33 @@ fn files_are_opened_as_they_were_saved() {
 
 #[test]
 fn more_classes_than_transitions_are_noticed_at_once() {
-    let bytes = Tagger::train(&corpus(2, 3), &Training::default()).unwrap().as_bytes().to_vec();
+    let bytes = Tagger::train(&corpus(2, 3), &Training::default()).unwrap().to_bytes().unwrap();
     let image = Image::from_bytes(&TAGGER, bytes).unwrap();
-    let mut parts = std::array::from_fn(|section| image.section(section).to_vec());
+    let mut parts = std::array::from_fn(|section| image.section(section).whole().to_vec());
     parts[0] = b"a\tb\n".repeat(500_000);
-    let spoilt = Image::assemble(&TAGGER, parts, []).as_bytes().to_vec();
+    let spoilt = Image::assemble(&TAGGER, parts, []).to_bytes().unwrap();
     let error = Tagger::from_bytes(spoilt).unwrap_err();
     assert!(error.message().contains("transitions that do not fit"), "{error}");
 }
 
 #[test]
 fn spoilt_files_are_noticed_or_harmless() {
-    let bytes = Tagger::train(&corpus(2, 3), &Training::default()).unwrap().as_bytes().to_vec();
+    let bytes = Tagger::train(&corpus(2, 3), &Training::default()).unwrap().to_bytes().unwrap();
     for length in [0, 7, 8, 100, 160, 200, bytes.len() - 1] {
         assert_eq!(Tagger::from_bytes(bytes[..length].to_vec()).unwrap_err().kind(), Kind::Storage);
     }
     let sentence = vec!["Yesterday Balona Murphy went .".split(' ').map(str::to_owned).collect()];
     let mut random = Random(3);
+    let body = crate::image::opened(bytes.clone());
     for _ in 0..200 {
-        let mut spoilt = bytes.clone();
+        let mut spoilt = body.clone();
         let at = random.below(spoilt.len());
         spoilt[at] ^= 1 << random.below(8);
-        let Ok(tagger) = Tagger::from_bytes(spoilt) else { continue };
+        let mut whole = bytes.clone();
+        whole[at] = spoilt[at];
+        assert_eq!(Tagger::from_bytes(whole).unwrap_err().kind(), Kind::Storage);
+        // Where somebody made the checksums too.
+        let Ok(tagger) = Tagger::from_bytes(crate::image::sealed(&spoilt)) else { continue };
         let padding = tagger.verify().is_ok();
         let found = tagger.tag(&sentence);
         assert!(!padding || found.len() == 1);

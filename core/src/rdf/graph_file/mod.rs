@@ -18,7 +18,7 @@ use self::term::Terms;
 use super::triples::{Matching, Order, Triples};
 use super::{NamedNode, NamedOrBlankNode, Statements, Term, Triple};
 use crate::error::{Error, Result};
-use crate::image::{Sections, Sort};
+use crate::image::{Part, Sections, Sort, Way};
 
 /// The parts of the file, in their order.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ enum Section {
 /// what names of blank nodes begin with.
 type Image = Sections<9, 3>;
 
-static GRAPH: Sort = Sort { name: "graph file", magic: b"GWGRAPH\n", version: 1, hint: "" };
+static GRAPH: Sort = Sort { name: "graph file", magic: b"GWGRAPH\n", version: 2, hint: "" };
 
 /// Triples in a file, mapped and read in place: opened in no time however many they are, and asked
 /// like a [`Dataset`](super::Dataset) in memory.
@@ -50,9 +50,9 @@ static GRAPH: Sort = Sort { name: "graph file", magic: b"GWGRAPH\n", version: 1,
 /// Names of blank nodes are those of this file and no other: what two files say of their `_:a` is
 /// said of two nodes. Each triple is there once.
 ///
-/// The file must not be written in place or cut short by another process while it is open, which would
-/// stop the program or worse. Damage from before can only make answers wrong or Kind Storage;
-/// [`verify`](GraphFile::verify) looks.
+/// A file of more than 1 MiB must not be written in place or cut short by another process while it is
+/// open, which would stop the program or worse. Damage from before is Kind Storage where it is met;
+/// [`verify`](GraphFile::verify) looks at all of it.
 ///
 /// ```
 /// use glossweave::Format;
@@ -89,7 +89,11 @@ impl GraphFile {
 
     /// Opens a file that was saved. Kind Storage where it cannot be opened or is none.
     pub fn open(path: impl AsRef<Path>) -> Result<GraphFile> {
-        GraphFile::checked(Image::open(&GRAPH, path.as_ref())?)
+        GraphFile::open_by(path.as_ref(), Way::Shared)
+    }
+
+    pub(crate) fn open_by(path: &Path, way: Way) -> Result<GraphFile> {
+        GraphFile::checked(Image::open(&GRAPH, path, way)?)
     }
 
     /// Takes the bytes of a file. Kind Storage where they are none.
@@ -97,9 +101,9 @@ impl GraphFile {
         GraphFile::checked(Image::from_bytes(&GRAPH, bytes)?)
     }
 
-    /// The bytes of the file.
-    pub fn as_bytes(&self) -> &[u8] {
-        self.image.as_bytes()
+    /// The bytes of the file. Kind Storage where it is damaged.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        self.image.to_bytes()
     }
 
     /// Writes the file, or none: who has an older one open keeps it. Kind Storage.
@@ -145,7 +149,7 @@ impl GraphFile {
         }
     }
 
-    fn section(&self, section: Section) -> &[u8] {
+    fn section(&self, section: Section) -> Part<'_> {
         self.image.section(section as usize)
     }
 
@@ -198,12 +202,24 @@ impl Triples for GraphFile {
         let (order, known) = Order::of(subject, predicate, object);
         Matching::filed(self.table(order).rows(known))
     }
+
+    fn sound(&self) -> Result<()> {
+        self.image.sound()
+    }
 }
 
 impl Statements for GraphFile {
     /// Hands over every triple, those of a subject one after the other. Kinds: Storage where the file
     /// is damaged, and those of `take`.
     fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()> {
+        let walked = self.walk(take);
+        self.image.sound()?;
+        walked
+    }
+}
+
+impl GraphFile {
+    fn walk(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()> {
         let terms = self.dictionary();
         let read = |number| terms.term(number).ok_or_else(damaged);
         let mut predicates: HashMap<u32, NamedNode> = HashMap::new();

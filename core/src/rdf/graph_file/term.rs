@@ -9,7 +9,7 @@
 //! - `s`: a string: its value;
 //! - `l`, `t`: a text in a language, a literal of a datatype: the number of that, the value.
 
-use crate::image::u32_at;
+use crate::image::{Part, u32_at};
 use crate::rdf::{BlankNode, Literal, NamedNode, Term};
 
 /// The text of what others begin with.
@@ -106,15 +106,17 @@ pub(super) fn text<'a>(offsets: &[u8], texts: &'a [u8], number: u32) -> Option<&
 
 /// The terms of a file.
 pub(super) struct Terms<'a> {
-    pub(super) offsets: &'a [u8],
-    pub(super) texts: &'a [u8],
-    pub(super) slots: &'a [u8],
+    pub(super) offsets: Part<'a>,
+    pub(super) texts: Part<'a>,
+    pub(super) slots: Part<'a>,
     pub(super) seed: u64,
 }
 
 impl Terms<'_> {
     fn text(&self, number: u32) -> Option<&[u8]> {
-        text(self.offsets, self.texts, number)
+        let places = self.offsets.get(number as usize * PLACE, PLACE * 2)?;
+        let (from, to) = (offset(places, 0)?, offset(places, 1)?);
+        self.texts.get(from, to.checked_sub(from)?)
     }
 
     fn part(&self, number: u32) -> Option<&str> {
@@ -164,11 +166,11 @@ impl Terms<'_> {
     }
 
     fn lookup(&self, text: &[u8]) -> Option<u32> {
-        let (slots, _) = self.slots.as_chunks::<4>();
-        let first = place(hash(self.seed, text), slots.len());
+        let count = self.slots.len() / 4;
+        let first = place(hash(self.seed, text), count);
         // A damaged table may have no end.
-        for slot in slots.get(first..)?.iter().chain(&slots[..first]) {
-            let number = u32::from_le_bytes(*slot).checked_sub(1)?;
+        for at in (first..count).chain(0..first) {
+            let number = self.slots.u32(at * 4)?.checked_sub(1)?;
             if self.text(number) == Some(text) {
                 return Some(number);
             }

@@ -204,11 +204,13 @@ impl Prepared {
         limits: &Limits,
         take: impl FnOnce(QueryResults<'_>) -> Result<()>,
     ) -> Result<()> {
-        budget::run(limits, self.places, || {
+        let outcome = budget::run(limits, self.places, || {
             let mut prepared = self.evaluator.prepare(&self.parsed);
             *prepared.dataset_mut() = QueryDatasetSpecification::new();
             take(prepared.execute(Source::new(triples)).map_err(|error| refused(&error))?)
-        })
+        });
+        triples.sound()?;
+        outcome
     }
 }
 

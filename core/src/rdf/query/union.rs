@@ -175,6 +175,10 @@ impl Triples for Union<'_> {
         Some(part.offset + number)
     }
 
+    fn sound(&self) -> Result<()> {
+        self.parts.iter().try_for_each(|part| part.triples.sound())
+    }
+
     fn matching(
         &self,
         subject: Option<u32>,

@@ -1,6 +1,7 @@
 //! Files that are not what they should be: an error or a wrong find, never a panic.
 
 use super::{Dictionary, dictionary, found};
+use crate::image::{opened, sealed};
 use crate::provider::{Passage, Recognizer};
 use crate::{Kind, Result};
 
@@ -93,6 +94,18 @@ fn a_flipped_byte_is_an_error_or_still_safe_and_is_noticed() {
         for flip in [0x01, 0x80, 0xFF] {
             let mut bytes = whole.clone();
             bytes[at] ^= flip;
+            assert_eq!(scan(bytes.clone()).unwrap_err().kind(), Kind::Storage);
+            let checked = Dictionary::from_bytes(bytes).and_then(|names| names.verify());
+            assert_eq!(checked.unwrap_err().kind(), Kind::Storage, "byte {at}");
+        }
+    }
+    // Somebody made the checksums of the blocks too.
+    let body = opened(whole);
+    for at in 0..body.len() {
+        for flip in [0x01, 0x80, 0xFF] {
+            let mut bytes = body.clone();
+            bytes[at] ^= flip;
+            let bytes = sealed(&bytes);
             if let Err(error) = scan(bytes.clone()) {
                 assert_eq!(error.kind(), Kind::Storage, "{error}");
             }
@@ -105,14 +118,14 @@ fn a_flipped_byte_is_an_error_or_still_safe_and_is_noticed() {
 /// Words that are offsets and lengths somewhere, put everywhere.
 #[test]
 fn a_wild_number_is_an_error_or_still_safe() {
-    let whole = bytes();
+    let whole = opened(bytes());
     for at in (0..whole.len() - 8).step_by(4) {
         for number in [u64::MAX, u64::from(u32::MAX), 1 << 31, whole.len() as u64, 0] {
             let mut bytes = whole.clone();
             bytes[at..at + 4].copy_from_slice(&(number as u32).to_le_bytes());
-            let _ = scan(bytes.clone());
+            let _ = scan(sealed(&bytes));
             bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());
-            let _ = scan(bytes);
+            let _ = scan(sealed(&bytes));
         }
     }
 }
@@ -120,8 +133,8 @@ fn a_wild_number_is_an_error_or_still_safe() {
 /// As if another label had the same hash: what is stored counts, not the hash.
 #[test]
 fn a_hash_alone_is_no_match() {
-    let mut bytes = bytes();
+    let mut bytes = opened(bytes());
     let at = bytes.windows(4).position(|window| window == b"cork").unwrap();
     bytes[at] = b'd';
-    assert_eq!(scan(bytes).unwrap(), 4);
+    assert_eq!(scan(sealed(&bytes)).unwrap(), 4);
 }

@@ -245,11 +245,12 @@ fn no_byte_of_a_file_can_break_a_scan() {
     let base = base(
         "concept,term,language,status\n1,black hole,en,preferred\n1,agujero negro,es,\n2,hole,en,\n",
     );
-    let bytes = base.image.as_bytes().to_vec();
+    let bytes = crate::image::opened(base.image.to_bytes().unwrap());
     for at in 0..bytes.len() {
         for value in [0, 1, 0x7F, 0xFF] {
             let mut damaged = bytes.clone();
             damaged[at] = value;
+            let damaged = crate::image::sealed(&damaged);
             let Ok(damaged) = TermBase::from_bytes(damaged) else { continue };
             let text = Passage::new("black holes and a hole");
             let _ = damaged.find(&text, &language("en"), Some(&language("es")), Some("x"));

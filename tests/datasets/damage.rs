@@ -1,0 +1,136 @@
+//! Files of datasets that are damaged or cut short: an error, and never another answer.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use glossweave::enrich::LinkRequest;
+use glossweave::resource::Changes;
+use glossweave::{Format, Kind, Request, Result, Settings};
+
+use super::World;
+
+const FILES: [&str; 4] = ["names", "context", "graph", "source"];
+
+fn world(folder: &Path) -> World {
+    let mut settings = Settings::default();
+    settings.set("store", folder.to_str().unwrap()).unwrap();
+    World::with(settings)
+}
+
+/// Names that are shared by two things each, which differ in their descriptions.
+fn table(count: usize) -> String {
+    let mut table = String::from("uri,label,language,type,description\n");
+    for number in 0..count {
+        for (sort, said) in [("river", "water that flows"), ("singer", "a voice on a stage")] {
+            table += &format!(
+                "http://ex.org/{sort}/{number},Name{number},en,http://ex.org/{sort},{said} {number}\n"
+            );
+        }
+    }
+    table
+}
+
+fn files(store: &Path) -> PathBuf {
+    let all = fs::read_dir(store.join("datasets")).unwrap().map(|entry| entry.unwrap().path());
+    let mut all: Vec<_> = all.filter(|path| !path.ends_with("uploads")).collect();
+    all.sort();
+    all.pop().unwrap()
+}
+
+/// What is asked: names with what is known of them, the graph, the source.
+fn answers(world: &World, template: &str, last: usize) -> [Result<String>; 4] {
+    let text = format!("The voice of Name1 on the stage, and Name{last}, water that flows.");
+    let found = world.find(&text, &[("dataset", "names")]).map(|found| found.join(" "));
+    let page = format!("<p>A <span its-ta-ident-ref='http://ex.org/singer/{last}'>voice</span>");
+    let mut request = Request::new(page, Format::Html);
+    request.set("outformat", "n-triples").unwrap();
+    let linked = world.anna().links().enrich(LinkRequest::new(template, request)).map(|made| {
+        let text = String::from_utf8(made.reply.bytes).unwrap();
+        let mut lines: Vec<_> = text.lines().collect();
+        lines.sort_unstable();
+        lines.join("\n")
+    });
+    let ask = format!(r#"{{"q": {{"query": "Name{last}"}}}}"#);
+    let reconciled =
+        world.anna().reconciliation().answer("names", &ask).map(|found| found.to_string());
+    let short = world.find("Name2", &[("dataset", "names")]).map(|found| found.join(" "));
+    [found, linked, reconciled, short]
+}
+
+/// An engine with a store of some names, and a template that asks for all of them.
+fn begun(store: &Path, count: usize) -> (World, String) {
+    let world = world(store);
+    world.create("names", &table(count), &[]).unwrap();
+    let query = "CONSTRUCT WHERE { <@@@entity_uri@@@> ?p ?o }";
+    let body = format!(r#"{{"query": "{query}", "endpoint": "dataset:names"}}"#);
+    let made = world.anna().templates().create(None, body.as_bytes(), &Changes::default()).unwrap();
+    (world, made.name)
+}
+
+#[test]
+fn a_flipped_bit_is_an_error_or_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (first, template) = begun(folder.path(), 40);
+    let right = answers(&first, &template, 39).map(Result::unwrap);
+    assert!(right[0].contains("Name39=") && right[1].contains("on a stage 39"), "{right:?}");
+    let files = files(folder.path());
+    drop(first);
+    let mut failed = 0;
+    for name in FILES {
+        let path = files.join(name);
+        let whole = fs::read(&path).unwrap();
+        for place in 0..8 {
+            let at = whole.len() * place / 8 + place * 7;
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1 << (place % 8);
+            fs::write(&path, damaged).unwrap();
+            let world = world(folder.path());
+            if name == "source" {
+                let update = world.update("names", "uri,label\nhttp://ex.org/x,X\n", &[]);
+                assert_eq!(update.unwrap_err().kind(), Kind::Storage, "byte {at}");
+            }
+            for (answer, right) in answers(&world, &template, 39).into_iter().zip(&right) {
+                match answer {
+                    Ok(answer) => assert_eq!(answer, *right, "byte {at} of `{name}`"),
+                    Err(error) => {
+                        failed += 1;
+                        assert_eq!(error.kind(), Kind::Storage, "{error}");
+                        assert!(format!("{error:?}").contains(name), "{error:?}");
+                    }
+                }
+            }
+        }
+        fs::write(&path, whole).unwrap();
+    }
+    assert!(failed > 30, "{failed}");
+}
+
+#[test]
+fn a_file_cut_short_under_a_running_engine_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let (world, template) = begun(folder.path(), 12_000);
+    let right = answers(&world, &template, 11_999).map(Result::unwrap);
+    drop(world);
+    let files = files(folder.path());
+    for name in FILES {
+        let path = files.join(name);
+        let whole = fs::read(&path).unwrap();
+        assert!(whole.len() > 1 << 20, "`{name}` has {} bytes", whole.len());
+        let world = self::world(folder.path());
+        // Some of it is used before.
+        assert!(world.find("Name2", &[("dataset", "names")]).is_ok());
+        fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(5_000).unwrap();
+        let mut failed = 0;
+        for (answer, right) in answers(&world, &template, 11_999).into_iter().zip(&right) {
+            match answer {
+                Ok(answer) => assert_eq!(answer, *right, "`{name}`"),
+                Err(error) => {
+                    failed += 1;
+                    assert_eq!(error.kind(), Kind::Storage, "{error}");
+                }
+            }
+        }
+        assert!(failed > 0, "`{name}`");
+        fs::write(&path, whole).unwrap();
+    }
+}
