@@ -60,7 +60,9 @@ pub struct GwWarning {
 /// none), `max-bytes`; for markup `rules` (documents with ITS rules, later ones win), `rule-set` (the
 /// name of a bundled set), `rules-folder` (where linked rules and records are; without it none are
 /// read), `base` (the place of the source in that folder), `parameter` (`NAME=VALUE` of a variable in
-/// selectors, one or several). Free the document with `gw_document_free`.
+/// selectors, one or several); for XML `unknown-entities` (`omit`, `replace` or `refuse`: what
+/// references to external and undeclared entities stand for). Free the document with
+/// `gw_document_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_decode(
     source: GwBytes,

@@ -80,6 +80,7 @@ pub fn decode_options(given: &Given, max_bytes: Option<usize>) -> Result<DecodeO
 }
 
 /// Keywords as options by the names of the engine.
+#[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn given(
     charset: Option<&str>,
     language: Option<String>,
@@ -88,6 +89,7 @@ pub fn given(
     rules_folder: Option<PathBuf>,
     base: Option<String>,
     parameters: BTreeMap<String, String>,
+    unknown: Option<String>,
 ) -> Given {
     let folder = rules_folder.map(|folder| folder.to_string_lossy().into_owned());
     let one = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
@@ -97,6 +99,7 @@ pub fn given(
         .into_iter()
         .chain(all)
         .chain([one("rule-set", rule_set), one("rules-folder", folder), one("base", base)])
+        .chain([one("unknown-entities", unknown)])
         .chain(parameters.map(|parameter| one("parameter", Some(parameter))))
         .flatten()
         .collect()
@@ -368,7 +371,9 @@ impl Unit {
 /// bundled set, such as `"dita"`. `rules_folder`: the folder in which rules and records that the
 /// source links to are; without it none are read. `resolver`: a callable that opens them instead, given the
 /// reference and the base; it returns `bytes`, or `None` where there is no such file. `base`: the place of the
-/// source in that folder. `parameters`: values of variables in selectors.
+/// source in that folder. `parameters`: values of variables in selectors. `unknown_entities`: what
+/// references in XML stand for if their entities are external or not declared: `"omit"` (nothing, which
+/// is the default), `"replace"` (U+FFFD), both with a warning, or `"refuse"` (an error).
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
@@ -379,7 +384,7 @@ impl Unit {
 #[pyfunction]
 #[pyo3(signature = (source, *, format = None, charset = None, language = None, max_bytes = None,
     rules = Strings::default(), rule_set = None, rules_folder = None, resolver = None, base = None,
-    parameters = BTreeMap::new()))]
+    parameters = BTreeMap::new(), unknown_entities = None))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn decode(
     py: Python<'_>,
@@ -394,12 +399,22 @@ pub fn decode(
     resolver: Option<Py<PyAny>>,
     base: Option<String>,
     parameters: BTreeMap<String, String>,
+    unknown_entities: Option<String>,
 ) -> PyResult<Document> {
     call(py, || {
         let format = source.format("format", format)?;
         source.check_name()?;
         let charset = source.charset(charset.as_deref())?;
-        let given = given(charset, language, rules.0, rule_set, rules_folder, base, parameters);
+        let given = given(
+            charset,
+            language,
+            rules.0,
+            rule_set,
+            rules_folder,
+            base,
+            parameters,
+            unknown_entities,
+        );
         let bytes = std::mem::take(&mut source.bytes);
         let read = Document::read(bytes, format, given, max_bytes, resolver);
         read.map_err(|error| source.explain(error))
@@ -435,7 +450,7 @@ pub fn analyze_its(
         let format = source.format("format", format)?;
         source.check_name()?;
         let category: Category = read("category", category)?;
-        let given = given(None, None, rules.0, rule_set, rules_folder, base, parameters);
+        let given = given(None, None, rules.0, rule_set, rules_folder, base, parameters, None);
         let mut options = decode_options(&given, None)?;
         resolve_with(&mut options, resolver);
         let analysis = Analysis::read(&source.bytes, format, &options.its)

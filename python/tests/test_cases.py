@@ -156,7 +156,8 @@ def placement(placement: Placement) -> str:
 
 
 def decoded(row: Row) -> Document:
-    options = picked(row, same("charset", "language", "max_bytes")) | rules(row)
+    options = picked(row, same("charset", "language", "max_bytes", "unknown_entities"))
+    options |= rules(row)
     return glossweave.decode(source(row), format=row.get("informat", "html"), **options)
 
 

@@ -175,7 +175,12 @@ impl Case {
 
     fn reading(&self) -> Result<DecodeOptions> {
         let mut options = DecodeOptions::default();
-        for (name, set) in [("rules", "rules"), ("rule_set", "rule-set"), ("its_base", "base")] {
+        for (name, set) in [
+            ("rules", "rules"),
+            ("rule_set", "rule-set"),
+            ("its_base", "base"),
+            ("unknown_entities", "unknown-entities"),
+        ] {
             if let Some(value) = self.option(name) {
                 options.set(set, value)?;
             }

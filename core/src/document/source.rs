@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::error::Location;
 use crate::its;
-use crate::markup::Encoding;
+use crate::markup::{Encoding, UnknownEntities};
 use crate::media::Format;
 use crate::text::ByteSpan;
 
@@ -20,6 +20,7 @@ pub struct Source {
     encoding: Encoding,
     declared: Option<Encoding>,
     rules: Option<Arc<its::Options>>,
+    unknown: UnknownEntities,
     package: Option<Arc<Vec<u8>>>,
     parts: Vec<Part>,
 }
@@ -43,6 +44,7 @@ impl Source {
             encoding,
             declared: None,
             rules: None,
+            unknown: UnknownEntities::default(),
             package: None,
             parts: Vec::new(),
         }
@@ -62,6 +64,17 @@ impl Source {
     /// The rules from outside with which it was read.
     pub(crate) fn rules(&self) -> its::Options {
         self.rules.as_deref().cloned().unwrap_or_default()
+    }
+
+    /// Remembers what unknown entities were read as.
+    pub(crate) fn with_unknown(mut self, unknown: UnknownEntities) -> Source {
+        self.unknown = unknown;
+        self
+    }
+
+    /// What unknown entities were read as.
+    pub(crate) fn unknown(&self) -> UnknownEntities {
+        self.unknown
     }
 
     /// Says that the bytes are those of parts of a package.

@@ -153,6 +153,7 @@ impl Conversion<'_> {
             charset: request.charset,
             language: request.language.clone(),
             max_bytes: self.max_bytes,
+            unknown_entities: request.unknown_entities,
             ..DecodeOptions::default()
         };
         decode(std::mem::take(&mut request.input), request.informat, &reading)

@@ -3,7 +3,7 @@
 use super::Recognition;
 use crate::allowance::Allowance;
 use crate::error::{Error, Result, Side, Skipped};
-use crate::format::{EncodeOptions, Placement};
+use crate::format::{EncodeOptions, Placement, UnknownEntities};
 use crate::markup::Encoding;
 use crate::media::Format;
 use crate::nif::{Nif, Version};
@@ -48,6 +48,8 @@ pub struct Request {
     /// Whether XLIFF and ODT may be given back as themselves (the interface's rule 3 knows HTML and
     /// XML only).
     pub any_format: bool,
+    /// What references to unknown entities in XML stand for.
+    pub unknown_entities: UnknownEntities,
     /// `true` if a string of NIF that is wrong is an error; else it is left out, and
     /// [`Reply::skipped`] names it.
     pub strict: bool,
@@ -74,6 +76,7 @@ impl Request {
             encode: EncodeOptions::default(),
             any_language: false,
             any_format: false,
+            unknown_entities: UnknownEntities::default(),
             strict: false,
             graph: None,
             memory: None,
@@ -147,6 +150,7 @@ impl Request {
         "any-language",
         "any-format",
         "strict",
+        "unknown-entities",
         "verify",
         "on-parent",
         "translations",
@@ -157,7 +161,8 @@ impl Request {
 
     /// Sets a parameter by its name: `informat` and `outformat` to a name or media type (of results too,
     /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label, `language` to a tag, `prefix` to an IRI, `nif-version` to a number,
-    /// `any-language`, `any-format` and `strict` to `yes` or `no`, those of [`Recognition::set`] and those of [`EncodeOptions::set`], of which `max-output-bytes`
+    /// `any-language`, `any-format` and `strict` to `yes` or `no`, `unknown-entities` to a word that [`UnknownEntities`]
+    /// is read from, those of [`Recognition::set`] and those of [`EncodeOptions::set`], of which `max-output-bytes`
     /// counts for every answer.
     ///
     /// Kinds: Invalid for a name or value that is not known, Unsupported for a format or an
@@ -200,6 +205,7 @@ impl Request {
             "any-language" => self.any_language = yes(value).map_err(named)?,
             "any-format" => self.any_format = yes(value).map_err(named)?,
             "strict" => self.strict = yes(value).map_err(named)?,
+            "unknown-entities" => self.unknown_entities = value.parse()?,
             _ if Recognition::NAMES.contains(&name) => self.recognition.set(name, value)?,
             _ if EncodeOptions::NAMES.contains(&name) => self.encode.set(name, value)?,
             _ => return Err(Error::no_option(name, Request::NAMES)),

@@ -10,6 +10,7 @@ mod option;
 mod plain;
 mod records;
 mod translate;
+mod unknown;
 mod verify;
 mod weave;
 mod xliff;
@@ -24,6 +25,7 @@ pub use xml::RuleSet;
 use crate::document::Document;
 use crate::error::{Error, Kind, Result, Side};
 use crate::markup::Encoding;
+pub use crate::markup::UnknownEntities;
 use crate::media::Format;
 use crate::text::Language;
 
@@ -42,6 +44,9 @@ pub struct DecodeOptions {
     pub its: crate::its::Options,
     /// Rules for a vocabulary of XML that come with the library; all others win over them.
     pub rule_set: Option<RuleSet>,
+    /// What references to unknown entities in XML stand for: nothing by default, with a warning of
+    /// the document for each.
+    pub unknown_entities: UnknownEntities,
 }
 
 impl Default for DecodeOptions {
@@ -52,6 +57,7 @@ impl Default for DecodeOptions {
             max_bytes: 512 << 20,
             its: crate::its::Options::default(),
             rule_set: None,
+            unknown_entities: UnknownEntities::default(),
         }
     }
 }

@@ -3,7 +3,9 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{DecodeOptions, EncodeOptions, OnParent, SetLang, Translations, Verify};
+use super::{
+    DecodeOptions, EncodeOptions, OnParent, SetLang, Translations, UnknownEntities, Verify,
+};
 use crate::allowance::number_of_bytes;
 use crate::error::{Error, Result};
 use crate::its::Folder;
@@ -103,6 +105,33 @@ impl FromStr for SetLang {
     }
 }
 
+impl FromStr for UnknownEntities {
+    type Err = Error;
+
+    /// Reads `omit`, `replace` or `refuse`. Kind Invalid, with the parameter `unknown-entities`, for
+    /// another word.
+    ///
+    /// ```
+    /// use glossweave::format::UnknownEntities;
+    /// assert_eq!("replace".parse::<UnknownEntities>()?, UnknownEntities::Replace);
+    /// let error = "keep".parse::<UnknownEntities>().unwrap_err();
+    /// assert_eq!(error.parameter(), Some("unknown-entities"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn from_str(word: &str) -> Result<UnknownEntities> {
+        match word {
+            "omit" => Ok(UnknownEntities::Omit),
+            "replace" => Ok(UnknownEntities::Replace),
+            "refuse" => Ok(UnknownEntities::Refuse),
+            _ => {
+                let known = "one of omit, replace, refuse";
+                let error = Error::no_such("way with unknown entities", word, known);
+                Err(error.with_parameter("unknown-entities"))
+            }
+        }
+    }
+}
+
 impl DecodeOptions {
     /// The names that [`DecodeOptions::set`] knows.
     pub const NAMES: &[&str] = &[
@@ -114,13 +143,15 @@ impl DecodeOptions {
         "rules-folder",
         "base",
         "parameter",
+        "unknown-entities",
     ];
 
     /// Sets an option by its name: `charset` to a label, `language` to a tag, `max-bytes` to a
     /// number; `rules` to a document with ITS rules (again for more of them), `rule-set` to the
     /// name of a [`RuleSet`](super::RuleSet), `rules-folder` to the folder in which linked rules
     /// and records are, `base` to the place of the source within it, `parameter` to `NAME=VALUE`
-    /// of a variable in selectors (again for more of them).
+    /// of a variable in selectors (again for more of them), `unknown-entities` to a word that
+    /// [`UnknownEntities`] is read from.
     ///
     /// Kinds: Invalid for a name or value that is not known, Unsupported for an encoding that is
     /// not, NotFound for a folder that is not there; the error has the name as its parameter.
@@ -155,6 +186,7 @@ impl DecodeOptions {
                 })?;
                 self.its.parameters.push((name.to_owned(), value.to_owned()));
             }
+            "unknown-entities" => self.unknown_entities = value.parse()?,
             _ => return Err(Error::no_option(name, DecodeOptions::NAMES)),
         }
         Ok(())

@@ -30,12 +30,13 @@ pub(super) fn faults(
         charset: source.declared(),
         max_bytes: u32::MAX as usize,
         its: source.rules(),
+        unknown_entities: source.unknown(),
         ..DecodeOptions::default()
     };
     let again = match source.format() {
         Format::Odt => {
             let parts = odt::parts_with(document, encoded);
-            odt::read_again(encoded.bytes.clone(), parts).ok()
+            odt::read_again(encoded.bytes.clone(), parts, &options).ok()
         }
         format => decode(encoded.bytes.as_slice(), format, &options).ok(),
     };

@@ -9,3 +9,4 @@ pub(crate) mod xml;
 pub use encoding::Encoding;
 pub(crate) use encoding::into_text;
 pub(crate) use encoding::{Decoded, Sniff, WayBack, ascii_length};
+pub use xml::UnknownEntities;

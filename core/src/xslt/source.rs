@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::error::Kind;
+use crate::markup::UnknownEntities;
 use crate::markup::xml::{self, Fault, Limits};
 
 /// How deep the elements of modules and further documents may nest.
@@ -30,7 +31,7 @@ pub(super) fn admit(text: &str, depth: usize) -> Result<(), Fault> {
 
 /// Returns the limits for reading sources and stylesheets: every reference stands for something.
 pub(super) fn limits(depth: usize) -> Limits {
-    Limits { depth, external: false, ..Limits::default() }
+    Limits { depth, unknown: UnknownEntities::Refuse, ..Limits::default() }
 }
 
 /// The text that processors get, which read nothing but the document: with the names of characters

@@ -85,7 +85,10 @@ impl Frames {
             }
             ("recognize", "max_bytes") => "engine",
             ("recognize", _) => "request",
-            (_, "charset" | "language" | "max_bytes" | "rules" | "rule_set") => "decode",
+            (
+                _,
+                "charset" | "language" | "max_bytes" | "rules" | "rule_set" | "unknown_entities",
+            ) => "decode",
             (_, "parameters") => {
                 for (name, value) in value.as_object().into_iter().flatten() {
                     let value = value.as_str().unwrap_or_default();

@@ -134,6 +134,14 @@ def pair(word: str) -> tuple[str, str]:
     return name, value
 
 
+def _markup(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--rule-set", help="bundled ITS rules for XML, such as dita")
+    one.add_argument(
+        "--unknown-entities", choices=("omit", "replace", "refuse"),
+        help="what external and undeclared entities in XML stand for: nothing, U+FFFD, an error",
+    )
+
+
 def _files(
     parser: argparse.ArgumentParser, *, writes: bool, language: bool = True, charset: bool = True
 ) -> None:
@@ -357,7 +365,7 @@ def parser() -> argparse.ArgumentParser:
         "-t", "--to", dest="outformat", required=True, metavar="FORMAT",
         help="text, web-annotation, or a format of RDF such as turtle and json-ld",
     )
-    one.add_argument("--rule-set", help="bundled ITS rules for XML, such as dita")
+    _markup(one)
     _files(one, writes=True)
     _nif(one)
 
@@ -380,7 +388,7 @@ def parser() -> argparse.ArgumentParser:
 
     one = command("validate", commands.validate, "Says what is wrong with documents", VALIDATE)
     _files(one, writes=False)
-    one.add_argument("--rule-set", help="bundled ITS rules for XML, such as dita")
+    _markup(one)
 
     _services(command)
 

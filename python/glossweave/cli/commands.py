@@ -61,7 +61,7 @@ def source_of(options: argparse.Namespace, item: Item) -> Path | bytes:
 
 
 def page_of(options: argparse.Namespace, item: Item) -> glossweave.Document:
-    keywords = given(options, "charset", "language", "rule_set")
+    keywords = given(options, "charset", "language", "rule_set", "unknown_entities")
     return glossweave.decode(source_of(options, item), format=options.informat, **keywords)
 
 

@@ -6,8 +6,9 @@ use super::package::{CONTENT, Limits, Package};
 use crate::document::{Builder, Document, Part, Source};
 use crate::error::{Error, Kind, Location, Result, Side};
 use crate::format::DecodeOptions;
+use crate::format::unknown::messages;
 use crate::markup::tree::NONE;
-use crate::markup::{Encoding, Sniff, xml};
+use crate::markup::{Encoding, Sniff, UnknownEntities, xml};
 use crate::media::Format;
 use crate::text::ByteSpan;
 
@@ -29,12 +30,16 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
         builder.warn(not_read(&error), ByteSpan::default());
     }
     let source = Source::new(joined, Format::Odt, Encoding::UTF_8).packed_in(bytes, parts);
-    Ok(builder.finish(source))
+    Ok(builder.finish(source.with_unknown(options.unknown_entities)))
 }
 
 /// Reads parts that were changed.
-pub(in crate::format) fn read_again(joined: Vec<u8>, parts: Vec<Part>) -> Result<Document> {
-    let builder = read_parts(&joined, &parts, &DecodeOptions::default())?;
+pub(in crate::format) fn read_again(
+    joined: Vec<u8>,
+    parts: Vec<Part>,
+    options: &DecodeOptions,
+) -> Result<Document> {
+    let builder = read_parts(&joined, &parts, options)?;
     let source = Source::new(joined, Format::Odt, Encoding::UTF_8);
     Ok(builder.finish(source.packed_in(Vec::new(), parts)))
 }
@@ -130,7 +135,7 @@ fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<
     let mut flow = Flow::new(builder);
     let mut depth = 0;
     for part in parts {
-        match read_part(&mut flow, joined, part) {
+        match read_part(&mut flow, joined, part, options.unknown_entities) {
             Ok(part) => depth = depth.max(part),
             Err(error) if is_dispensable(&part.name, &error) => {
                 flow.warn(not_read(&error), ByteSpan::new(part.span.start(), part.span.start()));
@@ -144,7 +149,7 @@ fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<
 }
 
 /// Reads a part; how deep it nests.
-fn read_part(flow: &mut Flow, joined: &[u8], part: &Part) -> Result<u32> {
+fn read_part(flow: &mut Flow, joined: &[u8], part: &Part, unknown: UnknownEntities) -> Result<u32> {
     let bytes = joined.get(part.span.range()).unwrap_or_default();
     let fail = |kind, message: &str, at: std::ops::Range<usize>| {
         let message = format!("{message} in the part `{}`", part.name);
@@ -152,7 +157,8 @@ fn read_part(flow: &mut Flow, joined: &[u8], part: &Part) -> Result<u32> {
     };
     let skip = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
     let decoded = Encoding::UTF_8.decode_part(&bytes[skip..]);
-    let tree = xml::parse(decoded.text, xml::Limits::default())
+    let limits = xml::Limits { unknown, ..xml::Limits::default() };
+    let tree = xml::parse(decoded.text, limits)
         .map_err(|fault| fail(fault.kind, &fault.message, fault.at))?;
     let root = roots(&part.name);
     if tree.root() == NONE || !tree.is(tree.root(), OFFICE, root) {
@@ -174,7 +180,11 @@ fn read_part(flow: &mut Flow, joined: &[u8], part: &Part) -> Result<u32> {
             return Err(error.with_side(Side::Input));
         }
     }
-    flow.read(&tree, part.span.start() + skip, *part.name == *METADATA)?;
+    let base = part.span.start() + skip;
+    flow.read(&tree, base, *part.name == *METADATA)?;
+    for (at, message) in messages(&tree, unknown) {
+        flow.warn(message, ByteSpan::new(base + at.start, base + at.end));
+    }
     Ok(tree.depth())
 }
 

@@ -15,7 +15,7 @@ pub(super) use code::Content;
 pub(super) use marker::Part;
 
 use super::weave::Gaps;
-use super::{EncodeOptions, Placement, SetLang, html, odt, xliff, xml};
+use super::{EncodeOptions, Placement, SetLang, html, odt, unknown, xliff, xml};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
 use crate::error::{Error, Result, Side};
@@ -119,6 +119,9 @@ pub(super) fn write(
             }
             let parts = marker::parts(document, &content, text)
                 .unwrap_or_else(|plain| spread::spread(document, &content, plain.trim_ascii()));
+            if !target.is_beside() && unknown::is_in(document, content.text) {
+                return Err("a reference to an unknown entity stands in it");
+            }
             let edits = target.place(document, &content, &parts, translation)?;
             Ok((content, parts, edits))
         });

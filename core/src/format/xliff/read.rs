@@ -9,6 +9,7 @@ use crate::document::{Builder, Document, Source, TargetLink};
 use crate::error::{Kind, Result};
 use crate::format::DecodeOptions;
 use crate::format::its::Annotators;
+use crate::format::unknown::messages;
 use crate::markup::tree::Tree;
 use crate::markup::xml::{Fault, Limits, parse};
 use crate::markup::{Decoded, Encoding};
@@ -24,16 +25,19 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     let encoding = decoded.encoding;
     let (source, target, links) = {
         let in_source = |fault: Fault| fault.in_source(&bytes, &decoded);
-        let tree = parse((&*decoded.text).into(), Limits::default()).map_err(in_source)?;
+        let limits = Limits { unknown: options.unknown_entities, ..Limits::default() };
+        let tree = parse((&*decoded.text).into(), limits).map_err(in_source)?;
         let names = Names::of(&tree).map_err(in_source)?;
         let facts = Facts::of(&tree, &options.its)?;
         let mut reader = Reader::new(&tree, &names, &facts, &decoded, options);
+        reader.source.warnings.extend(messages(&tree, options.unknown_entities));
         reader.walk().map_err(in_source)?;
         reader.finish(&decoded)
     };
     drop(decoded);
     let bytes = Source::new(bytes, Format::Xliff, encoding)
         .declared_as(options.charset)
+        .with_unknown(options.unknown_entities)
         .ruled_by(options.its.clone());
     let target = (target.unit_count() > 0).then(|| target.finish(bytes.clone()));
     let document = source.finish(bytes);

@@ -11,6 +11,7 @@ use crate::document::{Builder, Document, Obstacle, Opening, Source, Zone};
 use crate::error::{Error, Result};
 use crate::format::DecodeOptions;
 use crate::format::its::{Statements, body_of};
+use crate::format::unknown;
 use crate::markup::html::At;
 use crate::markup::tree::{NONE, NodeKind, Reference, Tree, XML};
 use crate::markup::xml::{Limits, parse};
@@ -22,7 +23,9 @@ use crate::text::{ByteSpan, Language};
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode_xml(&bytes, options.charset)?;
     let encoding = decoded.encoding;
-    let tree = match parse((&*decoded.text).into(), Limits::default()) {
+    let unknown = options.unknown_entities;
+    let limits = Limits { unknown, ..Limits::default() };
+    let tree = match parse((&*decoded.text).into(), limits) {
         Ok(tree) if tree.root() != NONE => tree,
         Ok(_) => return Err(Error::malformed("no root element, expected one")),
         Err(fault) => return Err(fault.in_source(&bytes, &decoded)),
@@ -33,10 +36,11 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     reader.walk();
     let mut builder = reader.builder;
     builder.set_depth(tree.depth() as usize);
+    unknown::warn(&tree, unknown, decoded.way_back(), &mut builder);
     drop(tree);
     drop(decoded);
     let source = Source::new(bytes, Format::Xml, encoding).declared_as(options.charset);
-    Ok(builder.finish(source.ruled_by(its)))
+    Ok(builder.finish(source.with_unknown(unknown).ruled_by(its)))
 }
 
 /// What the content of an element inherits.

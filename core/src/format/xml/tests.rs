@@ -201,3 +201,81 @@ fn sets_of_rules_know_their_vocabularies() {
         assert_eq!(units.join("|"), expected);
     }
 }
+
+const UNKNOWN: &str = "<!DOCTYPE a SYSTEM 'a.dtd' [<!ENTITY e SYSTEM 'e.xml'><!ENTITY i '(&no;)'>]>\n\
+    <a t='&t;'>To &no;Cork&e;, &i;<b>&a;Cork</b></a>";
+
+fn read_as(word: &str) -> crate::Result<Document> {
+    let mut options = DecodeOptions::default();
+    options.set("unknown-entities", word).unwrap();
+    decode(UNKNOWN, Format::Xml, &options)
+}
+
+#[test]
+fn unknown_entities_are_warnings_with_their_places() {
+    for (word, text, outcome) in [
+        ("omit", "To Cork, () Cork", "its text is left out"),
+        ("replace", "To \u{FFFD}Cork\u{FFFD}, (\u{FFFD}) \u{FFFD}Cork", "U+FFFD stands for it"),
+    ] {
+        let page = read_as(word).unwrap();
+        assert_eq!(page.text(), text);
+        let found: Vec<(&str, String)> = page
+            .warnings()
+            .iter()
+            .map(|one| (&UNKNOWN[one.span().range()], one.message().to_owned()))
+            .collect();
+        let undeclared = |name: &str| format!("the entity `{name}` is not declared: {outcome}");
+        let external = "the entity `e` is an external one, which is not read";
+        let expected = [
+            ("&t;", undeclared("t")),
+            ("&no;", undeclared("no")),
+            ("&e;", format!("{external}: {outcome}")),
+            ("&i;", undeclared("no")),
+            ("&a;", undeclared("a")),
+        ];
+        assert_eq!(found, expected);
+    }
+    let error = read_as("refuse").unwrap_err();
+    assert_eq!(error.message(), "the entity `t` is not declared");
+    let place = error.location().unwrap();
+    assert_eq!((place.line(), place.column()), (2, 7));
+    assert!(read("<a>b</a>").warnings().is_empty());
+}
+
+#[test]
+fn what_stands_for_an_unknown_entity_has_its_place() {
+    let page = read_as("replace").unwrap();
+    let places: Vec<&str> = page
+        .text()
+        .match_indices('\u{FFFD}')
+        .map(|(at, _)| &UNKNOWN[page.map().pieces_from(at).next().unwrap().source.range()])
+        .collect();
+    assert_eq!(places, ["&no;", "&e;", "&i;", "&a;"]);
+    let start = page.text().find("\u{FFFD}Cork").unwrap();
+    let whole = TextSpan::new(start, start + 3 + "Cork\u{FFFD}".len());
+    let found = Annotation::entity(whole, Entity::new("http://x.org/C"));
+    let (output, encoded) = woven(&page, &[found]);
+    assert!(encoded.placements[0].is_there());
+    assert!(output.contains(&format!("To {SPAN}>&no;Cork&e;</its:span>, &i;")), "{output}");
+}
+
+#[test]
+fn translations_leave_references_to_unknown_entities() {
+    use crate::annotation::Translation;
+    use crate::format::Translations;
+    let written = |word: &str, text: &str| {
+        let page = read_as(word).unwrap();
+        let unit = page.units().last().unwrap().span();
+        let french = Annotation::translation(unit, Translation::new(text, "fr".parse().unwrap()));
+        let mut options = EncodeOptions::default();
+        options.translations = Translations::Write;
+        let back = encode(&page, &[french], &options).unwrap();
+        (String::from_utf8(back.bytes).unwrap(), back.placements)
+    };
+    let (bytes, placements) = written("replace", "\u{FFFD}Korch");
+    assert_eq!(bytes, UNKNOWN);
+    assert!(!placements[0].is_there());
+    let (bytes, placements) = written("omit", "Korch");
+    assert!(placements[0].is_there());
+    assert_eq!(bytes, UNKNOWN.replace("<b>&a;Cork", "<b>&a;Korch"));
+}

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-use super::{Attribute, NONE, Name, Node, NodeKind, Reference, Tree};
+use super::{Attribute, NONE, Name, Node, NodeKind, Reference, Tree, Unknown};
 use crate::markup::html::At;
 
 /// A text or value: that of its place, or another one.
@@ -35,6 +35,7 @@ impl<'a> Grower<'a> {
             declarations: Vec::new(),
             ids: Vec::new(),
             references: Vec::new(),
+            unknown: Vec::new(),
             root: NONE,
             depth: 0,
         };
@@ -174,6 +175,11 @@ impl<'a> Grower<'a> {
     pub fn reference(&mut self, at: At, length: usize) {
         let (start, end) = (at.start as u32, at.end as u32);
         self.tree.references.push(Reference { start, end, length: length as u32 });
+    }
+
+    /// Says which references stand for nothing that is known.
+    pub fn unknown(&mut self, all: Vec<Unknown>) {
+        self.tree.unknown = all;
     }
 
     /// Closes the innermost element; `at` is its end tag, empty where there is none.

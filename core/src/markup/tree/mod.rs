@@ -161,6 +161,15 @@ impl Reference {
     }
 }
 
+/// A reference to an entity that is external or that nobody declares.
+#[derive(Clone, Debug)]
+pub(crate) struct Unknown {
+    pub name: Box<str>,
+    /// Where it stands in the source, or the reference to the entity that it is in.
+    pub at: At,
+    pub is_external: bool,
+}
+
 /// A tree of markup.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<'a> {
@@ -176,6 +185,8 @@ pub(crate) struct Tree<'a> {
     ids: Vec<usize>,
     /// In texts of the source, in their order.
     references: Vec<Reference>,
+    /// The first references to unknown entities, in the order in which they were met.
+    unknown: Vec<Unknown>,
     root: u32,
     depth: u32,
 }
@@ -344,6 +355,11 @@ impl<'a> Tree<'a> {
             true => &self.references[from..to.max(from)],
             false => &[],
         }
+    }
+
+    /// The first references to entities that are not known, in the order in which they were met.
+    pub fn unknown(&self) -> &[Unknown] {
+        &self.unknown
     }
 
     /// The text of all that is below an element.

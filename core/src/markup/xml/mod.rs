@@ -31,14 +31,37 @@ pub(crate) struct Limits {
     pub depth: usize,
     /// How many bytes the expansion of entities may make.
     pub expansion: usize,
-    /// `true` if references to external entities, and to those that may be declared in what is not
-    /// read, may stand in content, where they say nothing.
-    pub external: bool,
+    /// What references to unknown entities stand for.
+    pub unknown: UnknownEntities,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: 1_000, expansion: 8 << 20, external: true }
+        Limits { depth: 1_000, expansion: 8 << 20, unknown: UnknownEntities::Omit }
+    }
+}
+
+/// What references stand for in XML if nobody knows their entities: external ones, which are never
+/// read, and those that are not declared where declarations stand outside the source too. Where
+/// none do, a reference to what is not declared is an error always.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnknownEntities {
+    /// For nothing, and the document has a warning for each.
+    #[default]
+    Omit,
+    /// For U+FFFD, and the document has a warning for each.
+    Replace,
+    /// Reading is an error of the kind Malformed at the first one.
+    Refuse,
+}
+
+impl UnknownEntities {
+    /// Returns the text that a reference stands for.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            UnknownEntities::Replace => "\u{FFFD}",
+            UnknownEntities::Omit | UnknownEntities::Refuse => "",
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use super::name::{Version, is_same, is_space};
 use super::scope::{Mark, Scopes};
 use super::tag::Tag;
 use super::value::{Budget, Reference, reference};
-use super::{Fault, Limits, prolog};
+use super::{Fault, Limits, UnknownEntities, prolog};
 use crate::error::Kind;
 use crate::markup::tree::{Grower, NONE, NodeKind, Value};
 
@@ -47,7 +47,10 @@ pub(super) fn read(source: &str, limits: Limits) -> Result<Grower<'_>, Fault> {
             tag: Tag::default(),
         };
         match reader.content() {
-            Ok(()) => Ok(reader.grower),
+            Ok(()) => {
+                reader.grower.unknown(std::mem::take(&mut reader.budget.unknown));
+                Ok(reader.grower)
+            }
             Err(fault) => Err(reader.locate(fault)),
         }
     });
@@ -104,7 +107,7 @@ pub(super) struct Reader<'s, 'r> {
     pub inside: bool,
     outer: Vec<Outer<'r>>,
     /// The place of the reference that stands in the source.
-    place: Range<usize>,
+    pub place: Range<usize>,
     pub open: Vec<Open<'r>>,
     pub scopes: Scopes<'r>,
     run: Option<Run>,
@@ -251,12 +254,24 @@ impl<'r> Reader<'_, 'r> {
         let found = reference(&mut self.cursor, self.doctype, self.version)?;
         let at = start..self.cursor.at;
         match found {
-            Reference::External if !self.limits.external => {
+            Reference::External if self.limits.unknown == UnknownEntities::Refuse => {
                 let name = self.cursor.text[at.clone()].trim_matches(['&', ';']);
                 let message = format!("the entity `{name}` is an external one, which is not read");
                 return Err(Fault::malformed(message, at));
             }
-            Reference::External | Reference::Unread => self.flush(),
+            Reference::External | Reference::Unread => {
+                let is_external = matches!(found, Reference::External);
+                let raw = &self.cursor.text[at.clone()];
+                match self.budget.note(raw, self.at(at.clone()), is_external) {
+                    "" if self.is_source() || self.inside => self.flush(),
+                    // The text of the entity around it is one with what stands before.
+                    "" => {}
+                    text => {
+                        self.run(at.clone()).push_str(text);
+                        self.stands(at, text.len());
+                    }
+                }
+            }
             Reference::Char(c) => {
                 self.run(at.clone()).push(c);
                 self.stands(at, c.len_utf8());

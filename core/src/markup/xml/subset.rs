@@ -125,9 +125,13 @@ impl Subset<'_> {
                 None => (None, self.declaration(cursor, true)?),
                 Some((text, at)) => {
                     let mut inner = Cursor { text, at: *at };
+                    let known = self.budget.unknown.len();
                     let reference = self
                         .declaration(&mut inner, false)
                         .map_err(|fault| Fault { at: outer.clone(), ..fault })?;
+                    for one in &mut self.budget.unknown[known..] {
+                        one.at = outer.clone();
+                    }
                     (Some(inner.at), reference)
                 }
             };

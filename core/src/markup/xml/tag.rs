@@ -220,8 +220,14 @@ impl<'r> Reader<'_, 'r> {
         let mut value = Cursor { text, at: start };
         let (doctype, version) = (self.doctype, self.version);
         let is_source = self.is_source();
+        let known = self.budget.unknown.len();
         let made =
             attribute_value(&mut value, at.end, is_source, doctype, version, &mut self.budget)?;
+        if !is_source {
+            for one in &mut self.budget.unknown[known..] {
+                one.at = self.place.clone();
+            }
+        }
         self.cursor.at = at.end + 1;
         Ok((at, Some(made.into())))
     }

@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::cursor::Cursor;
 use super::doctype::{Doctype, Stands};
 use super::name::Version;
-use super::{Fault, Limits};
+use super::{Fault, Limits, UnknownEntities};
 use crate::error::Kind;
+use crate::markup::tree::Unknown;
 
 /// What a reference stands for.
 pub(super) enum Reference {
@@ -22,21 +23,36 @@ pub(super) enum Reference {
     Unread,
 }
 
-/// Counts what entities expand to.
+/// Counts what entities expand to, and keeps those that are unknown.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: usize,
     limits: Limits,
+    pub unknown: Vec<Unknown>,
 }
+
+/// How many references to unknown entities are kept.
+const UNKNOWN: usize = 1_000;
 
 impl Budget {
     pub fn new(limits: Limits) -> Budget {
-        Budget { left: limits.expansion, limits }
+        Budget { left: limits.expansion, limits, unknown: Vec::new() }
     }
 
     /// Returns `true` if references to what is not read may stand in content.
     pub fn lets_pass(&self) -> bool {
-        self.limits.external
+        self.limits.unknown != UnknownEntities::Refuse
+    }
+
+    /// Notes a reference to an unknown entity. Returns what it stands for.
+    pub fn note(&mut self, raw: &str, at: Range<usize>, is_external: bool) -> &'static str {
+        let name = raw.trim_matches(['&', ';']);
+        // An entity that is expanded may have one often, at one place.
+        let is_last = self.unknown.last().is_some_and(|one| one.at == at && *one.name == *name);
+        if !is_last && self.unknown.len() < UNKNOWN {
+            self.unknown.push(Unknown { name: name.into(), at, is_external });
+        }
+        self.limits.unknown.text()
     }
 
     /// Takes so many bytes.
@@ -191,7 +207,9 @@ pub(super) fn attribute_value<'t>(
                         let message = "expected no external entity in the value of an attribute";
                         return Err(Fault::malformed(message, at));
                     }
-                    Reference::Unread => {}
+                    Reference::Unread => {
+                        value.push_str(budget.note(&from.text[start..from.at], at, false));
+                    }
                     Reference::Entity(number) => {
                         if is_outer {
                             outer = at.clone();
