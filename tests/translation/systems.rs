@@ -8,7 +8,9 @@ use glossweave::clock::{Clock, FixedClock};
 use glossweave::enrich::{
     SegmentStatus, State, System, Translating, TranslationReply, TranslationRequest,
 };
-use glossweave::provider::{Abilities, Job, Origin, Segment, Translated, Translator};
+use glossweave::provider::{
+    Abilities, Job, Origin, Segment, Translated, Translator, remote_translator,
+};
 use glossweave::{Caller, Engine, Format, Kind, Request, Result, Settings};
 
 /// Turns the words of a text round and writes them in capitals; knows nothing of markup.
@@ -469,4 +471,27 @@ fn who_does_not_wait_for_a_start_is_told_when_to_come_again() {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(counts.starts.load(Ordering::SeqCst), 1);
+}
+
+#[test]
+fn a_system_at_a_closed_port_is_not_available() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let open = format!("http://{}", listener.local_addr().unwrap());
+    let closed = {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        format!("http://{}", listener.local_addr().unwrap())
+    };
+    let at = |url: &str| remote_translator("libretranslate", url, []).unwrap();
+    let engine = Engine::builder(Settings::default())
+        .translator("x", pair("open").always_running(), at(&open))
+        .translator("x", pair("closed").always_running(), at(&closed))
+        .open()
+        .unwrap();
+    let session = engine.session(Caller::Anonymous);
+    let translations = session.translations();
+    let begun = Instant::now();
+    let states: Vec<State> =
+        translations.systems("x").unwrap().iter().map(|one| one.state).collect();
+    assert_eq!(states, [State::Available, State::Standby]);
+    assert!(begun.elapsed() < Duration::from_secs(2));
 }

@@ -1,6 +1,7 @@
 //! Translators: texts in one language in, texts in another out.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::error::Result;
 use crate::text::Language;
@@ -169,6 +170,12 @@ pub trait Translator: Send + Sync {
         Ok(())
     }
 
+    /// Returns `true` if it could take a job now, as far as that can be found out within `wait`; lists of
+    /// systems ask this of those that have been started. Answers may be some seconds old.
+    fn is_reachable(&self, _wait: Duration) -> bool {
+        true
+    }
+
     /// Gives up what it holds while nobody needs it. A job may come again.
     fn stop(&self) {}
 }
@@ -184,6 +191,10 @@ impl Translator for Arc<dyn Translator> {
 
     fn start(&self) -> Result<()> {
         (**self).start()
+    }
+
+    fn is_reachable(&self, wait: Duration) -> bool {
+        (**self).is_reachable(wait)
     }
 
     fn stop(&self) {

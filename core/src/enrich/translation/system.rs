@@ -19,6 +19,8 @@ use crate::text::Language;
 const EVENTS: &str = "glossweave::translation";
 /// How long a system stays up when nobody translates (the interface, "Translation system status").
 const IDLE: Duration = Duration::from_secs(60 * 60);
+/// How long a list waits to know which systems can be reached.
+const REACH: Duration = Duration::from_millis(300);
 /// When a caller may ask again while a system starts.
 const RETRY: Duration = Duration::from_secs(10);
 
@@ -130,7 +132,7 @@ impl fmt::Debug for System {
 pub enum State {
     /// It runs.
     Available,
-    /// It is started by the first request.
+    /// It is started by the first request, or cannot be reached now.
     Standby,
 }
 
@@ -236,8 +238,15 @@ impl Systems {
 
     /// The public systems of a provider. Kind NotFound where there is no such provider.
     pub fn list(&self, provider: &str) -> Result<Vec<SystemInfo>> {
-        let all = self.of(provider)?;
-        Ok(all.filter(|machine| !machine.system.is_private()).map(|one| one.info()).collect())
+        let all = self.of(provider)?.filter(|machine| !machine.system.is_private());
+        let all: Vec<_> = all.collect();
+        // Asks all of them at once, before any is waited for.
+        for machine in &all {
+            machine.state(Duration::ZERO);
+        }
+        let until = Instant::now() + REACH;
+        let left = || until.saturating_duration_since(Instant::now());
+        Ok(all.into_iter().map(|machine| machine.info(left())).collect())
     }
 
     /// The system for a pair of languages. Kinds: NotFound where there is none that the caller may
@@ -338,14 +347,23 @@ impl Machine {
         Err(Error::new(Kind::Unavailable, message))
     }
 
-    fn info(&self) -> SystemInfo {
+    /// Whether it runs, and can be reached, as far as that can be found out in time.
+    fn state(&self, wait: Duration) -> State {
+        let is_up = match self.lock().phase {
+            Phase::Up => true,
+            Phase::Starting => self.system.always,
+            Phase::Down | Phase::Failed(_) => false,
+        };
+        match is_up && self.translator.is_reachable(wait) {
+            true => State::Available,
+            false => State::Standby,
+        }
+    }
+
+    fn info(&self, wait: Duration) -> SystemInfo {
         self.rest();
         let System { name, source, target, domain, always, .. } = &self.system;
-        let state = match self.lock().phase {
-            Phase::Up => State::Available,
-            _ if *always => State::Available,
-            _ => State::Standby,
-        };
+        let state = self.state(wait);
         SystemInfo {
             name: name.to_string(),
             source: source.clone(),

@@ -19,6 +19,7 @@ mod exchange;
 mod hosts;
 mod message;
 mod policy;
+mod reachable;
 mod retry;
 mod service;
 mod thread;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::reachable::Reached;
 use super::{Incoming, Network, Outgoing, Reach, policy};
 use crate::error::{Error, Kind, Result};
 use crate::media::Format;
@@ -23,12 +24,13 @@ use crate::text::iri;
 /// ```
 #[derive(Clone)]
 pub struct Service {
-    network: Arc<Network>,
-    url: String,
+    pub(super) network: Arc<Network>,
+    pub(super) url: String,
     origin: String,
-    reach: Reach,
+    pub(super) reach: Reach,
     headers: Vec<(String, String)>,
     time: Option<Duration>,
+    pub(super) reached: Reached,
 }
 
 impl Service {
@@ -44,12 +46,15 @@ impl Service {
         let read = policy::parse(url).map_err(|error| error.with_parameter("url"))?;
         let origin = policy::origin(&read);
         let url = url.split('#').next().unwrap_or_default().to_owned();
-        Ok(Service { network, url, origin, reach, headers: Vec::new(), time: None })
+        let (headers, reached) = (Vec::new(), Reached::default());
+        Ok(Service { network, url, origin, reach, headers, time: None, reached })
     }
 
     /// Calls it through a network that others use too.
     pub fn with_network(mut self, network: Arc<Network>) -> Service {
         self.network = network;
+        // Another one may have other rules.
+        self.reached = Reached::default();
         self
     }
 

@@ -1,6 +1,7 @@
 //! Apertium APY, the web service of Apertium.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -87,6 +88,10 @@ impl Protocol for Apy {
 impl Translator for Apy {
     fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
         super::translate(self, job)
+    }
+
+    fn is_reachable(&self, wait: Duration) -> bool {
+        self.service.is_reachable(wait)
     }
 
     fn abilities(&self) -> Abilities {

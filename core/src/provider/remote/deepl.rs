@@ -1,6 +1,7 @@
 //! DeepL, version 2 of its interface.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -100,6 +101,10 @@ impl Protocol for DeepL {
 impl Translator for DeepL {
     fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
         super::translate(self, job)
+    }
+
+    fn is_reachable(&self, wait: Duration) -> bool {
+        self.service.is_reachable(wait)
     }
 
     fn abilities(&self) -> Abilities {

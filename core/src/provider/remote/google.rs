@@ -1,6 +1,7 @@
 //! Google Cloud Translation, version 3 of its interface.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -96,6 +97,10 @@ impl Protocol for Google {
 impl Translator for Google {
     fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
         super::translate(self, job)
+    }
+
+    fn is_reachable(&self, wait: Duration) -> bool {
+        self.service.is_reachable(wait)
     }
 
     fn abilities(&self) -> Abilities {

@@ -1,6 +1,7 @@
 //! LibreTranslate.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -96,6 +97,10 @@ impl Protocol for LibreTranslate {
 impl Translator for LibreTranslate {
     fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
         super::translate(self, job)
+    }
+
+    fn is_reachable(&self, wait: Duration) -> bool {
+        self.service.is_reachable(wait)
     }
 
     fn abilities(&self) -> Abilities {

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::*;
+use crate::provider::network::Service;
 
 const BUSY: &str = "503 Service Unavailable";
 
@@ -94,4 +95,23 @@ fn nobody_there_is_unavailable() {
     assert!(error.message().contains("cannot be reached"), "{error}");
     let error = fails(&Outgoing::get("http://no-such-name.invalid/").reaching(Reach::Named));
     assert_eq!(error.kind(), Kind::Unavailable);
+}
+
+#[test]
+fn a_closed_port_is_not_reachable_and_that_is_kept_for_seconds() {
+    use std::net::TcpListener;
+    let wait = Duration::from_secs(5);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    let open = Service::new(&url).unwrap();
+    assert!(open.is_reachable(wait));
+    drop(listener);
+    assert!(open.is_reachable(wait) && open.clone().is_reachable(Duration::ZERO));
+    let closed = Service::new(&url).unwrap();
+    assert!(!closed.is_reachable(Duration::ZERO));
+    assert!(!closed.is_reachable(wait));
+    // What may not be called is not connected to.
+    let network = Arc::default();
+    let service = Service::over(network, &url, Reach::Settings).unwrap();
+    assert!(!service.is_reachable(wait));
 }
