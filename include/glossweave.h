@@ -535,7 +535,7 @@ void gw_buffer_free(GwBuffer *buffer);
 // `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have those
 // of `gw_resource_create` and `gw_resource_update`, and `informat` (`csv`, which is usual,
 // `json-lines`, or a format of RDF), `mode` (`add`, `replace`, `remove`), `properties` (IRIs whose
-// values are names, with commas between) and `plurals` (`true`, `false`). `progress` may be NULL;
+// values are names, with commas between) `plurals` and `strict` (`true`, `false`). `progress` may be NULL;
 // `data` goes to each call of it. Malformed for the first row that cannot be taken, with its place
 // (a label of RDF has none, the message names its thing); nothing has changed then. `resource` may
 // be NULL, or is written as JSON; free it with `gw_buffer_free`.
@@ -597,7 +597,9 @@ void gw_dictionary_free(GwDictionary *dictionary);
 // none), `max-bytes`; for markup `rules` (documents with ITS rules, later ones win), `rule-set` (the
 // name of a bundled set), `rules-folder` (where linked rules and records are; without it none are
 // read), `base` (the place of the source in that folder), `parameter` (`NAME=VALUE` of a variable in
-// selectors, one or several). Free the document with `gw_document_free`.
+// selectors, one or several); for XML `unknown-entities` (`omit`, `replace` or `refuse`: what
+// references to external and undeclared entities stand for). Free the document with
+// `gw_document_free`.
 GwStatus gw_decode(GwBytes source,
                    GwStr format,
                    const GwParams *params,
@@ -1122,7 +1124,7 @@ GwStatus gw_params_resolve(GwParams *params,
 // and empty where the store gives a number (templates and pipelines). `params` may be NULL, or have
 // `visibility` (`public`, which is usual, or `private`), `description`, `label` (pipelines,
 // templates), `persist` (pipelines: `true`, `false`) and, of datasets, `language`, `informat`,
-// `mode`, `properties` and `plurals` (as `gw_dataset_load` has them). Conflict for a name that is
+// `mode`, `properties`, `plurals` and `strict` (as `gw_dataset_load` has them). Conflict for a name that is
 // taken. `resource` may be NULL, or is written as JSON; free it with `gw_buffer_free`.
 GwStatus gw_resource_create(const GwSession *session,
                             GwStr kind,

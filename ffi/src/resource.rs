@@ -16,7 +16,7 @@ use crate::{GwBuffer, GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 /// and empty where the store gives a number (templates and pipelines). `params` may be NULL, or have
 /// `visibility` (`public`, which is usual, or `private`), `description`, `label` (pipelines,
 /// templates), `persist` (pipelines: `true`, `false`) and, of datasets, `language`, `informat`,
-/// `mode`, `properties` and `plurals` (as `gw_dataset_load` has them). Conflict for a name that is
+/// `mode`, `properties`, `plurals` and `strict` (as `gw_dataset_load` has them). Conflict for a name that is
 /// taken. `resource` may be NULL, or is written as JSON; free it with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_create(

@@ -594,7 +594,9 @@ class TermBase:
     [('banks', 'http://example.org/bank')]
     """
     @staticmethod
-    def from_csv(source: _Source, *, language: str | None = None) -> TermBase:
+    def from_csv(
+        source: _Source, *, language: str | None = None, lenient: bool = False
+    ) -> TermBase:
         """staticmethod(function) -> method
 
         Convert a function to be a static method.
@@ -615,7 +617,7 @@ class TermBase:
         For a more advanced concept, see the classmethod builtin.
         """
     @staticmethod
-    def from_tbx(source: _Source) -> TermBase:
+    def from_tbx(source: _Source, *, lenient: bool = False) -> TermBase:
         """staticmethod(function) -> method
 
         Convert a function to be a static method.
@@ -637,7 +639,11 @@ class TermBase:
         """
     @staticmethod
     def from_rdf(
-        source: _Source, *, format: _Format | None = None, language: str | None = None
+        source: _Source,
+        *,
+        format: _Format | None = None,
+        language: str | None = None,
+        lenient: bool = False,
     ) -> TermBase:
         """staticmethod(function) -> method
 
@@ -699,6 +705,11 @@ class TermBase:
 
         Static methods in Python are similar to those found in Java or C++.
         For a more advanced concept, see the classmethod builtin.
+        """
+    @property
+    def skipped(self) -> list[tuple[str, int | None, int | None]]:
+        """What was left out of the source since it is wrong, where it was read with `lenient`: what is
+        wrong, the line and the column, which are `None` where the place is not known.
         """
     @property
     def revision(self) -> str:
@@ -1219,7 +1230,7 @@ class Shelf:
 
     `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called.
     `persist`: whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of
-    the names in a dataset. `informat`, `mode`, `properties`, `plurals`, `type`: how a dataset is loaded, as in
+    the names in a dataset. `informat`, `mode`, `properties`, `plurals`, `type`, `strict`: how a dataset is loaded, as in
     `Datasets.load`.
 
     >>> from glossweave import Engine
@@ -1250,6 +1261,7 @@ class Shelf:
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
         type: Literal["names", "terms"] | None = None,
+        strict: bool | None = None,
     ) -> Resource:
         """Stores something new, which then belongs to the caller. Where the store gives numbers,
         `name` is `None`. It is public unless `visibility` says otherwise.
@@ -1281,6 +1293,7 @@ class Shelf:
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
         type: Literal["names", "terms"] | None = None,
+        strict: bool | None = None,
     ) -> Resource:
         """Changes a resource: its content where some is given, and whatever else is. All of it happens
         or nothing. `owner`: a user to give it to. `if_revision`: the revision that was seen; where
@@ -1320,6 +1333,7 @@ class Datasets(Shelf):
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
         type: Literal["names", "terms"] | None = None,
+        strict: bool | None = None,
         language: str | None = None,
         visibility: _Visibility | None = None,
         description: str | None = None,
@@ -1335,7 +1349,8 @@ class Datasets(Shelf):
         load, with nothing changed. `informat`: `"csv"`, `"json-lines"` or a format of RDF; that of a
         path's extension, else CSV. `properties`: IRIs of the properties whose values are names.
         `plurals`: finds plurals of the names too. `type`: `"terms"` for a term base, of which
-        `informat` may be `"tbx"`. The others are those of `create` and `update`.
+        `informat` may be `"tbx"`. `strict`: makes an entry of it that is wrong an error; else it is left
+        out, and `content["skipped"]` names it. The others are those of `create` and `update`.
         """
     def upload(self, name: str) -> Upload:
         """A source that comes in parts, and stays until it is loaded or given up, even when the program
@@ -1361,6 +1376,7 @@ class Upload:
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
         type: Literal["names", "terms"] | None = None,
+        strict: bool | None = None,
         language: str | None = None,
         visibility: _Visibility | None = None,
         description: str | None = None,
@@ -2420,6 +2436,7 @@ def decode(
     resolver: Callable[[str, str], bytes | None] | None = None,
     base: str | None = None,
     parameters: Mapping[str, str] = ...,
+    unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
 ) -> Document:
     """Reads a document.
 
@@ -2435,7 +2452,9 @@ def decode(
     bundled set, such as `"dita"`. `rules_folder`: the folder in which rules and records that the
     source links to are; without it none are read. `resolver`: a callable that opens them instead, given the
     reference and the base; it returns `bytes`, or `None` where there is no such file. `base`: the place of the
-    source in that folder. `parameters`: values of variables in selectors.
+    source in that folder. `parameters`: values of variables in selectors. `unknown_entities`: what
+    references in XML stand for if their entities are external or not declared: `"omit"` (nothing, which
+    is the default), `"replace"` (U+FFFD), both with a warning, or `"refuse"` (an error).
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")

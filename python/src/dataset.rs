@@ -59,9 +59,10 @@ impl Datasets {
     /// load, with nothing changed. `informat`: `"csv"`, `"json-lines"` or a format of RDF; that of a
     /// path's extension, else CSV. `properties`: IRIs of the properties whose values are names.
     /// `plurals`: finds plurals of the names too. `type`: `"terms"` for a term base, of which
-    /// `informat` may be `"tbx"`. The others are those of `create` and `update`.
+    /// `informat` may be `"tbx"`. `strict`: makes an entry of it that is wrong an error; else it is left
+    /// out, and `content["skipped"]` names it. The others are those of `create` and `update`.
     #[pyo3(signature = (name, source, *, update = false, progress = None, informat = None,
-        mode = None, properties = None, plurals = None, r#type = None, language = None, visibility = None,
+        mode = None, properties = None, plurals = None, r#type = None, strict = None, language = None, visibility = None,
         description = None, if_revision = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn load(
@@ -75,6 +76,7 @@ impl Datasets {
         properties: Option<Strings>,
         plurals: Option<bool>,
         r#type: Option<String>,
+        strict: Option<bool>,
         language: Option<&str>,
         visibility: Option<&str>,
         description: Option<String>,
@@ -88,6 +90,7 @@ impl Datasets {
             properties,
             plurals,
             sort: r#type,
+            strict,
             language,
             visibility,
             description,
@@ -148,7 +151,7 @@ impl Upload {
     /// Loads what is here, as `Datasets.load` does, and then it is gone. Where that fails, it is
     /// still here. `NotFound` where nothing is.
     #[pyo3(signature = (*, update = false, informat = None, mode = None, properties = None,
-        plurals = None, r#type = None, language = None, visibility = None, description = None,
+        plurals = None, r#type = None, strict = None, language = None, visibility = None, description = None,
         if_revision = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn load(
@@ -160,6 +163,7 @@ impl Upload {
         properties: Option<Strings>,
         plurals: Option<bool>,
         r#type: Option<String>,
+        strict: Option<bool>,
         language: Option<&str>,
         visibility: Option<&str>,
         description: Option<String>,
@@ -171,6 +175,7 @@ impl Upload {
             properties,
             plurals,
             sort: r#type,
+            strict,
             language,
             visibility,
             description,

@@ -103,7 +103,7 @@ impl Resource {
 ///
 /// `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called.
 /// `persist`: whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of
-/// the names in a dataset. `informat`, `mode`, `properties`, `plurals`, `type`: how a dataset is loaded, as in
+/// the names in a dataset. `informat`, `mode`, `properties`, `plurals`, `type`, `strict`: how a dataset is loaded, as in
 /// `Datasets.load`.
 ///
 /// >>> from glossweave import Engine
@@ -146,6 +146,7 @@ pub struct Said<'a> {
     pub properties: Option<Strings>,
     pub plurals: Option<bool>,
     pub sort: Option<String>,
+    pub strict: Option<bool>,
 }
 
 impl Said<'_> {
@@ -164,6 +165,7 @@ impl Said<'_> {
         changes.mode = self.mode.map(|mode| read("mode", mode)).transpose()?;
         changes.properties = self.properties.unwrap_or_default().0;
         changes.plurals = self.plurals;
+        changes.strict = self.strict;
         self.sort.map(|word| changes.set("type", &word)).transpose()?;
         Ok(changes)
     }
@@ -181,7 +183,7 @@ impl Shelf {
     /// `name` is `None`. It is public unless `visibility` says otherwise.
     #[pyo3(signature = (name, content, *, visibility = None, description = None, label = None,
         persist = None, language = None, informat = None, mode = None, properties = None,
-        plurals = None, r#type = None))]
+        plurals = None, r#type = None, strict = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn create(
         &self,
@@ -198,6 +200,7 @@ impl Shelf {
         properties: Option<Strings>,
         plurals: Option<bool>,
         r#type: Option<String>,
+        strict: Option<bool>,
     ) -> PyResult<Resource> {
         let said = Said {
             visibility,
@@ -210,6 +213,7 @@ impl Shelf {
             properties,
             plurals,
             sort: r#type,
+            strict,
             ..Said::default()
         };
         self.handle.call(py, |session| {
@@ -249,7 +253,7 @@ impl Shelf {
     /// it is another by now, that is `PreconditionFailed`.
     #[pyo3(signature = (name, content = None, *, visibility = None, description = None,
         owner = None, if_revision = None, label = None, persist = None, language = None,
-        informat = None, mode = None, properties = None, plurals = None, r#type = None))]
+        informat = None, mode = None, properties = None, plurals = None, r#type = None, strict = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn update(
         &self,
@@ -268,6 +272,7 @@ impl Shelf {
         properties: Option<Strings>,
         plurals: Option<bool>,
         r#type: Option<String>,
+        strict: Option<bool>,
     ) -> PyResult<Resource> {
         let said = Said {
             visibility,
@@ -282,6 +287,7 @@ impl Shelf {
             properties,
             plurals,
             sort: r#type,
+            strict,
         };
         self.handle.call(py, |session| {
             let bytes = content.as_ref().map(|content| content.bytes.as_slice());

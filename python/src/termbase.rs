@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 
 use crate::call::call;
 use crate::input::{Source, format};
+use crate::nif::{Skipped, skipped};
 use crate::option::read_given;
 use crate::plural::counted;
 use crate::recipe::{Recipe, Reduced};
@@ -30,6 +31,8 @@ pub struct TermBase {
     inner: provider::TermBase,
     /// The file that it was opened from.
     path: Option<PathBuf>,
+    /// What was left out of its source.
+    skipped: Vec<Skipped>,
 }
 
 impl TermBase {
@@ -54,43 +57,60 @@ fn build(
     py: Python<'_>,
     source: &Source,
     language: Option<&str>,
+    lenient: bool,
     add: impl FnOnce(TermBaseBuilder) -> Result<TermBaseBuilder> + Send,
 ) -> PyResult<TermBase> {
     let inner = call(py, || {
         let language: Option<Language> = read_given("language", language)?;
-        let added = add(provider::TermBase::builder().in_language(language.as_ref()));
-        added.and_then(TermBaseBuilder::build).map_err(|error| source.explain(error))
+        let empty = provider::TermBase::builder().in_language(language.as_ref());
+        let added = add(if lenient { empty.lenient() } else { empty });
+        let built = added.and_then(|builder| {
+            let left_out = skipped(builder.skipped());
+            Ok((builder.build()?, left_out))
+        });
+        built.map_err(|error| source.explain(error))
     })?;
-    Ok(TermBase { inner, path: None })
+    let (inner, skipped) = inner;
+    Ok(TermBase { inner, path: None, skipped })
 }
 
 #[pymethods]
 impl TermBase {
     /// Builds from CSV or TSV with a header: `concept` (or `id`) or `uri`, `term`, and where there are
     /// any `language`, `pos`, `status`, `domain`, `definition` and `note`. `language`: that of terms that
-    /// say none.
+    /// say none. `lenient`: leaves out rows that are wrong, which become `skipped`; else the first one
+    /// is an error.
     #[staticmethod]
-    #[pyo3(signature = (source, *, language = None))]
-    fn from_csv(py: Python<'_>, source: Source, language: Option<&str>) -> PyResult<TermBase> {
-        build(py, &source, language, |builder| builder.csv(&source.bytes))
+    #[pyo3(signature = (source, *, language = None, lenient = false))]
+    fn from_csv(
+        py: Python<'_>,
+        source: Source,
+        language: Option<&str>,
+        lenient: bool,
+    ) -> PyResult<TermBase> {
+        build(py, &source, language, lenient, |builder| builder.csv(&source.bytes))
     }
 
-    /// Builds from TBX-Basic (ISO 30042) in both styles, or MARTIF.
+    /// Builds from TBX-Basic (ISO 30042) in both styles, or MARTIF. `lenient`: leaves out entries that
+    /// are wrong, as `from_csv` does.
     #[staticmethod]
-    fn from_tbx(py: Python<'_>, source: Source) -> PyResult<TermBase> {
-        build(py, &source, None, |builder| builder.tbx(&source.bytes))
+    #[pyo3(signature = (source, *, lenient = false))]
+    fn from_tbx(py: Python<'_>, source: Source, lenient: bool) -> PyResult<TermBase> {
+        build(py, &source, None, lenient, |builder| builder.tbx(&source.bytes))
     }
 
     /// Builds from SKOS in RDF. `format` is that of `read_nif`, `language` that of labels that say none.
+    /// `lenient`: leaves out concepts that are wrong, as `from_csv` does.
     #[staticmethod]
-    #[pyo3(signature = (source, *, format = None, language = None))]
+    #[pyo3(signature = (source, *, format = None, language = None, lenient = false))]
     fn from_rdf(
         py: Python<'_>,
         source: Source,
         #[pyo3(from_py_with = format)] format: Option<&str>,
         language: Option<&str>,
+        lenient: bool,
     ) -> PyResult<TermBase> {
-        build(py, &source, language, |builder| {
+        build(py, &source, language, lenient, |builder| {
             builder.rdf(&source.bytes, source.format("format", format)?)
         })
     }
@@ -107,14 +127,21 @@ impl TermBase {
                 None => Ok(opened),
             }
         })?;
-        Ok(TermBase { inner, path: Some(path) })
+        Ok(TermBase { inner, path: Some(path), skipped: Vec::new() })
     }
 
     /// Takes the bytes of a file that `save` wrote.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<TermBase> {
         let inner = call(py, || provider::TermBase::from_bytes(data))?;
-        Ok(TermBase { inner, path: None })
+        Ok(TermBase { inner, path: None, skipped: Vec::new() })
+    }
+
+    /// What was left out of the source since it is wrong, where it was read with `lenient`: what is
+    /// wrong, the line and the column, which are `None` where the place is not known.
+    #[getter]
+    fn skipped(&self) -> Vec<Skipped> {
+        self.skipped.clone()
     }
 
     /// What tells it from others: the same for the same content.

@@ -217,3 +217,55 @@ fn what_has_no_concepts_is_told() {
         assert!(error.message().contains("no concepts"), "{error}");
     }
 }
+
+#[test]
+fn entries_that_are_wrong_are_left_out_unless_asked_to_be_strict() {
+    let engine = Engine::builder(Settings::default()).open().unwrap();
+    let users = engine.session(Caller::Anonymous).users();
+    users.create("anna", "correct horse").unwrap();
+    let token = users.authenticate("anna", "correct horse").unwrap();
+    let anna = engine.session(Caller::Token(token));
+    let entry = |id: usize, term: &str| {
+        format!(
+            "<termEntry id='c{id}'><langSet xml:lang='en'><tig><term>{term}</term></tig></langSet>\
+             </termEntry>\n"
+        )
+    };
+    let mut tbx = "<martif type='TBX'><text><body>\n".to_owned();
+    (2..225).for_each(|id| tbx += &entry(id, if id == 9 { "" } else { "star" }));
+    tbx += "</body></text></martif>";
+    let sources = [
+        ("tbx", tbx.as_str(), 222, "c9", 9),
+        ("csv", "uri,term,language\nhttp://a.b/c,star,en\nhttp://a.b/d,,en\n", 1, "row 2", 3),
+        ("csv", "uri,term,language\nhttp://a.b/c,star,en\nno iri,x,en\n", 1, "row 2", 3),
+        (
+            "turtle",
+            "@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n\
+             <http://a.b/c> s:prefLabel 'star'@en .\n<http://a.b/d> s:prefLabel ' '@en .",
+            1,
+            "http://a.b/d",
+            0,
+        ),
+    ];
+    for (number, (informat, source, concepts, subject, line)) in sources.into_iter().enumerate() {
+        let name = format!("stars{number}");
+        let mut changes = Changes::default();
+        changes.set("type", "terms").unwrap();
+        changes.set("informat", informat).unwrap();
+        changes.set("strict", "true").unwrap();
+        let create =
+            |changes: &Changes| anna.datasets().create(Some(&name), source.as_bytes(), changes);
+        let error = create(&changes).unwrap_err();
+        assert_eq!(error.kind(), Kind::Malformed, "{error}");
+        changes.strict = None;
+        let made = create(&changes).unwrap().content;
+        assert_eq!(made.entities, concepts);
+        let place = if line > 0 { format!(" at line {line} column ") } else { String::new() };
+        let [skipped] = made.skipped.as_slice() else { panic!("{:?}", made.skipped) };
+        assert!(skipped.starts_with(&format!("{subject}: ")), "{skipped}");
+        assert!(skipped.contains(&place), "{skipped}");
+        if line > 0 {
+            assert_eq!(error.location().unwrap().line(), line);
+        }
+    }
+}

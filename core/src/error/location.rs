@@ -93,6 +93,38 @@ impl Location {
     }
 }
 
+/// Makes many places of one source, in the time that one takes if they come in their order.
+pub(crate) struct Places<'s> {
+    source: &'s [u8],
+    /// How far lines are counted, which is never between CR and LF.
+    at: usize,
+    lines: u32,
+    columns: u32,
+}
+
+impl<'s> Places<'s> {
+    pub(crate) fn of(source: &'s [u8]) -> Places<'s> {
+        Places { source, at: 0, lines: 0, columns: 0 }
+    }
+
+    /// The place of a byte range.
+    pub(crate) fn at(&mut self, bytes: Range<usize>) -> Location {
+        let start = bytes.start.min(self.source.len());
+        if start < self.at {
+            return Location::in_source(self.source, bytes);
+        }
+        let from = &self.source[self.at..];
+        let end = bytes.end.clamp(start, self.source.len());
+        let place = Location::in_source(from, start - self.at..end - self.at);
+        let place = place.behind(self.at, self.lines, self.columns);
+        let is_parted = start > 0 && self.source[start - 1] == b'\r';
+        if !is_parted {
+            (self.at, self.lines, self.columns) = (start, place.line - 1, place.column - 1);
+        }
+        place
+    }
+}
+
 impl fmt::Display for Location {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "line {} column {}", self.line, self.column)
@@ -101,7 +133,7 @@ impl fmt::Display for Location {
 
 #[cfg(test)]
 mod tests {
-    use super::Location;
+    use super::{Location, Places};
 
     #[test]
     fn lines_end_at_lf_cr_and_both() {
@@ -115,6 +147,17 @@ mod tests {
     fn columns_count_characters_of_utf8() {
         let source = "é😀x".as_bytes();
         assert_eq!(Location::in_source(source, 6..7).column(), 3);
+    }
+
+    #[test]
+    fn many_places_are_those_of_each() {
+        let source = "aé\r\nb\rc\n\r\n😀d".as_bytes();
+        for from in 0..source.len() {
+            let mut places = Places::of(source);
+            for at in (from..source.len() + 2).step_by(2).chain([1]) {
+                assert_eq!(places.at(at..at + 1), Location::in_source(source, at..at + 1));
+            }
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 pub use kind::Kind;
 pub use location::Location;
+pub(crate) use location::Places;
 pub use skipped::Skipped;
 
 /// The result of everything that can fail here.

@@ -50,6 +50,9 @@ pub struct Changes {
     pub plurals: Option<bool>,
     /// Whether a dataset has names of things or is a term base: the former where nothing is said.
     pub sort: Option<Sort>,
+    /// Whether an entry of a term base that is wrong is an error; else it is left out, and the dataset
+    /// says which.
+    pub strict: Option<bool>,
 }
 
 impl Changes {
@@ -139,12 +142,13 @@ impl Changes {
         "properties",
         "plurals",
         "type",
+        "strict",
     ];
 
     /// Sets one of them by its name: `visibility` to `public` or `private`, `newOwner` or `owner`
     /// to the name of a user, `if-revision` to a number, `persist` to `true` or `false`, `language`
     /// to a tag, `informat` to a format, `mode` to `add`, `replace` or `remove`, `properties` to IRIs
-    /// with commas or spaces between, `plurals` to `true` or `false`, `type` to `names` or `terms`,
+    /// with commas or spaces between, `plurals` and `strict` to `true` or `false`, `type` to `names` or `terms`,
     /// `description` and `label` to any text. An empty value changes nothing, except that `description` and
     /// `label` become empty.
     ///
@@ -166,7 +170,7 @@ impl Changes {
                 self.if_revision = vec![revision];
             }
             "type" => self.sort = Some(value.parse()?),
-            "persist" | "plurals" => {
+            "persist" | "plurals" | "strict" => {
                 let answer = Some(match value {
                     "true" => true,
                     "false" => false,
@@ -174,6 +178,7 @@ impl Changes {
                 });
                 match name {
                     "persist" => self.persist = answer,
+                    "strict" => self.strict = answer,
                     _ => self.plurals = answer,
                 }
             }
@@ -216,6 +221,7 @@ impl Changes {
             ("properties", !self.properties.is_empty(), &[Kind::Dataset]),
             ("plurals", self.plurals.is_some(), &[Kind::Dataset]),
             ("type", self.sort.is_some(), &[Kind::Dataset]),
+            ("strict", self.strict.is_some(), &[Kind::Dataset]),
         ];
         for (name, given, kinds) in given {
             if given && !kinds.contains(&kind) {

@@ -246,7 +246,7 @@ fn schemas() -> Value {
         })),
         "Dataset": stored("name", json!({
             "type": words(&["terms"]), "language": maybe(), "entities": count(), "labels": count(),
-            "plurals": {"type": "boolean"}
+            "plurals": {"type": "boolean"}, "skipped": {"type": "array", "items": text()}
         })),
         "Converter": stored("name", json!({"stylesheet": text()})),
     })

@@ -79,6 +79,11 @@ const ENRICHING: [Parameter; 15] = [
         YES,
         "Whether NIF with a string that is wrong is refused, not read without it.",
     ),
+    query(
+        "unknown-entities",
+        Shape::Words(&["omit", "replace", "refuse"]),
+        "What references to external and undeclared entities in XML stand for.",
+    ),
     query("verify", ON, "Whether a document that comes back is read again and compared."),
     query(
         "on-parent",
@@ -371,6 +376,7 @@ fn said(kind: Kind) -> Vec<Parameter> {
             query("properties", Shape::Text, "The properties whose values are names."),
             query("plurals", TRUTH, "Whether plurals of names are found too."),
             query("type", Shape::Words(&["names", "terms"]), "What it has."),
+            query("strict", TRUTH, "Whether an entry of a term base that is wrong is an error."),
         ]),
         _ => {}
     }

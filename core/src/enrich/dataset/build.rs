@@ -22,6 +22,7 @@ pub(super) struct Loading<'l> {
     pub notation: Notation,
     pub mode: Mode,
     pub properties: &'l [String],
+    pub strict: bool,
 }
 
 /// Reads a source into files of its own, together with what stays of the old ones.
@@ -113,6 +114,6 @@ fn finish(bundle: Bundle, language: Option<String>, are_plurals: bool) -> Result
     let files = Some(bundle.number());
     let pending = Pending(Some(Arc::new(bundle)));
     let [entities, labels] = counts;
-    let sort = None;
-    Ok(Dataset { sort, language, entities, labels, plurals: are_plurals, files, pending })
+    let plurals = are_plurals;
+    Ok(Dataset { language, entities, labels, plurals, files, pending, ..Dataset::default() })
 }

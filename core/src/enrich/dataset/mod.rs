@@ -45,6 +45,10 @@ pub struct Dataset {
     /// Whether plurals of the names are found too.
     #[serde(default)]
     pub plurals: bool,
+    /// The entries of a term base that were left out of the last source since they are wrong, each
+    /// with what is wrong and its place; the first 100 of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skipped: Vec<String>,
     /// The number of the folder with its files; none before there was content.
     #[serde(default)]
     files: Option<u64>,
@@ -131,7 +135,8 @@ impl Dataset {
         let plurals = changes.plurals.or(old.map(|old| old.plurals)).unwrap_or_default();
         let informat = changes.informat.as_deref().map(str::parse).transpose()?;
         let notation = informat.unwrap_or_default();
-        let loading = build::Loading { notation, mode, properties: &changes.properties };
+        let strict = changes.strict.unwrap_or_default();
+        let loading = build::Loading { notation, mode, properties: &changes.properties, strict };
         let was = old.map(|old| old.sort.is_some());
         let is_terms = match (was, changes.sort) {
             (Some(was), Some(sort)) if was != (sort == Sort::Terms) => return Err(other_sort()),

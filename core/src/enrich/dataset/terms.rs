@@ -7,12 +7,19 @@ use super::build::Loading;
 use super::read::{Progress, Watch};
 use super::vocabulary::{Depot, TERMS};
 use super::{Dataset, SORT};
-use crate::error::{Error, Kind, Result, Side};
+use crate::error::{Error, Kind, Result, Side, Skipped};
 use crate::media::Notation;
 use crate::provider::{TermBase, TermBaseBuilder};
 use crate::resource::Mode;
 use crate::store::Pending;
 use crate::text::Language;
+
+/// How many entries that were left out a dataset names.
+const SHOWN: usize = 100;
+
+fn shown(one: &Skipped) -> String {
+    format!("{}: {one}", one.subject())
+}
 
 /// Reads a source into a term base, together with what stays of the old one.
 pub(super) fn load(
@@ -28,27 +35,34 @@ pub(super) fn load(
         return Err(Error::invalid(message).with_parameter("properties"));
     }
     let tag = language.as_deref().and_then(Language::parse);
-    let given = || {
-        let given = read(TermBase::builder().in_language(tag.as_ref()), source, loading.notation)?;
-        match given.counts() {
-            [0, _] => Err(Error::invalid("there are no concepts in what was given")),
-            _ => Ok(given),
-        }
-    };
+    let empty = TermBase::builder().in_language(tag.as_ref());
+    let empty = if loading.strict { empty } else { empty.lenient() };
+    let given = read(empty, source, loading.notation)?;
+    if given.counts()[0] == 0 {
+        let Some(first) = given.skipped().first() else {
+            return Err(Error::invalid("there are no concepts in what was given"));
+        };
+        // Nothing is right in it.
+        let error = Error::malformed(first.message());
+        return Err(match first.location() {
+            Some(location) => error.at(location.clone()),
+            None => error,
+        });
+    }
+    let skipped = given.skipped().iter().take(SHOWN).map(shown).collect();
     let before = match (old.and_then(|old| old.files), loading.mode) {
         (Some(files), Mode::Add | Mode::Remove) => Some(depot.term_base(files)?),
         _ => None,
     };
     let builder = match before {
-        None => given()?,
+        None => given,
         Some(before) if loading.mode == Mode::Remove => {
-            let given = given()?;
             let gone: HashSet<&str> = given.concepts().iter().map(|one| &*one.id).collect();
             without(&before, &gone)?
         }
         Some(before) => {
             let mut all = TermBase::builder().term_base(&before)?;
-            for concept in given()?.concepts() {
+            for concept in given.concepts() {
                 all.add(concept.clone())?;
             }
             all
@@ -67,6 +81,7 @@ pub(super) fn load(
         language,
         entities,
         labels,
+        skipped,
         files,
         pending,
         ..Dataset::default()

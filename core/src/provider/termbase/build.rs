@@ -10,7 +10,7 @@ use super::file::{
 use super::stem::{Stems, language_key};
 use super::words::{Pieces, split};
 use super::{Concept, TermBase, TermEntry, TermStatus};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, Skipped};
 use crate::image::Sections;
 use crate::provider::dictionary::Pool;
 use crate::text::Language;
@@ -34,6 +34,9 @@ pub struct TermBaseBuilder {
     base: Option<Box<str>>,
     /// What a document in TBX has beside its entries.
     pub(super) frame: Option<Box<str>>,
+    pub(super) is_lenient: bool,
+    /// What readers left out.
+    pub(super) skipped: Vec<Skipped>,
 }
 
 impl TermBaseBuilder {
@@ -41,6 +44,35 @@ impl TermBaseBuilder {
     pub fn in_language(mut self, language: Option<&Language>) -> TermBaseBuilder {
         self.language = language.cloned();
         self
+    }
+
+    /// Leaves out entries, rows and concepts that are wrong while the rest is read, in place of an
+    /// error: [`TermBaseBuilder::skipped`] names them. What is wrong with a source as a whole stays an
+    /// error.
+    ///
+    /// ```
+    /// use glossweave::provider::TermBase;
+    /// let table = "concept,term,language\nc1,hole,en\nc2,,en\nc3,star,en\n";
+    /// let builder = TermBase::builder().lenient().csv(table.as_bytes())?;
+    /// assert_eq!(builder.counts(), [2, 2]);
+    /// let row = &builder.skipped()[0];
+    /// assert_eq!((row.subject(), row.location().unwrap().line()), ("row 2", 3));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn lenient(mut self) -> TermBaseBuilder {
+        self.is_lenient = true;
+        self
+    }
+
+    /// What was left out of the sources that were read, up to [`Skipped::MOST`].
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.skipped
+    }
+
+    /// Notes what is left out for an error.
+    pub(super) fn skip(&mut self, subject: &str, error: &Error) {
+        let location = error.location().cloned();
+        Skipped::new(subject, error.message()).at(location).keep(&mut self.skipped);
     }
 
     /// Sets what IRIs of concepts begin with that have none of their own; their `id` follows, with

@@ -3,7 +3,7 @@
 use csv::{ReaderBuilder, StringRecord};
 
 use super::{Concept, ConceptField, Definition, TermBaseBuilder, TermEntry, TermStatus};
-use crate::error::{Error, Kind, Location, Result};
+use crate::error::{Error, Kind, Location, Places, Result};
 use crate::provider::dictionary::{delimiter, first_line, row_bytes, unread};
 use crate::text::Language;
 use crate::text::iri::is_iri;
@@ -42,7 +42,10 @@ pub(super) fn read(builder: &mut TermBaseBuilder, source: &[u8]) -> Result<()> {
     let table = Table::of(&header)
         .map_err(|error| error.at(Location::in_source(source, 0..first_line(source).len())))?;
     let mut row = StringRecord::new();
+    let mut places = Places::of(source);
+    let mut number = 0u64;
     loop {
+        number += 1;
         let start = rows.position().byte() as usize;
         if !rows.read_record(&mut row).map_err(|error| unread(source, start, error))? {
             return Ok(());
@@ -55,10 +58,15 @@ pub(super) fn read(builder: &mut TermBaseBuilder, source: &[u8]) -> Result<()> {
         let taken = table
             .concept(builder, &header, &row)
             .and_then(|concept| builder.add(concept).map(drop));
-        taken.map_err(|error| match error.kind() {
+        let Err(error) = taken else { continue };
+        if builder.is_lenient {
+            builder.skip(&format!("row {number}"), &error.at(places.at(bytes)));
+            continue;
+        }
+        return Err(match error.kind() {
             Kind::Invalid => at(Error::malformed(error.message()).because(error)),
             _ => at(error),
-        })?;
+        });
     }
 }
 

@@ -315,8 +315,21 @@ impl TermBaseBuilder {
     /// and those of [`TermBaseBuilder::add`]; the builder is gone.
     pub fn tbx(mut self, source: &[u8]) -> Result<TermBaseBuilder> {
         let document = Tbx::read(source)?;
-        for concept in document.concepts()? {
-            self.add(concept)?;
+        let concepts = match self.is_lenient {
+            true => {
+                let (concepts, skipped) = document.concepts_lenient()?;
+                skipped.into_iter().for_each(|one| one.keep(&mut self.skipped));
+                concepts
+            }
+            false => document.concepts()?,
+        };
+        for concept in concepts {
+            let id = concept.id.clone();
+            match self.add(concept).map(drop) {
+                Ok(()) => {}
+                Err(error) if self.is_lenient => self.skip(&id, &error),
+                Err(error) => return Err(error),
+            }
         }
         if self.frame.is_none() {
             self.frame = document.frame().map(Into::into);
@@ -334,7 +347,8 @@ impl TermBaseBuilder {
     /// have the terms, several parted by `|`.
     ///
     /// The first row that cannot be taken is an error of [`Kind::Malformed`](crate::Kind::Malformed)
-    /// with its place (TooLarge where [`TermBaseBuilder::add`] says so), and the builder is gone.
+    /// with its place (TooLarge where [`TermBaseBuilder::add`] says so), and the builder is gone. A
+    /// [lenient](TermBaseBuilder::lenient) one leaves the row out.
     pub fn csv(mut self, source: &[u8]) -> Result<TermBaseBuilder> {
         csv::read(&mut self, source)?;
         Ok(self)
@@ -346,7 +360,8 @@ impl TermBaseBuilder {
     /// `skos:broader` are domains, by the labels of what they name too.
     ///
     /// Kinds: those of [`rdf::read`](crate::rdf::read); Malformed, with the subject named, for a
-    /// label without language where the builder has none, and for an empty one.
+    /// label without language where the builder has none, and for an empty one. A
+    /// [lenient](TermBaseBuilder::lenient) builder leaves such a concept out.
     pub fn rdf(mut self, source: &[u8], format: Format) -> Result<TermBaseBuilder> {
         skos::read(&mut self, source, format)?;
         Ok(self)

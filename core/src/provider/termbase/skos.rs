@@ -93,13 +93,20 @@ pub(super) fn read(builder: &mut TermBaseBuilder, source: &[u8], format: Format)
         }
         let concept = concept(builder, &name, subject, &names)
             .and_then(|concept| builder.add(concept).map(drop));
-        concept.map_err(|error| {
-            let kind = match error.kind() {
-                Kind::Invalid => Kind::Malformed,
-                other => other,
-            };
-            Error::new(kind, format!("{} in a label of {name}", error.message()))
-        })?;
+        let Err(error) = concept else { continue };
+        let kind = match error.kind() {
+            Kind::Invalid => Kind::Malformed,
+            other => other,
+        };
+        let error = Error::new(kind, format!("{} in a label of {name}", error.message()));
+        if !builder.is_lenient {
+            return Err(error);
+        }
+        let id = match &name {
+            NamedOrBlankNode::NamedNode(node) => node.as_str().to_owned(),
+            NamedOrBlankNode::BlankNode(_) => name.to_string(),
+        };
+        builder.skip(&id, &error);
     }
     Ok(())
 }

@@ -28,12 +28,14 @@ fn id<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t str> {
     id.map(str::trim).filter(|id| !id.is_empty())
 }
 
+/// What an entry is called.
+pub(super) fn name(tree: &Tree<'_>, node: u32, index: usize) -> String {
+    id(tree, node).map_or_else(|| format!("entry-{}", index + 1), str::to_owned)
+}
+
 /// Reads an entry; one without `id` gets one from its number.
 pub(super) fn concept(tree: &Tree<'_>, node: u32, index: usize) -> Result<Concept, Fault> {
-    let mut concept = match id(tree, node) {
-        Some(id) => Concept::new(id),
-        None => Concept::new(format!("entry-{}", index + 1)),
-    };
+    let mut concept = Concept::new(name(tree, node, index));
     for child in tree.elements(node) {
         if is_core(tree, child, &["langSec", "langSet"]) {
             section(tree, child, &mut concept)?;

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::Concept;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Places, Result, Skipped};
 use crate::markup::Encoding;
 use crate::markup::tree::Tree;
 use crate::markup::xml::{self, Fault, Limits};
@@ -92,10 +92,49 @@ impl Tbx {
     /// without `xml:lang` or with one that is no language tag, a section without a term, and an
     /// empty term; TooLarge for a term of more than 4096 bytes.
     pub fn concepts(&self) -> Result<Vec<Concept>> {
-        let located = |fault: Fault| match Encoding::decode_xml(&self.source, None) {
-            Ok(decoded) => fault.in_source(&self.source, &decoded),
-            Err(error) => error,
-        };
+        self.each_concept(&mut |_, fault| {
+            Err(match Encoding::decode_xml(&self.source, None) {
+                Ok(decoded) => fault.in_source(&self.source, &decoded),
+                Err(error) => error,
+            })
+        })
+    }
+
+    /// The concepts without those whose entries are wrong, and these: by their `id`, with the place of
+    /// what is wrong. Kind Unsupported for an encoding that is not read.
+    ///
+    /// ```
+    /// use glossweave::provider::Tbx;
+    /// let source = b"<martif type='TBX'><text><body>
+    /// <termEntry id='c1'><langSet xml:lang='en'><tig><term>black hole</term></tig></langSet></termEntry>
+    /// <termEntry id='c2'><langSet xml:lang='en'><tig><term/></tig></langSet></termEntry>
+    /// </body></text></martif>";
+    /// let (concepts, skipped) = Tbx::read(source)?.concepts_lenient()?;
+    /// assert_eq!((concepts.len(), skipped.len()), (1, 1));
+    /// assert_eq!((skipped[0].subject(), skipped[0].location().unwrap().line()), ("c2", 3));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn concepts_lenient(&self) -> Result<(Vec<Concept>, Vec<Skipped>)> {
+        let decoded = Encoding::decode_xml(&self.source, None)?;
+        let (mut back, mut places) = (decoded.way_back(), Places::of(&self.source));
+        let mut skipped = Vec::new();
+        let concepts = self.each_concept(&mut |id, fault| {
+            if skipped.len() < Skipped::MOST {
+                let start = back.source(fault.at.start);
+                let end = back.clone().source(fault.at.end);
+                let skip = Skipped::new(id, fault.message);
+                skipped.push(skip.at(Some(places.at(start..end))));
+            }
+            Ok(())
+        })?;
+        Ok((concepts, skipped))
+    }
+
+    /// The concepts; those that are wrong are left out where `wrong` lets them pass.
+    fn each_concept(
+        &self,
+        wrong: &mut dyn FnMut(String, Fault) -> Result<()>,
+    ) -> Result<Vec<Concept>> {
         let mut ids = HashSet::new();
         let mut concepts = Vec::new();
         let tree = &self.tree;
@@ -107,10 +146,17 @@ impl Tbx {
             is_own
         });
         for (index, node) in entries.enumerate() {
-            let mut concept = entry::concept(tree, node, index).map_err(located)?;
+            let mut concept = match entry::concept(tree, node, index) {
+                Ok(concept) => concept,
+                Err(fault) => {
+                    wrong(entry::name(tree, node, index), fault)?;
+                    continue;
+                }
+            };
             if !ids.insert(concept.id.clone()) {
                 let message = format!("`id` `{}` is that of an earlier entry", concept.id);
-                return Err(located(malformed(tree, node, message)));
+                wrong(concept.id.into(), malformed(tree, node, message))?;
+                continue;
             }
             concept.markup = Some(write::piece(tree, node, self.style).into());
             concepts.push(concept);
