@@ -65,7 +65,7 @@ const FORMATS: [Parameter; 3] = [
     query("outformat", Shape::Text, "The format of the answer, in place of Accept."),
 ];
 /// The parameters of every service that enriches: the names of a request.
-const ENRICHING: [Parameter; 15] = [
+const ENRICHING: [Parameter; 16] = [
     query("filter", Shape::Text, "A stored filter that is applied to the result."),
     query("useI18n", Shape::Words(&["true", "false", "undefined"]), "Whether markup is converted."),
     query("prefix", Shape::Text, "What the IRIs of documents begin with."),
