@@ -106,7 +106,9 @@ fn annotation(said: &mut Input<'_>, document: &Document) -> Annotation {
 /// Pages with four annotations each.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
-    for (number, page) in (0u8..).zip(pages().into_iter().filter(|page| page.len() < 1500)) {
+    for (number, page) in
+        (0..=u8::MAX).cycle().zip(pages().into_iter().filter(|page| page.len() < 1500))
+    {
         seeds.push([&[number & 3, 0], &four(number)[..], &page].concat());
     }
     seeds

@@ -33,7 +33,7 @@ pub fn hold(bytes: &[u8]) {
 /// The corpus, and its small files with less around.
 pub fn seeds() -> Vec<Vec<u8>> {
     let files = corpus::folder("xliff").into_iter().filter(|file| file.bytes.len() < 4000);
-    let seeds = (0u8..).zip(files);
+    let seeds = (0..=u8::MAX).cycle().zip(files);
     seeds
         .map(|(number, file)| [&[number & 7, 0], &weave::four(number)[..], &file.bytes].concat())
         .collect()

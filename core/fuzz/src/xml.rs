@@ -77,7 +77,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     let files = ["xml", "xml-bad"].into_iter().flat_map(corpus::folder);
     let files = files.filter(|file| file.bytes.len() < 4000);
     let mut seeds = Vec::new();
-    for (number, file) in (0u8..).zip(files) {
+    for (number, file) in (0..=u8::MAX).cycle().zip(files) {
         let four = weave::four(number);
         seeds.push([&[number & 7, number % 2, 0], &four[..], &file.bytes].concat());
         if number % 3 == 0 {
