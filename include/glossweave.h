@@ -460,11 +460,15 @@ typedef struct {
 extern "C" {
 #endif // __cplusplus
 
+/* The version ------------------------------------------------------------------------------- */
+
 // The version of the interface that the library has; compare it with `GW_ABI_VERSION`.
 uint32_t gw_abi_version(void);
 
 // The version of the library, such as `0.1.0`. It lives as long as the program.
 GwStr gw_version(void);
+
+/* Lists of annotations ---------------------------------------------------------------------- */
 
 // Makes an empty list. Free it with `gw_annotations_free`.
 GwStatus gw_annotations_new(GwAnnotations **annotations, GwError **error);
@@ -510,6 +514,8 @@ GwStr gw_annotations_field(const GwAnnotations *annotations,
 // Frees a list. NULL is allowed.
 void gw_annotations_free(GwAnnotations *annotations);
 
+/* Everything that is stored, out of one store and into another ------------------------------ */
+
 // Writes down everything that is stored, as JSON Lines, hashes of passwords and tokens included: who
 // has it can do whatever their owners can. Only admins may: Unauthenticated, Forbidden. Free the
 // bytes with `gw_buffer_free`.
@@ -525,11 +531,15 @@ GwStatus gw_store_import(GwStr folder,
                          GwBytes input,
                          GwError **error);
 
+/* Bytes and text across the border: pointer and length -------------------------------------- */
+
 // Text from a string with a zero at its end; no text for NULL. It belongs to that string.
 GwStr gw_str(const char *text);
 
 // Frees the bytes and empties the buffer, so that a second call does nothing. NULL is allowed.
 void gw_buffer_free(GwBuffer *buffer);
+
+/* Datasets that are too large to be held ---------------------------------------------------- */
 
 // Loads a dataset from a file, which is never held as a whole. `how` is `create` (makes it) or
 // `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have those
@@ -570,6 +580,8 @@ GwStatus gw_upload_load(const GwSession *session,
 // Gives up what was uploaded.
 GwStatus gw_upload_discard(const GwSession *session, GwStr name, GwError **error);
 
+/* The recognizer over lists of names -------------------------------------------------------- */
+
 // Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`,
 // `label` and where there are any `language`, `type`, `weight`. Malformed, with the place, where a
 // row cannot be taken. Free it with `gw_dictionary_free`.
@@ -577,7 +589,9 @@ GwStatus gw_dictionary_from_csv(GwBytes table, GwDictionary **dictionary, GwErro
 
 // Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
 // meanwhile. Storage where the file is not one; what is damaged further in is that where it is met. Free it with `gw_dictionary_free`.
-GwStatus gw_dictionary_open(GwStr path, GwDictionary **dictionary, GwError **error);
+GwStatus gw_dictionary_open(GwStr path,
+                            GwDictionary **dictionary,
+                            GwError **error);
 
 // Saves a dictionary to one file, which replaces an older one at once or not at all.
 GwStatus gw_dictionary_save(const GwDictionary *dictionary, GwStr path, GwError **error);
@@ -591,6 +605,8 @@ GwStatus gw_dictionary_recognize(const GwDictionary *dictionary,
 
 // Frees a dictionary. NULL is allowed.
 void gw_dictionary_free(GwDictionary *dictionary);
+
+/* Documents --------------------------------------------------------------------------------- */
 
 // Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
 // have `charset` (what the transport says), `language` (of text for which the document says
@@ -683,6 +699,8 @@ GwStatus gw_document_target_unit(const GwDocument *document,
 // Frees a document. NULL is allowed.
 void gw_document_free(GwDocument *document);
 
+/* Engines, and sessions of their callers ---------------------------------------------------- */
+
 // Opens an engine. `params` may be NULL, or have `prefix` (what the IRIs of documents begin with),
 // `max-bytes` (of the largest document), `store` (the folder where users and what they store are
 // kept; memory without), `durability` (of changes in it: `flush`, `periodic`), `admin.create`
@@ -721,6 +739,8 @@ void gw_engine_free(GwEngine *engine);
 
 // Frees a session. NULL is allowed.
 void gw_session_free(GwSession *session);
+
+/* e-Entity: named entities ------------------------------------------------------------------ */
 
 // Finds the entities of a document. NotFound where no recognizer has that name. Free the list with
 // `gw_annotations_free`.
@@ -767,6 +787,8 @@ GwStatus gw_entities_enrich(const GwSession *session,
                             GwReply **reply,
                             GwError **error);
 
+/* What went wrong --------------------------------------------------------------------------- */
+
 // The status that the failed call returned; `GW_STATUS_OK` for NULL.
 GwStatus gw_error_status(const GwError *error);
 
@@ -797,6 +819,8 @@ uint64_t gw_error_retry_after(const GwError *error);
 // Frees an error. NULL is allowed.
 void gw_error_free(GwError *error);
 
+/* What the engine tells, for the log of the host: a C function with its data ---------------- */
+
 // Hands what the library tells to a function from now on, in place of the one before: what is of
 // `level`, or graver. It is for the whole process. `finalize` may be NULL; it is called once, when
 // another function takes its place or `gw_log_stop` is called and no call of it is left; not where
@@ -809,6 +833,8 @@ GwStatus gw_log_start(GwStr level,
 
 // Hands what the library tells to nobody any more.
 void gw_log_stop(void);
+
+/* Filters at work --------------------------------------------------------------------------- */
 
 // Applies a stored filter (`gw_resource_create`) to RDF and writes what its query selects.
 // `informat` is a format of RDF; `outformat` is `csv`, which is usual and meant where it is empty,
@@ -823,6 +849,8 @@ GwStatus gw_filter_apply(const GwSession *session,
                          GwStr outformat,
                          GwBuffer *bytes,
                          GwError **error);
+
+/* What ITS 2.0 says of the nodes of a document ---------------------------------------------- */
 
 // Reads markup and says what holds for its nodes. `category` is an identifier of ITS 2.0 (clause
 // 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have `rules` (documents
@@ -850,6 +878,8 @@ GwStr gw_its_value(const GwIts *its, size_t index, size_t number, GwStr *name);
 // Frees an answer. NULL is allowed.
 void gw_its_free(GwIts *its);
 
+/* The language of a text -------------------------------------------------------------------- */
+
 // Writes the tag of the language that a text is likely in, and how sure that is, from 0 to 1. Knows 69
 // languages; a sentence or two is enough to tell most apart, a word or two is not. NotFound where
 // nothing can be said. Free the tag with `gw_buffer_free`.
@@ -857,6 +887,8 @@ GwStatus gw_language_identify(GwStr text,
                               GwBuffer *tag,
                               double *confidence,
                               GwError **error);
+
+/* e-Link: what stored templates find about entities ----------------------------------------- */
 
 // Asks a stored template (`gw_resource_create`, `template`) about the entities of a document or of
 // NIF and adds what it finds. `params` have `informat` and `templateid`, may have `partial` (`true`:
@@ -889,6 +921,8 @@ size_t gw_reply_failure_count(const GwReply *reply);
 
 // Tells a failure, by its number from 0. NotFound where there is none.
 GwStatus gw_reply_failure(const GwReply *reply, size_t index, GwFailure *failure, GwError **error);
+
+/* NIF --------------------------------------------------------------------------------------- */
 
 // Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a
 // name such as `turtle` or `json-ld`, or a media type. `params` may be NULL, or have `prefix`
@@ -977,6 +1011,8 @@ GwStatus gw_nif_bytes(const GwNif *nif, GwStr format, GwBuffer *bytes, GwError *
 // Frees NIF. NULL is allowed.
 void gw_nif_free(GwNif *nif);
 
+/* Options and fields as pairs of strings, so that a new one does not change the interface --- */
+
 // Makes an empty set. Free it with `gw_params_free`.
 GwStatus gw_params_new(GwParams **params, GwError **error);
 
@@ -987,6 +1023,8 @@ GwStatus gw_params_add(GwParams *params, GwStr name, GwStr value, GwError **erro
 
 // Frees a set. NULL is allowed.
 void gw_params_free(GwParams *params);
+
+/* The files of packages --------------------------------------------------------------------- */
 
 // How many files of a package the document was read from; 0 for NULL and for other formats.
 size_t gw_document_part_count(const GwDocument *document);
@@ -1001,6 +1039,8 @@ size_t gw_reply_part_count(const GwReply *reply);
 // Tells where a file of the package stands with what was inserted into it, by its number from 0.
 // NotFound where there is none.
 GwStatus gw_reply_part(const GwReply *reply, size_t index, GwPart *part, GwError **error);
+
+/* Recognizers of the host: a C function with its data --------------------------------------- */
 
 // Makes an empty set. Free it with `gw_recognizers_free`.
 GwStatus gw_recognizers_new(GwRecognizers **recognizers, GwError **error);
@@ -1031,6 +1071,8 @@ GwStatus gw_recognizers_require_language(GwRecognizers *recognizers, GwStr name,
 // Frees a set. NULL is allowed.
 void gw_recognizers_free(GwRecognizers *recognizers);
 
+/* Recognizers elsewhere, over HTTP ---------------------------------------------------------- */
+
 // Adds a recognizer that takes NIF by POST at an http or https URL and answers with NIF, under a
 // name, in place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`,
 // several), `milliseconds` (for one document in all), `media-type` of what is sent, `nif-version`,
@@ -1051,6 +1093,8 @@ GwStatus gw_recognizers_add_spotlight(GwRecognizers *recognizers,
                                       GwStr url,
                                       const GwParams *params,
                                       GwError **error);
+
+/* What comes back: bytes, and what became of each annotation -------------------------------- */
 
 // Gives a document back with annotations woven in: the bytes of the source with insertions.
 // `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`), `on-parent`
@@ -1110,6 +1154,8 @@ GwStatus gw_reply_skipped(const GwReply *reply, size_t index, GwSkipped *skipped
 // Frees a reply. NULL is allowed.
 void gw_reply_free(GwReply *reply);
 
+/* Files that documents refer to, opened by the host: a C function with its data ------------- */
+
 // Lets a function open the files that documents refer to, for `gw_decode` and `gw_its_analyze`.
 // It takes the place of the option `rules-folder`. `finalize` may be NULL; it is called once, when
 // neither the params nor a document read with them are left; not where this call fails.
@@ -1118,6 +1164,8 @@ GwStatus gw_params_resolve(GwParams *params,
                            void *data,
                            GwFinalize finalize,
                            GwError **error);
+
+/* What users store, whatever its kind ------------------------------------------------------- */
 
 // Stores something new, which then belongs to the caller. `kind` is `template`, `filter`,
 // `pipeline`, `dataset` or `xsltconverter`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`,
@@ -1176,6 +1224,8 @@ GwStatus gw_resource_delete(const GwSession *session,
 // Says whether the caller may use a resource: the status is that of the use.
 GwStatus gw_resource_check_use(const GwSession *session, GwStr kind, GwStr name, GwError **error);
 
+/* Services by their paths, pipelines among them, and streams of calls ----------------------- */
+
 // Does what a path stands for: a service, or a pipeline, whose requests are the body in JSON (stored
 // ones by their number). The reply has the bytes and `gw_reply_media_type`. NotFound where nothing
 // has the path; Unsupported for formats that are not known or not possible; Invalid, with the
@@ -1219,9 +1269,13 @@ void gw_many_free(GwMany *many);
 // The step of a pipeline that failed, from 0; -1 where it was none.
 int64_t gw_error_step(const GwError *error);
 
+/* What a call came to ----------------------------------------------------------------------- */
+
 // The name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
 // has. It lives as long as the program.
 GwStr gw_status_name(uint32_t status);
+
+/* The recognizer that is trained ------------------------------------------------------------ */
 
 // Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each
 // sentence) and saves it to a file. Names of `params` (NULL for none): `rounds` (how often the
@@ -1239,6 +1293,8 @@ GwStatus gw_recognizers_add_tagger(GwRecognizers *recognizers,
                                    GwStr name,
                                    GwStr path,
                                    GwError **error);
+
+/* e-Translation and e-Terminology, and translators of the host ------------------------------ */
 
 // Adds the translation of the next text; one with `data` NULL says that there is none. `confidence` is
 // from 0 to 1, below 0 where it is not known.
@@ -1340,6 +1396,8 @@ GwStatus gw_terms_enrich(const GwSession *session,
                          GwReply **reply,
                          GwError **error);
 
+/* Users and their tokens -------------------------------------------------------------------- */
+
 // Registers a user; everybody may. A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins
 // with a letter; a password has at least 8 characters and at most 1,024 bytes. Conflict for a name
 // that is taken. `user` may be NULL, or is written as JSON (`username`, `role`, `created`); free it
@@ -1398,6 +1456,8 @@ GwStatus gw_token_revoke(const GwSession *session, GwStr token, GwError **error)
 // Makes all tokens of a user stop working. Only admins may.
 GwStatus gw_token_revoke_all(const GwSession *session, GwStr username, GwError **error);
 
+/* Web Annotations --------------------------------------------------------------------------- */
+
 // Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): those that
 // its markup has and those of `annotations`, which may be NULL. `params` has `source` (the IRI of
 // the document, needed), and may have `base` (what the IRIs of annotations begin with), `created`
@@ -1408,6 +1468,8 @@ GwStatus gw_web_annotation_write(const GwDocument *document,
                                  const GwParams *params,
                                  GwBuffer *bytes,
                                  GwError **error);
+
+/* Stylesheets, stored and alone ------------------------------------------------------------- */
 
 // Compiles a stylesheet, in any encoding that it declares. `params` may be NULL, or have
 // `processor` (`libxslt`, `saxon`; by the version of the stylesheet without), `saxon` (the library of

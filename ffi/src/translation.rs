@@ -1,4 +1,4 @@
-//! e-Translation and e-Terminology, and translators of the host: a C function with its data.
+//! e-Translation and e-Terminology, and translators of the host.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

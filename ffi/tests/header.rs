@@ -1,6 +1,7 @@
 //! The committed header is the one that the sources make.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 #[test]
@@ -11,6 +12,7 @@ fn the_committed_header_is_up_to_date() {
         cbindgen::Builder::new().with_crate(here).with_config(config).generate().unwrap();
     let mut made = Vec::new();
     bindings.write(&mut made);
+    let made = with_sections(&String::from_utf8(made).unwrap(), &titles(here)).into_bytes();
     let path = here.join("../include/glossweave.h");
     if std::env::var_os("UPDATE_HEADER").is_some() {
         std::fs::write(&path, &made).unwrap();
@@ -23,6 +25,46 @@ fn the_committed_header_is_up_to_date() {
          glossweave-ffi --test header` writes it anew",
         made[..at].iter().filter(|byte| **byte == b'\n').count() + 1
     );
+}
+
+/// The title of the section of each function: what its file is about, by the first line of that.
+fn titles(here: &Path) -> BTreeMap<String, String> {
+    let mut titles = BTreeMap::new();
+    for entry in std::fs::read_dir(here.join("src")).unwrap() {
+        let path = entry.unwrap().path();
+        let source = std::fs::read_to_string(&path).unwrap();
+        let about = source.lines().next().unwrap().trim_start_matches("//! ");
+        let title = if path.ends_with("lib.rs") { "The version" } else { about };
+        for function in source.split("extern \"C\" fn ").skip(1) {
+            let name = function.split('(').next().unwrap();
+            titles.insert(name.to_owned(), title.trim_end_matches('.').to_owned());
+        }
+    }
+    titles
+}
+
+/// Puts a title above the functions of each file, which stand together in a header.
+fn with_sections(header: &str, titles: &BTreeMap<String, String>) -> String {
+    let mut out = String::new();
+    let mut last = "";
+    let mut comment = String::new();
+    for line in header.lines() {
+        if line.starts_with("//") {
+            comment += &format!("{line}\n");
+            continue;
+        }
+        let declared = line.split('(').next().and_then(|head| head.split([' ', '*']).next_back());
+        if let Some(title) = declared.and_then(|name| titles.get(name))
+            && title != last
+        {
+            let rule = "-".repeat(90usize.saturating_sub(title.len()));
+            out += &format!("/* {title} {rule} */\n\n");
+            last = title;
+        }
+        out += &std::mem::take(&mut comment);
+        out += &format!("{line}\n");
+    }
+    out + &comment
 }
 
 #[test]
