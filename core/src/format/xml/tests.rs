@@ -267,8 +267,8 @@ fn translations_leave_references_to_unknown_entities() {
         let page = read_as(word).unwrap();
         let unit = page.units().last().unwrap().span();
         let french = Annotation::translation(unit, Translation::new(text, "fr".parse().unwrap()));
-        let mut options = EncodeOptions::default();
-        options.translations = Translations::Write;
+        let options =
+            EncodeOptions { translations: Translations::Write, ..EncodeOptions::default() };
         let back = encode(&page, &[french], &options).unwrap();
         (String::from_utf8(back.bytes).unwrap(), back.placements)
     };
