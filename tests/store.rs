@@ -11,6 +11,8 @@ mod damage;
 #[cfg(unix)]
 #[path = "store/full.rs"]
 mod full;
+#[path = "store/growth.rs"]
+mod growth;
 #[path = "store/process.rs"]
 mod process;
 #[path = "store/session.rs"]

@@ -170,15 +170,18 @@ fn live(folder: &Path, seed: u64, known: &mut HashMap<String, Known>) -> usize {
 
 fn look(folder: &Path, known: &mut HashMap<String, Known>) {
     let store = open(folder).unwrap();
-    let mut rows = [HashMap::new(), HashMap::new()];
+    let (mut rows, mut large) = ([HashMap::new(), HashMap::new()], 0);
     for (table, rows) in [Table::Filters, Table::Pipelines].iter().zip(&mut rows) {
         store
             .scan(*table, None, &mut |key, row| {
+                large += usize::from(row.value.len() > 4096);
                 rows.insert(key.to_owned(), parse(&row.value));
                 Ok(ControlFlow::Continue(()))
             })
             .unwrap();
     }
+    let files = fs::read_dir(folder.join("values")).unwrap().count();
+    assert_eq!(files, large, "files of large values");
     let [rows, copies] = rows;
     assert_eq!(rows, copies, "half of a commit");
     for owner in OWNERS {
@@ -212,9 +215,9 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     }
     assert!(steps > 2_000, "only {steps} steps: the children hardly lived");
     println!("{LIVES} lives, {steps} steps");
-    // Nothing was ever put aside, and no blob or log grows without end.
+    // Nothing was ever put aside, and nothing grows without end.
     assert!(!path.join("damaged").exists());
-    let size: u64 = ["sled", "sled/blobs"]
+    let size: u64 = ["sled", "sled/blobs", "values"]
         .iter()
         .flat_map(|part| fs::read_dir(path.join(part)).unwrap())
         .map(|entry| entry.unwrap().metadata().unwrap().len())

@@ -85,3 +85,19 @@ fn cut_and_spoilt_exports_leave_the_store_empty() {
     assert_eq!(store.snapshot().unwrap(), Default::default());
     import(&store, text.as_bytes()).unwrap();
 }
+
+#[test]
+fn large_values_are_exported_and_imported() {
+    let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let store = open(from.path()).unwrap();
+    done(&store, &[put("text", Expect::Absent, "\"x\"".repeat(9_000))], &[]);
+    done(&store, &[put("json", Expect::Absent, format!("[{}0]", "1,".repeat(9_000)))], &[]);
+    done(&store, &[put("small", Expect::Absent, "1")], &[]);
+    let mut lines = Vec::new();
+    export(&store, &mut lines).unwrap();
+    let other = open(to.path()).unwrap();
+    import(&other, &lines[..]).unwrap();
+    drop(other);
+    let other = open(to.path()).unwrap();
+    assert_eq!(other.snapshot().unwrap(), store.snapshot().unwrap());
+}

@@ -271,7 +271,8 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-fn numbers(folder: &Path) -> Result<Vec<u64>> {
+/// The names in a folder that are numbers. Kind Storage.
+pub(super) fn numbers(folder: &Path) -> Result<Vec<u64>> {
     let mut numbers = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| failed(folder, error))? {
         let name = entry.map_err(|error| failed(folder, error))?.file_name();

@@ -5,23 +5,32 @@ use crc32fast::Hasher;
 
 use crate::error::{Error, Kind, Result};
 
-/// Says how the rest is laid out.
-const FORMAT: u8 = 1;
+/// What is inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Format {
+    /// The value.
+    Value = 1,
+    /// Where the value is.
+    Place = 2,
+}
+
 /// Format, checksum, revision.
 const HEAD: usize = 1 + 4 + 8;
 
 /// An envelope that was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Opened<'a> {
+    pub(super) format: Format,
     pub(super) revision: u64,
     pub(super) checksum: u32,
     pub(super) payload: &'a [u8],
 }
 
 /// The checksum takes in the place too: sled could hand over the right bytes of a wrong key.
-fn checksum(table: &str, key: &[u8], revision: &[u8], payload: &[u8]) -> u32 {
+fn checksum(format: Format, table: &str, key: &[u8], revision: &[u8], payload: &[u8]) -> u32 {
     let mut hasher = Hasher::new();
-    hasher.update(&[FORMAT, table.len() as u8]);
+    hasher.update(&[format as u8, table.len() as u8]);
     hasher.update(table.as_bytes());
     hasher.update(&(key.len() as u32).to_le_bytes());
     hasher.update(key);
@@ -30,12 +39,22 @@ fn checksum(table: &str, key: &[u8], revision: &[u8], payload: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Closes an envelope; gives its checksum too.
+/// Closes an envelope around a value; gives its checksum too.
 pub(super) fn seal(table: &str, key: &[u8], revision: u64, payload: &[u8]) -> (Vec<u8>, u32) {
+    seal_as(Format::Value, table, key, revision, payload)
+}
+
+pub(super) fn seal_as(
+    format: Format,
+    table: &str,
+    key: &[u8],
+    revision: u64,
+    payload: &[u8],
+) -> (Vec<u8>, u32) {
     let revision = revision.to_le_bytes();
-    let checksum = checksum(table, key, &revision, payload);
+    let checksum = checksum(format, table, key, &revision, payload);
     let mut sealed = Vec::with_capacity(HEAD + payload.len());
-    sealed.push(FORMAT);
+    sealed.push(format as u8);
     sealed.extend_from_slice(&checksum.to_le_bytes());
     sealed.extend_from_slice(&revision);
     sealed.extend_from_slice(payload);
@@ -45,27 +64,32 @@ pub(super) fn seal(table: &str, key: &[u8], revision: u64, payload: &[u8]) -> (V
 /// Opens an envelope. Kind Storage where it does not verify.
 pub(super) fn open<'a>(table: &str, key: &[u8], sealed: &'a [u8]) -> Result<Opened<'a>> {
     parts(sealed)
-        .filter(|(format, revision, opened)| {
-            *format == FORMAT
-                && checksum(table, key, &revision[..], opened.payload) == opened.checksum
+        .filter(|(revision, opened)| {
+            let Opened { format, payload, .. } = *opened;
+            checksum(format, table, key, &revision[..], payload) == opened.checksum
         })
-        .map(|(.., opened)| opened)
-        .ok_or_else(|| {
-            let row = crate::store::shown(table, &String::from_utf8_lossy(key));
-            Error::new(Kind::Storage, format!("{row} is damaged: its checksum does not hold"))
-        })
+        .map(|(_, opened)| opened)
+        .ok_or_else(|| damaged(table, key, "its checksum does not hold"))
 }
 
-fn parts(sealed: &[u8]) -> Option<(u8, &[u8; 8], Opened<'_>)> {
+/// A row that is not what was written.
+pub(super) fn damaged(table: &str, key: &[u8], what: &str) -> Error {
+    let row = crate::store::shown(table, &String::from_utf8_lossy(key));
+    Error::new(Kind::Storage, format!("{row} is damaged: {what}"))
+}
+
+fn parts(sealed: &[u8]) -> Option<(&[u8; 8], Opened<'_>)> {
     let (&format, rest) = sealed.split_first()?;
+    let format = [Format::Value, Format::Place].into_iter().find(|known| *known as u8 == format)?;
     let (checksum, rest) = rest.split_first_chunk::<4>()?;
     let (revision, payload) = rest.split_first_chunk::<8>()?;
     let opened = Opened {
+        format,
         revision: u64::from_le_bytes(*revision),
         checksum: u32::from_le_bytes(*checksum),
         payload,
     };
-    Some((format, revision, opened))
+    Some((revision, opened))
 }
 
 #[cfg(test)]

@@ -67,28 +67,31 @@ impl Flush {
         self.committed.store(revision, Ordering::Release);
     }
 
-    /// Returns when a commit may be acknowledged.
-    pub(super) fn reach(&self, revision: u64, broken: &AtomicBool) -> Result<()> {
+    /// Returns when a commit may be acknowledged. Gives the last one that is known to be on the disk.
+    pub(super) fn reach(&self, revision: u64, broken: &AtomicBool) -> Result<u64> {
         let mut disk = match self.durability {
             Durability::Flush => self.disk.lock().unwrap_or_else(PoisonError::into_inner),
             Durability::Periodic => match self.disk.try_lock() {
                 Ok(disk) if disk.last.elapsed() >= PERIOD => disk,
-                Ok(_) | Err(TryLockError::WouldBlock) => return Ok(()),
+                Ok(_) | Err(TryLockError::WouldBlock) => return Ok(0),
                 Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
             },
         };
         // Who waited for the lock was mostly taken along by the one who had it.
-        if disk.witness.revision() >= revision {
-            return Ok(());
+        if disk.witness.revision() < revision {
+            disk.sync(self.committed.load(Ordering::Acquire), broken)?;
         }
-        disk.sync(self.committed.load(Ordering::Acquire), broken)
+        Ok(disk.witness.revision())
     }
 
-    /// Brings everything to the disk.
-    pub(super) fn finish(&self, broken: &AtomicBool) -> Result<()> {
+    /// Brings everything to the disk. Gives the last commit.
+    pub(super) fn finish(&self, broken: &AtomicBool) -> Result<u64> {
         let mut disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
         let committed = self.committed.load(Ordering::Acquire);
-        if disk.witness.revision() < committed { disk.sync(committed, broken) } else { Ok(()) }
+        if disk.witness.revision() < committed {
+            disk.sync(committed, broken)?;
+        }
+        Ok(disk.witness.revision())
     }
 
     /// Acknowledges nothing any more.

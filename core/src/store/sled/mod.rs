@@ -15,6 +15,7 @@ mod schema;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod values;
 mod witness;
 mod worker;
 
@@ -28,7 +29,7 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{Backend, Change, Outcome, Row, Snapshot, Table, Tally};
+use super::{Action, Backend, Change, Outcome, Row, Snapshot, Table, Tally};
 use crate::error::{Error, Kind, Result};
 use crate::event::{Level, tell};
 use books::Books;
@@ -37,6 +38,7 @@ use holder::Holder;
 use life::{Life, release};
 use room::Part;
 use tree::Trees;
+use values::Fresh;
 
 /// What its events are filed under.
 const EVENTS: &str = "glossweave::store";
@@ -229,14 +231,20 @@ impl Inner {
     }
 
     /// Changes rows in memory, and says up to where the disk has to follow.
-    fn change(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
+    fn change(
+        &self,
+        changes: &[Change],
+        tallies: &[Tally],
+        mut fresh: Fresh<'_>,
+    ) -> Result<Outcome> {
         let mut books = self.books();
-        let mut writes = match self.trees.prepare(changes, tallies, &books)? {
+        let mut writes = match self.trees.prepare(changes, &fresh.places, tallies, &books)? {
             Ok(writes) => writes,
             Err(refused) => return Ok(refused),
         };
         let revision = writes.books.revision;
         writes.keep_books();
+        fresh.keep();
         self.apply(&writes)?;
         *books = writes.books;
         self.flush.committed(revision);
@@ -260,7 +268,15 @@ impl Inner {
     }
 
     fn settle(&self, revision: u64) -> Result<()> {
-        self.breaking(self.flush.reach(revision, &self.broken))
+        let synced = self.breaking(self.flush.reach(revision, &self.broken))?;
+        self.trees.values().collect(synced);
+        Ok(())
+    }
+
+    fn finish(&self) -> Result<()> {
+        let synced = self.breaking(self.flush.finish(&self.broken))?;
+        self.trees.values().collect(synced);
+        Ok(())
     }
 }
 
@@ -292,7 +308,13 @@ impl Backend for SledBackend {
         let part = if grows == 0 { Part::Removals } else { Part::Rows };
         self.run(false, |inner| {
             self.life.room.check(part, grows)?;
-            let outcome = inner.breaking(inner.change(changes, tallies))?;
+            let values = changes.iter().map(|change| match &change.action {
+                Action::Put(value) => Some(value.as_slice()),
+                Action::Keep | Action::Remove => None,
+            });
+            // Where this fails, nothing was changed.
+            let fresh = inner.trees.values().write(values)?;
+            let outcome = inner.breaking(inner.change(changes, tallies, fresh))?;
             if let Outcome::Done { revision } = outcome {
                 inner.settle(revision)?;
             }
@@ -301,7 +323,7 @@ impl Backend for SledBackend {
     }
 
     fn flush(&self) -> Result<()> {
-        self.run(false, |inner| inner.breaking(inner.flush.finish(&inner.broken)))
+        self.run(false, Inner::finish)
     }
 
     fn folder(&self) -> Option<&Path> {
@@ -335,13 +357,16 @@ impl Backend for SledBackend {
             if books.revision > 0 {
                 return Err(super::not_empty());
             }
-            let mut writes = inner.trees.restoration(snapshot);
+            let values = snapshot.rows.iter().map(|(.., row)| Some(row.value.as_slice()));
+            let mut fresh = inner.trees.values().write(values)?;
+            let mut writes = inner.trees.restoration(snapshot, &fresh.places);
             writes.keep_books();
+            fresh.keep();
             inner.apply(&writes)?;
             *books = writes.books;
             inner.flush.committed(revision);
             drop(books);
-            inner.breaking(inner.flush.finish(&inner.broken))
+            inner.finish()
         })
     }
 }
@@ -366,7 +391,7 @@ impl Drop for SledBackend {
             if inner.is_broken() {
                 inner.retire();
             } else {
-                let _ = inner.flush.finish(&inner.broken);
+                let _ = inner.finish();
             }
             release(inner);
             tell(Level::Info, EVENTS, format_args!("closed `{}`", self.life.path.display()));

@@ -12,6 +12,7 @@ use ::sled::{Config, Db, Mode};
 use super::flush::{Flush, PERIOD};
 use super::holder::Holder;
 use super::tree::Trees;
+use super::values::Values;
 use super::witness::Witness;
 use super::{Durability, EVENTS, Inner, Options, broken, damaged, failed, schema};
 use crate::error::{Error, Kind, Result};
@@ -26,7 +27,8 @@ pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
     // Before sled does, which would let everybody look into it.
     make_folder(&database).map_err(|error| failed(&database, error))?;
     let db = start(folder, &database, options)?;
-    let checked = catch_unwind(AssertUnwindSafe(|| check(folder, db, witness.revision())));
+    let values = Values::open(folder)?;
+    let checked = catch_unwind(AssertUnwindSafe(|| check(folder, db, values, witness.revision())));
     let (trees, books) = checked.unwrap_or_else(|payload| {
         let said = Error::from_panic(payload.as_ref());
         Err(damaged(folder, &format!("sled failed with it: {said}")))
@@ -48,20 +50,25 @@ pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
     })
 }
 
-/// Compares rows, books and witness.
-fn check(folder: &Path, db: Db, acknowledged: u64) -> Result<(Trees, super::Books)> {
+/// Compares rows, books and witness, and removes the files of values that no row names.
+fn check(
+    folder: &Path,
+    db: Db,
+    values: Values,
+    acknowledged: u64,
+) -> Result<(Trees, super::Books)> {
     let name = |error: Error| match error.kind() {
         Kind::Storage if !error.message().contains("is damaged") => {
             damaged(folder, error.message()).because(error)
         }
         _ => error,
     };
-    let trees = Trees::open(db).map_err(name)?;
+    let trees = Trees::open(db, values.into()).map_err(name)?;
     let books = schema::upgrade(folder, &trees, acknowledged).map_err(name)?;
     if books.revision < acknowledged {
         return Err(schema::lost(folder, books.revision, acknowledged));
     }
-    let found = trees.audit().map_err(name)?;
+    let (found, named) = trees.audit().map_err(name)?;
     if found.revision > books.revision || found.at(books.revision) != books {
         let what = format!(
             "its {} rows and counters are not the {} that were written",
@@ -70,6 +77,7 @@ fn check(folder: &Path, db: Db, acknowledged: u64) -> Result<(Trees, super::Book
         );
         return Err(damaged(folder, &what));
     }
+    trees.values().sweep(&named);
     Ok((trees, books))
 }
 

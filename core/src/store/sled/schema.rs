@@ -11,11 +11,12 @@ use crate::error::{Error, Kind, Result};
 ///
 /// 1: rows and counters in envelopes, the last revision under `sequence`.
 /// 2: books instead, with the number of rows and the sum of their checksums.
+/// 3: large values in files beside the rows. Those that are in rows stay there until they change.
 pub(super) const CURRENT: u32 = STEPS.len() as u32 + 1;
 
 /// The way from version n + 1 to the next one. What a step gives is written in one transaction with
 /// the number: whenever the process ends, the store is of the old version or of the new one.
-const STEPS: &[fn(&Path, &Trees) -> Result<Writes>] = &[count_rows];
+const STEPS: &[fn(&Path, &Trees) -> Result<Writes>] = &[count_rows, allow_files];
 
 const SCHEMA: &str = "schema";
 pub(super) const SEQUENCE: &str = "sequence";
@@ -63,7 +64,7 @@ fn begin(folder: &Path, trees: &Trees, acknowledged: u64) -> Result<Books> {
     if acknowledged > 0 {
         return Err(lost(folder, 0, acknowledged));
     }
-    if trees.audit()? != Books::default() {
+    if trees.audit()?.0 != Books::default() {
         return Err(damaged(folder, "it has rows and no version"));
     }
     let mut writes = Writes::new(Books::default());
@@ -91,7 +92,7 @@ fn count_rows(folder: &Path, trees: &Trees) -> Result<Writes> {
         return Err(damaged(folder, "its last revision is missing"));
     };
     let revision = envelope::open(META, SEQUENCE.as_bytes(), &sealed)?.revision;
-    let books = trees.audit()?;
+    let (books, _) = trees.audit()?;
     if books.revision > revision {
         return Err(damaged(folder, "rows are younger than its last revision"));
     }
@@ -99,4 +100,9 @@ fn count_rows(folder: &Path, trees: &Trees) -> Result<Writes> {
     writes.keep_books();
     writes.remove_meta(SEQUENCE);
     Ok(writes)
+}
+
+/// 2 to 3.
+fn allow_files(_: &Path, _: &Trees) -> Result<Writes> {
+    Ok(Writes::new(Books::default()))
 }

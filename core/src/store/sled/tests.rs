@@ -2,6 +2,7 @@ use std::fs;
 use std::path::Path;
 
 use super::tree::{Trees, Writes};
+use super::values::Values;
 use super::{Inner, Options, SledBackend, books::Books, envelope, schema};
 use crate::error::{Error, Kind, Result};
 use crate::store::{Action, Backend, Change, Expect, Outcome, Table, Tally};
@@ -84,7 +85,7 @@ fn without_its_lock_a_store_is_still_its_own() {
 /// Changes a row behind the back of the books.
 fn tamper(path: &Path, with: impl FnOnce(&Trees) -> Writes) {
     let db = ::sled::open(path.join("sled")).unwrap();
-    let trees = Trees::open(db).unwrap();
+    let trees = Trees::open(db, Values::open(path).unwrap().into()).unwrap();
     trees.apply(&with(&trees)).unwrap();
     trees.db().flush().unwrap();
 }
@@ -99,7 +100,7 @@ fn rows_that_are_not_in_the_books_are_damage() {
     let _ = store.commit(&[change], &[]).unwrap();
     drop(store);
     // The row as it was before, with a good checksum and all.
-    tamper(folder.path(), |trees| trees.restoration(old));
+    tamper(folder.path(), |trees| trees.restoration(old, &[]));
     let error = open(folder.path()).unwrap_err();
     assert_eq!(error.kind(), Kind::Storage);
     assert!(error.message().contains("is damaged: its 2 rows and counters are not"), "{error}");
@@ -139,7 +140,7 @@ fn a_newer_version_is_unsupported() {
     });
     let error = open(folder.path()).unwrap_err();
     assert_eq!(error.kind(), Kind::Unsupported);
-    assert!(error.message().contains("has version 3, expected at most 2"), "{error}");
+    assert!(error.message().contains("has version 4, expected at most 3"), "{error}");
 }
 
 /// Makes a store of version 1 of the present one, by what version 1 did not have.
@@ -156,7 +157,7 @@ fn back_to_version_1(path: &Path) {
 }
 
 #[test]
-fn version_1_becomes_version_2() {
+fn version_1_becomes_the_present_one() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(folder.path()).unwrap();
     for key in ["a", "b", "c"] {
@@ -180,7 +181,7 @@ fn nobody_else_may_look_into_its_folders() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("above/store");
     drop(open(&path).unwrap());
-    for made in [path.as_path(), path.parent().unwrap(), &path.join("sled")] {
+    for made in [path.as_path(), path.parent().unwrap(), &path.join("sled"), &path.join("values")] {
         let mode = fs::metadata(made).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700, "{}", made.display());
     }
@@ -191,4 +192,64 @@ fn nobody_else_may_look_into_its_folders() {
     drop(open(&given).unwrap());
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!((mode(&given), mode(&given.join("sled"))), (0o750, 0o700));
+}
+
+/// Returns the number of files of values.
+fn files(store: &Path) -> usize {
+    fs::read_dir(store.join("values")).unwrap().count()
+}
+
+#[test]
+fn files_of_values_are_there_as_long_as_a_row_names_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = |word: &str| word.repeat(3_000);
+    let store = open(folder.path()).unwrap();
+    let _ = store.commit(&[put("a", &large("ab")), put("b", "1")], &[]).unwrap();
+    assert_eq!(files(folder.path()), 1);
+    // A commit that is refused leaves nothing behind.
+    let refused = store.commit(&[put("c", &large("cd")), put("b", &large("ef"))], &[]).unwrap();
+    assert_eq!((refused, files(folder.path())), (Outcome::RefusedChange(1), 1));
+    let change = Change { expect: Expect::Present, ..put("a", &large("gh")) };
+    let _ = store.commit(&[change], &[]).unwrap();
+    assert_eq!(files(folder.path()), 1);
+    assert_eq!(store.read(Table::Filters, "a").unwrap().unwrap().value, large("gh").into_bytes());
+    // As a process that is killed before its commit leaves them.
+    let written = large("ij");
+    let values = [Some(written.as_bytes())].into_iter();
+    store
+        .run(false, |inner| inner.trees.values().write(values).map(|mut fresh| fresh.keep()))
+        .unwrap();
+    assert_eq!(files(folder.path()), 2);
+    drop(store);
+    let store = open(folder.path()).unwrap();
+    assert_eq!(files(folder.path()), 1);
+    assert_eq!(store.read(Table::Filters, "a").unwrap().unwrap().value, large("gh").into_bytes());
+    let _ = store.commit(&[Change::remove(Table::Filters, "a", Expect::Present)], &[]).unwrap();
+    assert_eq!(files(folder.path()), 0);
+}
+
+#[test]
+fn a_damaged_file_of_a_value_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).unwrap();
+    let _ = store.commit(&[put("a", &"x".repeat(5_000))], &[]).unwrap();
+    let file = fs::read_dir(folder.path().join("values")).unwrap().next().unwrap().unwrap().path();
+    let whole = fs::read(&file).unwrap();
+    let mut flipped = whole.clone();
+    flipped[4_000] ^= 1;
+    let longer = [&whole[..], b"x"].concat();
+    for spoilt in [Some(flipped), Some(whole[..4_999].to_vec()), Some(longer), None] {
+        match spoilt {
+            Some(spoilt) => fs::write(&file, spoilt).unwrap(),
+            None => fs::remove_file(&file).unwrap(),
+        }
+        let error = store.read(Table::Filters, "a").unwrap_err();
+        assert_eq!(error.kind(), Kind::Storage);
+        assert!(error.message().contains("is damaged"), "{error}");
+    }
+    drop(store);
+    let error = open(folder.path()).unwrap_err();
+    assert!(error.message().contains("the file with its value is missing"), "{error}");
+    fs::write(&file, whole).unwrap();
+    assert!(open(folder.path()).unwrap().read(Table::Filters, "a").unwrap().is_some());
 }

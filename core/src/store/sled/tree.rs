@@ -1,12 +1,15 @@
 //! The trees of a database, and rows in them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Bound;
+use std::sync::Arc;
 
 use ::sled::transaction::{ConflictableTransactionError, TransactionError};
 use ::sled::{Db, Transactional, Tree};
 
 use super::books::{Books, COUNTERS, KEY, META};
+use super::envelope::{Format, Opened};
+use super::values::{Place, Values};
 use super::{broken, envelope};
 use crate::error::{Error, Kind, Result};
 use crate::store::{Action, Change, Expect, Outcome, Row, Snapshot, Table, Tally};
@@ -15,6 +18,7 @@ use crate::store::{Action, Change, Expect, Outcome, Row, Snapshot, Table, Tally}
 pub(super) struct Trees {
     db: Db,
     all: Vec<Tree>,
+    values: Arc<Values>,
 }
 
 /// Where the counters are among the trees.
@@ -26,6 +30,8 @@ const META_TREE: usize = 1 + Table::ALL.len();
 pub(super) struct Writes {
     pub(super) books: Books,
     rows: Vec<Write>,
+    /// The files of values that no row names afterwards.
+    replaced: Vec<u64>,
 }
 
 #[derive(Debug)]
@@ -48,7 +54,7 @@ fn name(tree: usize) -> &'static str {
 
 impl Writes {
     pub(super) fn new(books: Books) -> Writes {
-        Writes { books, rows: Vec::new() }
+        Writes { books, rows: Vec::new(), replaced: Vec::new() }
     }
 
     /// Puts a row of the store's own.
@@ -66,13 +72,39 @@ impl Writes {
     }
 
     /// Puts a row or a counter in the place of another, which had a checksum.
-    fn put(&mut self, tree: usize, key: String, revision: u64, value: &[u8], old: Option<u32>) {
-        let (sealed, checksum) = envelope::seal(name(tree), key.as_bytes(), revision, value);
+    fn put(
+        &mut self,
+        tree: usize,
+        key: String,
+        revision: u64,
+        (format, payload): (Format, &[u8]),
+        old: Option<u32>,
+    ) {
+        let table = name(tree);
+        let (sealed, checksum) =
+            envelope::seal_as(format, table, key.as_bytes(), revision, payload);
         if let Some(old) = old {
             self.books.strike(tree, old);
         }
         self.books.enter(tree, checksum);
         self.rows.push(Write { tree, key, sealed: Some(sealed) });
+    }
+
+    /// Puts a row whose value is in a file, if it has a place there.
+    fn put_row(
+        &mut self,
+        table: Table,
+        key: String,
+        revision: u64,
+        (value, at): (&[u8], Option<Place>),
+        old: Option<u32>,
+    ) {
+        let bytes = at.map(Place::to_bytes);
+        let payload = match &bytes {
+            Some(bytes) => (Format::Place, &bytes[..]),
+            None => (Format::Value, value),
+        };
+        self.put(place(table), key, revision, payload, old);
     }
 
     fn remove(&mut self, tree: usize, key: String, old: u32) {
@@ -82,10 +114,14 @@ impl Writes {
 }
 
 impl Trees {
-    pub(super) fn open(db: Db) -> Result<Trees> {
+    pub(super) fn open(db: Db, values: Arc<Values>) -> Result<Trees> {
         let open = |tree| db.open_tree(name(tree)).map_err(broken);
         let all = (COUNT..=META_TREE).map(open).collect::<Result<_>>()?;
-        Ok(Trees { db, all })
+        Ok(Trees { db, all, values })
+    }
+
+    pub(super) fn values(&self) -> &Values {
+        &self.values
     }
 
     pub(super) fn db(&self) -> &Db {
@@ -97,9 +133,7 @@ impl Trees {
     }
 
     pub(super) fn read(&self, table: Table, key: &str) -> Result<Option<Row>> {
-        let Some(sealed) = self.get(place(table), key)? else { return Ok(None) };
-        let opened = envelope::open(table.name(), key.as_bytes(), &sealed)?;
-        Ok(Some(Row { revision: opened.revision, value: opened.payload.to_vec() }))
+        read(&self.all[place(table)], &self.values, table, key)
     }
 
     /// A row of the store's own, as it is sealed.
@@ -125,17 +159,28 @@ impl Trees {
     ) -> impl Iterator<Item = Result<(String, Row)>> + use<> {
         let from = after.map_or(Bound::Unbounded, |key| Bound::Excluded(key.as_bytes().to_vec()));
         let range = (from, Bound::<Vec<u8>>::Unbounded);
-        self.all[place(table)].range(range).map(move |row| {
-            let (key, sealed) = row.map_err(broken)?;
-            let opened = envelope::open(table.name(), &key, &sealed)?;
-            Ok((text(&key)?, Row { revision: opened.revision, value: opened.payload.to_vec() }))
+        let (tree, values) = (self.all[place(table)].clone(), self.values.clone());
+        tree.range(range).filter_map(move |row| {
+            let row = row.map_err(broken).and_then(|(key, sealed)| {
+                let opened = envelope::open(table.name(), &key, &sealed)?;
+                let key = text(&key)?;
+                let row = match value(&opened, &values, table.name(), &key)? {
+                    Some(value) => Some(Row { revision: opened.revision, value }),
+                    // Changed or removed since.
+                    None => read(&tree, &values, table, &key)?,
+                };
+                Ok(row.map(|row| (key, row)))
+            });
+            row.transpose()
         })
     }
 
-    /// Looks whether everything holds, and what would be written then.
+    /// Looks whether everything holds, and what would be written then. `places` says for each change
+    /// where its value is, unless that is in the row.
     pub(super) fn prepare(
         &self,
         changes: &[Change],
+        places: &[Option<Place>],
         tallies: &[Tally],
         books: &Books,
     ) -> Result<std::result::Result<Writes, Outcome>> {
@@ -155,10 +200,14 @@ impl Trees {
             if !holds {
                 return Ok(Err(Outcome::RefusedChange(at)));
             }
+            if *action != Action::Keep {
+                writes.replaced.extend(old.and_then(|old| placed(&old)).map(|at| at.number));
+            }
             let old = old.map(|old| old.checksum);
             match (action, old) {
                 (Action::Put(value), old) => {
-                    writes.put(place(*table), key.clone(), revision, value, old);
+                    let at = places.get(at).copied().flatten();
+                    writes.put_row(*table, key.clone(), revision, (value, at), old);
                 }
                 (Action::Remove, Some(old)) => writes.remove(place(*table), key.clone(), old),
                 (Action::Remove, None) | (Action::Keep, _) => {}
@@ -177,7 +226,8 @@ impl Trees {
             counts.insert(counter.as_str(), (then, old));
         }
         for (counter, (count, old)) in counts {
-            writes.put(COUNT, counter.to_owned(), revision, &count.to_le_bytes(), old);
+            let payload = (Format::Value, &count.to_le_bytes()[..]);
+            writes.put(COUNT, counter.to_owned(), revision, payload, old);
         }
         Ok(Ok(writes))
     }
@@ -196,22 +246,30 @@ impl Trees {
         done.map_err(|error| match error {
             TransactionError::Storage(error) => broken(error),
             TransactionError::Abort(()) => Error::new(Kind::Internal, "a transaction was left"),
-        })
+        })?;
+        self.values.replace(writes.books.revision, &writes.replaced);
+        Ok(())
     }
 
-    /// Reads every row and enters it into new books, whose revision is that of the youngest row.
-    pub(super) fn audit(&self) -> Result<Books> {
-        let mut books = Books::default();
+    /// Reads every row, with its value, and enters it into new books, whose revision is that of the youngest
+    /// row. Gives the files that rows name too.
+    pub(super) fn audit(&self) -> Result<(Books, HashSet<u64>)> {
+        let (mut books, mut named) = (Books::default(), HashSet::new());
         for (tree, rows) in self.all[..META_TREE].iter().enumerate() {
             for row in rows {
                 let (key, sealed) = row.map_err(broken)?;
                 let opened = envelope::open(name(tree), &key, &sealed)?;
-                text(&key)?;
+                let key = text(&key)?;
+                if value(&opened, &self.values, name(tree), &key)?.is_none() {
+                    let what = "the file with its value is missing";
+                    return Err(envelope::damaged(name(tree), key.as_bytes(), what));
+                }
+                named.extend(placed(&opened).map(|at| at.number));
                 books.enter(tree, opened.checksum);
                 books.revision = books.revision.max(opened.revision);
             }
         }
-        Ok(books)
+        Ok((books, named))
     }
 
     pub(super) fn snapshot(&self, revision: u64) -> Result<Snapshot> {
@@ -230,17 +288,54 @@ impl Trees {
         Ok(snapshot)
     }
 
-    /// What makes an empty store the one of a snapshot.
-    pub(super) fn restoration(&self, snapshot: Snapshot) -> Writes {
+    /// What makes an empty store the one of a snapshot. `places` says for each row where its value is,
+    /// unless that is in the row.
+    pub(super) fn restoration(&self, snapshot: Snapshot, places: &[Option<Place>]) -> Writes {
         let Snapshot { revision, rows, counters } = snapshot;
         let mut writes = Writes::new(Books::default().at(revision));
         for (counter, count) in counters {
-            writes.put(COUNT, counter, revision, &count.to_le_bytes(), None);
+            writes.put(COUNT, counter, revision, (Format::Value, &count.to_le_bytes()), None);
         }
-        for (table, key, row) in rows {
-            writes.put(place(table), key, row.revision, &row.value, None);
+        for (at, (table, key, row)) in rows.into_iter().enumerate() {
+            let at = places.get(at).copied().flatten();
+            writes.put_row(table, key, row.revision, (&row.value, at), None);
         }
         writes
+    }
+}
+
+fn read(tree: &Tree, values: &Values, table: Table, key: &str) -> Result<Option<Row>> {
+    let mut last = None;
+    loop {
+        let Some(sealed) = tree.get(key).map_err(broken)? else { return Ok(None) };
+        let opened = envelope::open(table.name(), key.as_bytes(), &sealed)?;
+        if let Some(value) = value(&opened, values, table.name(), key)? {
+            return Ok(Some(Row { revision: opened.revision, value }));
+        }
+        // A commit in between has replaced it, unless the row is the same still.
+        if last.replace(opened.checksum) == Some(opened.checksum) {
+            let what = "the file with its value is missing";
+            return Err(envelope::damaged(table.name(), key.as_bytes(), what));
+        }
+    }
+}
+
+/// Where the value of a row is, unless it is in the row.
+fn placed(opened: &Opened<'_>) -> Option<Place> {
+    match opened.format {
+        Format::Value => None,
+        Format::Place => Place::from_bytes(opened.payload),
+    }
+}
+
+/// The value of a row. None where its file is gone.
+fn value(opened: &Opened<'_>, values: &Values, table: &str, key: &str) -> Result<Option<Vec<u8>>> {
+    if opened.format == Format::Value {
+        return Ok(Some(opened.payload.to_vec()));
+    }
+    match placed(opened) {
+        Some(place) => values.read(place),
+        None => Err(envelope::damaged(table, key.as_bytes(), "it says no place of its value")),
     }
 }
 
