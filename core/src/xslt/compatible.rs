@@ -53,6 +53,9 @@ pub(super) const CORE: &[(&str, usize, usize)] = &[
     ("unparsed-entity-uri", 1, 1),
 ];
 
+/// The functions that tell what a processor has.
+const ASKING: &[&str] = &["element-available", "function-available", "system-property"];
+
 /// Attributes that say yes or no; later versions have other words for it.
 const ANSWERS: &[&str] =
     &["disable-output-escaping", "indent", "omit-xml-declaration", "standalone", "terminate"];
@@ -63,9 +66,12 @@ const ANSWERS: &[&str] =
 /// 15). What has the same name in both and means something else, such as `xsl:value-of` of several
 /// nodes, is not found: that is what forwards-compatible processing is.
 pub(super) fn check(tree: &Tree<'_>) -> Result<()> {
-    let sheet = Sheet { tree };
+    let mut sheet = Sheet { tree, asked: 0 };
     let mut node = 0;
     while node < tree.len() {
+        if node >= sheet.asked && asks(tree, node) {
+            sheet.asked = tree.node(node).after;
+        }
         node = match tree.node(node).is_element() {
             true => sheet.element(node)?,
             false => node + 1,
@@ -76,6 +82,9 @@ pub(super) fn check(tree: &Tree<'_>) -> Result<()> {
 
 struct Sheet<'a, 'b> {
     tree: &'a Tree<'b>,
+    /// The node up to which the stylesheet has asked what the processor knows: what is no
+    /// instruction or function there is an error where a run comes to it (XSLT 1.0, 2.5).
+    asked: u32,
 }
 
 impl<'a> Sheet<'a, '_> {
@@ -90,7 +99,10 @@ impl<'a> Sheet<'a, '_> {
             return Ok(node + 1);
         }
         let Some(known) = instruction::attributes(&name.local) else {
-            return self.replaced(node);
+            return match node < self.asked {
+                true => Ok(tree.node(node).after),
+                false => self.replaced(node),
+            };
         };
         for attribute in tree.attributes(node) {
             let name = tree.attribute_name(attribute);
@@ -190,7 +202,7 @@ impl<'a> Sheet<'a, '_> {
                 _ => xpath::expression(text),
             };
             let found = found.map_err(|fault| failed(text, fault))?;
-            for called in &found.functions {
+            for called in found.functions.iter().filter(|_| node >= self.asked) {
                 self.function(node, called, attribute)?;
             }
         }
@@ -223,6 +235,20 @@ impl<'a> Sheet<'a, '_> {
     fn refused(&self, what: impl Display, place: Location) -> Error {
         Error::unsupported(Side::Input, what.to_string()).at(place)
     }
+}
+
+/// Whether an instruction chooses by what the processor has: an `xsl:if` or `xsl:choose` with a test
+/// of `system-property`, `element-available` or `function-available`.
+fn asks(tree: &Tree<'_>, node: u32) -> bool {
+    let test = |node: u32| {
+        let test = tree.attribute(node, "", "test").unwrap_or_default();
+        let found = xpath::expression(test).map(|found| found.functions).unwrap_or_default();
+        found.iter().any(|called| called.prefix.is_none() && ASKING.contains(&called.local))
+    };
+    let is_when = |node: &u32| tree.is(*node, XSLT, "when");
+    tree.node(node).is_element()
+        && (tree.is(node, XSLT, "if") && test(node)
+            || tree.is(node, XSLT, "choose") && tree.elements(node).filter(is_when).any(test))
 }
 
 /// Returns `true` if a stylesheet has a function of its own (EXSLT, func:function).

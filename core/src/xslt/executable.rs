@@ -63,8 +63,10 @@ impl Executable {
         saxon: impl FnOnce() -> Result<Option<Arc<Saxon>>>,
     ) -> Result<Executable> {
         let decoded = Encoding::decode_xml(stylesheet, options.charset)?;
+        let outside = libxslt::outside(options.folder.as_deref())?;
+        let limits = source::limits(source::DEPTH);
         let tree = source::few_attributes(&decoded.text)
-            .and_then(|()| xml::parse(Cow::Borrowed(&decoded.text), source::limits(source::DEPTH)))
+            .and_then(|()| xml::parse_with(&decoded.text, limits, outside))
             .map_err(|fault| fault.in_source(stylesheet, &decoded))?;
         let look = Look::at(&tree)?;
         let saxon = match (options.processor, &options.saxon) {
@@ -175,9 +177,9 @@ fn source_text(request: &Request, depth: usize) -> Result<Cow<'_, str>> {
     match request.informat {
         Format::Xml | Format::Xliff => {
             let decoded = Encoding::decode_xml(input, request.charset)?;
-            source::admit(&decoded.text, depth)
+            source::admit(&decoded.text, depth, None)
                 .map_err(|fault| fault.in_source(input, &decoded))?;
-            Ok(source::completed(decoded.text))
+            Ok(source::completed(decoded.text, None))
         }
         Format::Html => {
             let page = Encoding::decode(input, request.charset, Sniff::Meta);

@@ -1,10 +1,11 @@
 //! What documents are let in.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use crate::error::Kind;
 use crate::markup::UnknownEntities;
-use crate::markup::xml::{self, Fault, Limits};
+use crate::markup::xml::{self, Fault, Limits, Outside};
 
 /// How deep the elements of modules and further documents may nest.
 pub(super) const DEPTH: usize = 1_000;
@@ -19,14 +20,18 @@ const ATTRIBUTES: usize = 4_096;
 /// external entity or to one that is not declared: nobody reads those, and processors would leave them
 /// out without a word.
 ///
-/// The reader that looks knows limits for expansion and depth, and never reads another entity than
-/// the document itself.
-pub(super) fn admit(text: &str, depth: usize) -> Result<(), Fault> {
+/// The reader that looks knows limits for expansion and depth, and reads no other entity than
+/// the document itself and those that `outside` gives.
+pub(super) fn admit(
+    text: &str,
+    depth: usize,
+    outside: Option<Rc<dyn Outside>>,
+) -> Result<(), Fault> {
     few_attributes(text)?;
     if !text.contains("<!DOCTYPE") {
         return Ok(());
     }
-    xml::parse(Cow::Borrowed(text), limits(depth)).map(|_| ())
+    xml::parse_with(text, limits(depth), outside).map(|_| ())
 }
 
 /// Returns the limits for reading sources and stylesheets: every reference stands for something.
@@ -35,9 +40,9 @@ pub(super) fn limits(depth: usize) -> Limits {
 }
 
 /// The text that processors get, which read nothing but the document: with the names of characters
-/// declared that its document type has.
-pub(super) fn completed(text: Cow<'_, str>) -> Cow<'_, str> {
-    match xml::complete(&text).text {
+/// declared that its document type has, and what stands outside.
+pub(super) fn completed(text: Cow<'_, str>, outside: Option<Rc<dyn Outside>>) -> Cow<'_, str> {
+    match xml::complete(&text, outside).text {
         Cow::Owned(text) => Cow::Owned(text),
         Cow::Borrowed(_) => text,
     }
@@ -84,7 +89,11 @@ fn attributes(tag: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::admit;
+    use super::{Fault, admit as admit_with};
+
+    fn admit(text: &str, depth: usize) -> Result<(), Fault> {
+        admit_with(text, depth, None)
+    }
 
     #[test]
     fn references_to_external_entities_are_refused() {

@@ -220,6 +220,15 @@ fn a_later_stylesheet_runs_where_it_says_nothing_new() {
     let instead = "<xsl:template match='/'><xsl:for-each-group select='1 to 3' group-by='.'>\
         <xsl:fallback>instead</xsl:fallback></xsl:for-each-group></xsl:template>";
     assert!(run(instead).contains("instead"));
+    let asked = "<xsl:template match='/'><xsl:choose><xsl:when test=\"system-property('xsl:version') >= 2\">\
+        <xsl:sequence select='current-date()'/></xsl:when><xsl:otherwise>old</xsl:otherwise></xsl:choose>\
+        </xsl:template>";
+    assert!(run(asked).contains("old"));
+    // What is reached all the same is an error.
+    let reached = asked.replace(">= 2", ">= 1");
+    let executable = compile(&reached).unwrap();
+    let error = executable.run(&Request::new("<a/>", Format::Xml)).unwrap_err();
+    assert_eq!(error.kind(), Kind::Invalid, "{error}");
     let error = compile("<xsl:variable name='a' select='1 to 3'/>").unwrap_err();
     assert_eq!(error.kind(), Kind::Unsupported);
     assert!(

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::Limits;
-use super::doctype::Doctype;
+use super::doctype::{Doctype, Stands};
 use super::prolog;
 use super::value::Budget;
+use super::{Limits, Outside};
 use crate::markup::charref::{CharRef, Place};
 use crate::markup::tree::Grower;
 
@@ -25,17 +26,23 @@ pub(crate) struct Completed<'t> {
 
 /// Declares, in a document that was read well, the names of characters that its type declares
 /// elsewhere.
-pub(crate) fn complete(source: &str) -> Completed<'_> {
+///
+/// With an [`Outside`] also what is declared in external entities that it gives.
+pub(crate) fn complete(source: &str, outside: Option<Rc<dyn Outside>>) -> Completed<'_> {
     let same = |external| Completed { text: Cow::Borrowed(source), at: 0, length: 0, external };
     if !source.contains("<!DOCTYPE") {
         return same(0..0);
     }
-    let mut budget = Budget::new(Limits::default());
+    let mut budget = Budget::new(Limits::default(), outside);
     let mut grower = Grower::new(Cow::Borrowed(source));
     let Ok((doctype, _)) = prolog::prolog(source, &mut grower, &mut budget).1 else {
         return same(0..0);
     };
-    let mut made = declarations(source, &doctype);
+    let mut made = match doctype.has_outside {
+        true => all(&doctype),
+        false => String::new(),
+    };
+    names(source, &doctype, &mut made);
     if made.is_empty() {
         return same(doctype.external);
     }
@@ -47,11 +54,55 @@ pub(crate) fn complete(source: &str) -> Completed<'_> {
     Completed { text, at: doctype.place, length: made.len(), external: doctype.external }
 }
 
-/// The declarations of the names of HTML that a document uses and does not declare itself.
-fn declarations(source: &str, doctype: &Doctype) -> String {
+/// Declares all that a document type has for a document: before all others they bind.
+fn all(doctype: &Doctype) -> String {
     let mut made = String::new();
+    for entity in &doctype.entities {
+        let Stands::For(text) = &entity.stands else { continue };
+        let _ = write!(made, "<!ENTITY {} \"{}\">", entity.name, literal(text));
+    }
+    let mut elements: Vec<_> = doctype.attributes.iter().collect();
+    elements.sort_by_key(|(name, _)| *name);
+    for (element, attributes) in elements {
+        for declared in attributes.all() {
+            let kind = match (declared.is_id, declared.is_tokens) {
+                (true, _) => "ID",
+                (false, true) => "NMTOKENS",
+                (false, false) => "CDATA",
+            };
+            let _ = match &declared.default {
+                // One more reference away from being markup.
+                Some(text) if !declared.is_id => {
+                    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+                    let text = text.replace('"', "&quot;").replace('\n', "&#10;");
+                    let text = text.replace('\t', "&#9;").replace('\r', "&#13;");
+                    write!(made, "<!ATTLIST {element} {} {kind} \"{text}\">", declared.name)
+                }
+                _ => write!(made, "<!ATTLIST {element} {} {kind} #IMPLIED>", declared.name),
+            };
+        }
+    }
+    made
+}
+
+/// The literal that a replacement text comes from (XML 1.0, clause 4.5).
+fn literal(text: &str) -> String {
+    let mut made = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' | '%' | '"' | '\n' | '\r' => {
+                let _ = write!(made, "&#{};", u32::from(c));
+            }
+            c => made.push(c),
+        }
+    }
+    made
+}
+
+/// Declares the names of HTML that a document uses and does not declare itself.
+fn names(source: &str, doctype: &Doctype, made: &mut String) {
     if !doctype.is_html {
-        return made;
+        return;
     }
     let used = source.split('&').skip(1).filter_map(|rest| Some(&rest[..rest.find(';')?]));
     for name in used.collect::<BTreeSet<_>>() {
@@ -72,7 +123,6 @@ fn declarations(source: &str, doctype: &Doctype) -> String {
         }
         made.push_str("\">");
     }
-    made
 }
 
 #[cfg(test)]
@@ -103,7 +153,7 @@ mod tests {
                 "<!DOCTYPE p SYSTEM 'p.dtd'><p>&eacute;</p>".into(),
             ),
         ] {
-            let made = complete(&source);
+            let made = complete(&source, None);
             assert_eq!(made.text, expected);
             assert_eq!(made.length, expected.len() - source.len());
             assert_eq!(made.text[..made.at], source[..made.at]);

@@ -106,6 +106,11 @@ impl Attributes {
         self.numbers.get(name).copied()
     }
 
+    /// Returns them in the order of their declarations.
+    pub fn all(&self) -> &[Declared] {
+        &self.all
+    }
+
     pub fn get(&self, number: usize) -> &Declared {
         &self.all[number]
     }
@@ -136,6 +141,8 @@ pub(super) struct Doctype {
     pub external: Range<usize>,
     /// `true` if there is a `[`.
     pub has_subset: bool,
+    /// Whether something was read that stands outside the document.
+    pub has_outside: bool,
 }
 
 impl Doctype {

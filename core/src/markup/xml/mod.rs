@@ -1,12 +1,15 @@
 //! XML 1.0 with namespaces, read into a tree whose nodes know their places.
 //!
 //! Well-formedness is that of XML 1.0 (fifth edition), XML 1.1 and Namespaces in XML; validity is
-//! not asked for, and nothing but the source is read: no external subset, no external entity.
+//! not asked for, and nothing but the source is read, no external subset and no external entity,
+//! unless there is an [`Outside`].
 
 mod complete;
+mod content;
 mod cursor;
 mod doctype;
 mod name;
+mod outside;
 mod prolog;
 mod read;
 mod scope;
@@ -17,8 +20,10 @@ mod tests;
 mod value;
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 pub(crate) use complete::complete;
+pub(crate) use outside::Outside;
 
 use super::Decoded;
 use super::tree::Tree;
@@ -90,11 +95,20 @@ impl Fault {
 /// Reads a decoded source.
 pub(crate) fn parse(source: Cow<'_, str>, limits: Limits) -> Result<Tree<'_>, Fault> {
     match source {
-        Cow::Borrowed(source) => read::read(source, limits).map(|grower| grower.finish()),
+        Cow::Borrowed(source) => parse_with(source, limits, None),
         // The tree keeps its source; reading borrows it.
         Cow::Owned(source) => {
-            let tree = read::read(&source, limits)?.finish();
+            let tree = parse_with(&source, limits, None)?;
             Ok(tree.owning())
         }
     }
+}
+
+/// The same, with external entities as the other argument gives them.
+pub(crate) fn parse_with(
+    source: &str,
+    limits: Limits,
+    outside: Option<Rc<dyn Outside>>,
+) -> Result<Tree<'_>, Fault> {
+    read::read(source, limits, outside).map(|grower| grower.finish())
 }

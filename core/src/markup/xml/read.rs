@@ -4,10 +4,12 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::cursor::Cursor;
 use super::doctype::{Attributes, Doctype};
 use super::name::{Version, is_same, is_space};
+use super::outside::Outside;
 use super::scope::{Mark, Scopes};
 use super::tag::Tag;
 use super::value::{Budget, Reference, reference};
@@ -16,7 +18,11 @@ use crate::error::Kind;
 use crate::markup::tree::{Grower, NONE, NodeKind, Value};
 
 /// Reads a source.
-pub(super) fn read(source: &str, limits: Limits) -> Result<Grower<'_>, Fault> {
+pub(super) fn read(
+    source: &str,
+    limits: Limits,
+    outside: Option<Rc<dyn Outside>>,
+) -> Result<Grower<'_>, Fault> {
     if source.len().saturating_add(limits.expansion) >= NONE as usize {
         let message = "expected a source of less than 4 GiB";
         return Err(Fault { kind: Kind::TooLarge, message: message.into(), at: 0..0 });
@@ -25,7 +31,7 @@ pub(super) fn read(source: &str, limits: Limits) -> Result<Grower<'_>, Fault> {
     // As documents are, a tag is followed by a text, and a third of the elements have attributes.
     let tags = memchr::memchr_iter(b'<', source.as_bytes()).count();
     grower.reserve(tags, tags / 4);
-    let mut budget = Budget::new(limits);
+    let mut budget = Budget::new(limits, outside);
     let (version, prolog) = prolog::prolog(source, &mut grower, &mut budget);
     let read = prolog.and_then(|(doctype, at)| {
         let mut reader = Reader {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::Fault;
+use super::content::content;
 use super::cursor::Cursor;
 use super::doctype::{Declared, Doctype, Identifier, Stands};
 use super::name::{Version, name_length};
@@ -14,6 +15,8 @@ use super::value::{Budget, attribute_value, char_reference, tokens};
 /// A parameter entity: its replacement text, where it is in the source.
 struct Parameter {
     text: Option<Rc<str>>,
+    /// Its IRI, where it is an external one that was read.
+    iri: Option<Rc<str>>,
     /// `true` if it is an external one that declares the names of characters in HTML.
     is_html: bool,
     open: Rc<Cell<bool>>,
@@ -22,20 +25,24 @@ struct Parameter {
 /// A parameter entity that is being read: its text, how far, and its own mark of that.
 struct OpenText {
     text: Rc<str>,
+    /// The IRI of what it stands in, where that is not the document.
+    iri: Option<Rc<str>>,
     at: usize,
     open: Rc<Cell<bool>>,
 }
 
-struct Subset<'b> {
-    doctype: Doctype,
+pub(super) struct Subset<'b> {
+    pub(super) doctype: Doctype,
     parameters: HashMap<String, Parameter>,
-    version: Version,
-    budget: &'b mut Budget,
+    pub(super) budget: &'b mut Budget,
     has_references: bool,
     /// Whether an entity was left out: what is declared behind it may not be what binds, and does
     /// not count (XML 1.0, clause 5.1).
     is_stopped: bool,
     is_standalone: bool,
+    pub(super) version: Version,
+    /// The IRI of what is being read, where that is not the document.
+    pub(super) iri: Option<Rc<str>>,
 }
 
 /// Takes a declaration from `<!DOCTYPE` to its `>`.
@@ -53,29 +60,39 @@ pub(super) fn doctype(
         has_references: false,
         is_stopped: false,
         is_standalone,
+        iri: None,
     };
     cursor.need("<!DOCTYPE")?;
     cursor.need_spaces("the name of the root element")?;
     cursor.name("the name of the root element")?;
-    let mut has_external = false;
+    let mut beside = None;
     if cursor.spaces() && (cursor.is_at("SYSTEM") || cursor.is_at("PUBLIC")) {
         let start = cursor.at;
-        subset.doctype.is_html = external(cursor, false)?.is_html();
+        let identifier = external(cursor, false)?;
+        subset.doctype.is_html = identifier.is_html();
         subset.doctype.external = start..cursor.at;
-        has_external = true;
+        beside = Some(identifier.system);
         cursor.spaces();
     }
     let mut place = None;
     if cursor.take("[") {
         place = Some(cursor.at);
-        subset.read(cursor)?;
+        subset.read(cursor, None)?;
         cursor.spaces();
+    }
+    // What the document says itself binds.
+    let at = subset.doctype.external.clone();
+    if let Some(system) = beside
+        && let Some((iri, text)) = subset.outside(system, &at)?
+    {
+        let first = OpenText { text: text.into(), iri: Some(iri), at: 0, open: Rc::default() };
+        subset.read(&mut cursor.clone(), Some((first, at)))?;
     }
     let end = cursor.at;
     cursor.need(">")?;
     let mut doctype = subset.doctype;
     (doctype.has_subset, doctype.place) = (place.is_some(), place.unwrap_or(end));
-    let has_unread = (has_external || subset.has_references) && !is_standalone;
+    let has_unread = (beside.is_some() || subset.has_references) && !is_standalone;
     doctype.has_unread = has_unread && subset.budget.lets_pass();
     doctype.find_markup();
     Ok(doctype)
@@ -115,20 +132,29 @@ fn external<'t>(cursor: &mut Cursor<'t>, is_notation: bool) -> Result<Identifier
 }
 
 impl Subset<'_> {
-    /// Takes all declarations up to the `]`, and that.
-    fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Fault> {
-        let mut open: Vec<OpenText> = Vec::new();
-        let mut outer = 0..0;
+    /// Takes all declarations up to the `]`, and that; or those of what stands outside, which the
+    /// document names at a place.
+    fn read(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        first: Option<(OpenText, Range<usize>)>,
+    ) -> Result<(), Fault> {
+        let is_outside = first.is_some();
+        let (mut open, mut outer) = (Vec::new(), 0..0);
+        if let Some((text, at)) = first {
+            open.push(text);
+            outer = at;
+        }
         loop {
             let held = open.last().map(|top| (Rc::clone(&top.text), top.at));
+            self.iri = open.last().and_then(|top| top.iri.clone());
             let (entity, reference) = match &held {
                 None => (None, self.declaration(cursor, true)?),
                 Some((text, at)) => {
                     let mut inner = Cursor { text, at: *at };
                     let known = self.budget.unknown.len();
-                    let reference = self
-                        .declaration(&mut inner, false)
-                        .map_err(|fault| Fault { at: outer.clone(), ..fault })?;
+                    let reference =
+                        self.inner(&mut inner).map_err(|fault| self.told(fault, &outer))?;
                     for one in &mut self.budget.unknown[known..] {
                         one.at = outer.clone();
                     }
@@ -140,9 +166,18 @@ impl Subset<'_> {
             }
             match reference {
                 Next::Declaration => {}
+                Next::Section(text) => {
+                    let iri = self.iri.clone();
+                    open.push(OpenText { text, iri, at: 0, open: Rc::default() });
+                }
                 Next::End => match open.pop() {
                     None => return Ok(()),
-                    Some(top) => top.open.set(false),
+                    Some(top) => {
+                        top.open.set(false);
+                        if is_outside && open.is_empty() {
+                            return Ok(());
+                        }
+                    }
                 },
                 Next::Reference(name, at) => {
                     if open.is_empty() {
@@ -162,13 +197,15 @@ impl Subset<'_> {
         open: &mut Vec<OpenText>,
     ) -> Result<(), Fault> {
         match self.parameters.get(name) {
-            Some(Parameter { text: Some(text), open: is_open, .. }) => {
+            Some(Parameter { text: Some(text), iri, open: is_open, .. }) => {
                 if is_open.replace(true) {
                     let message = format!("expected no entity within itself, found `%{name};`");
                     return Err(Fault::malformed(message, at.clone()));
                 }
                 self.budget.spend(text.len() + 1, at)?;
-                open.push(OpenText { text: Rc::clone(text), at: 0, open: Rc::clone(is_open) });
+                let iri = iri.clone().or_else(|| self.iri.clone());
+                let (text, is_open) = (Rc::clone(text), Rc::clone(is_open));
+                open.push(OpenText { text, iri, at: 0, open: is_open });
             }
             // What it declares is known.
             Some(Parameter { is_html: true, .. }) => self.doctype.is_html = true,
@@ -178,8 +215,19 @@ impl Subset<'_> {
         Ok(())
     }
 
+    /// The text of a parameter entity; `None` where nothing is known of it.
+    pub(super) fn parameter(&mut self, name: &str) -> Option<Rc<str>> {
+        let found = self.parameters.get(name).and_then(|one| one.text.clone());
+        self.is_stopped |= found.is_none() && !self.is_standalone;
+        found
+    }
+
     /// Takes a declaration, or a reference to more of them.
-    fn declaration(&mut self, cursor: &mut Cursor<'_>, is_source: bool) -> Result<Next, Fault> {
+    pub(super) fn declaration(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        is_source: bool,
+    ) -> Result<Next, Fault> {
         cursor.spaces();
         let start = cursor.at;
         if cursor.peek().is_none() && !is_source || is_source && cursor.take("]") {
@@ -224,19 +272,28 @@ impl Subset<'_> {
         }
         let name = cursor.plain_name("the name of an entity")?;
         cursor.need_spaces("what an entity stands for")?;
-        let mut is_html = false;
+        let (mut is_html, mut iri) = (false, None);
         let stands = if matches!(cursor.peek(), Some(b'"' | b'\'')) {
             let at = cursor.literal("what an entity stands for")?;
             Stands::For(self.replacement(cursor.text, at, is_source)?)
         } else {
-            is_html = external(cursor, false)?.is_html();
+            let start = cursor.at;
+            let identifier = external(cursor, false)?;
+            is_html = identifier.is_html();
+            let end = cursor.at;
             let spaced = cursor.spaces();
             if !is_parameter && spaced && cursor.take("NDATA") {
                 cursor.need_spaces("the name of a notation")?;
                 cursor.plain_name("the name of a notation")?;
                 Stands::Unparsed
             } else {
-                Stands::External
+                match self.outside(identifier.system, &(start..end))? {
+                    Some((name, text)) => {
+                        iri = Some(name);
+                        Stands::For(text)
+                    }
+                    None => Stands::External,
+                }
             }
         };
         cursor.spaces();
@@ -251,7 +308,7 @@ impl Subset<'_> {
                 Stands::For(text) => Some(text.into()),
                 _ => None,
             };
-            let parameter = Parameter { text, is_html, open: Rc::default() };
+            let parameter = Parameter { text, iri, is_html, open: Rc::default() };
             self.parameters.insert(name.to_owned(), parameter);
         }
         Ok(())
@@ -347,8 +404,10 @@ impl Subset<'_> {
     }
 }
 
-enum Next {
+pub(super) enum Next {
     Declaration,
+    /// What stands in a section that counts.
+    Section(Rc<str>),
     Reference(String, Range<usize>),
     End,
 }
@@ -390,76 +449,4 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<&'static str, Fault> {
 /// The beginning of a text up to what ends a token.
 fn token(text: &str) -> &str {
     &text[..text.find([' ', '\t', '\r', '\n', '|', ')']).unwrap_or(text.len())]
-}
-
-/// Takes what an element may contain, and the `>` (XML 1.0, clause 3.2).
-fn content(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
-    if !cursor.take("EMPTY") && !cursor.take("ANY") {
-        if !cursor.is_at("(") {
-            return Err(cursor.expected("`(`, `EMPTY` or `ANY`"));
-        }
-        let start = cursor.at;
-        cursor.at += 1;
-        cursor.spaces();
-        match cursor.take("#PCDATA") {
-            true => mixed(cursor)?,
-            false => {
-                cursor.at = start;
-                children(cursor)?;
-            }
-        }
-    }
-    cursor.spaces();
-    cursor.need(">")
-}
-
-fn mixed(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
-    let mut has_names = false;
-    loop {
-        cursor.spaces();
-        if cursor.take(")") {
-            break;
-        }
-        cursor.need("|")?;
-        cursor.spaces();
-        cursor.name("the name of an element")?;
-        has_names = true;
-    }
-    match cursor.take("*") || !has_names {
-        true => Ok(()),
-        false => Err(cursor.expected("`*`")),
-    }
-}
-
-fn children(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
-    // What stands between the parts of each bracket that is open.
-    let mut open: Vec<Option<u8>> = Vec::new();
-    loop {
-        if cursor.take("(") {
-            open.push(None);
-            cursor.spaces();
-            continue;
-        }
-        cursor.name("the name of an element")?;
-        loop {
-            if matches!(cursor.peek(), Some(b'?' | b'*' | b'+')) {
-                cursor.at += 1;
-            }
-            let Some(between) = open.last_mut() else { return Ok(()) };
-            cursor.spaces();
-            match cursor.peek() {
-                Some(b')') => {
-                    cursor.at += 1;
-                    open.pop();
-                }
-                Some(sign @ (b'|' | b',')) if between.is_none_or(|other| other == sign) => {
-                    *between = Some(sign);
-                    cursor.at += 1;
-                    cursor.spaces();
-                    break;
-                }
-                _ => return Err(cursor.expected("`)`")),
-            }
-        }
-    }
 }

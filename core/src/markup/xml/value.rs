@@ -1,10 +1,12 @@
 //! References, and the values of attributes.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::cursor::Cursor;
 use super::doctype::{Doctype, Stands};
 use super::name::Version;
+use super::outside::Outside;
 use super::{Fault, Limits, UnknownEntities};
 use crate::error::Kind;
 use crate::markup::tree::Unknown;
@@ -29,14 +31,16 @@ pub(super) struct Budget {
     left: usize,
     limits: Limits,
     pub unknown: Vec<Unknown>,
+    /// What external entities are taken from; nothing where there is none.
+    pub outside: Option<Rc<dyn Outside>>,
 }
 
 /// How many references to unknown entities are kept.
 const UNKNOWN: usize = 1_000;
 
 impl Budget {
-    pub fn new(limits: Limits) -> Budget {
-        Budget { left: limits.expansion, limits, unknown: Vec::new() }
+    pub fn new(limits: Limits, outside: Option<Rc<dyn Outside>>) -> Budget {
+        Budget { left: limits.expansion, limits, unknown: Vec::new(), outside }
     }
 
     /// Returns `true` if references to what is not read may stand in content.
@@ -53,6 +57,11 @@ impl Budget {
             self.unknown.push(Unknown { name: name.into(), at, is_external });
         }
         self.limits.unknown.text()
+    }
+
+    /// How many bytes are left.
+    pub fn left(&self) -> usize {
+        self.left
     }
 
     /// Takes so many bytes.

@@ -31,6 +31,9 @@ fn what_is_of_version_1_passes() {
         "<xsl:output method='html' indent='yes' encoding='UTF-8'/><xsl:key name='k' match='a' use='@b'/>",
         "<xsl:template match='a'><xsl:for-each-group select='for $x in a return b'><xsl:fallback><b/></xsl:fallback></xsl:for-each-group></xsl:template>",
         "<my:data anything='at all'/>",
+        "<xsl:template match='a'><xsl:choose><xsl:when test=\"system-property('xsl:version') >= 2\"><xsl:sequence select='current-group()'/></xsl:when><xsl:otherwise><b/></xsl:otherwise></xsl:choose></xsl:template>",
+        "<xsl:template match='a'><xsl:if test='element-available(\"xsl:new\")'><xsl:new a='b'><xsl:newer/></xsl:new></xsl:if></xsl:template>",
+        "<xsl:template match='a'><xsl:if test='function-available(\"f:g\")'><c d='{f:g()}'/></xsl:if></xsl:template>",
         "<xsl:template match='a'><xsl:number level='any' count='a|b' format='{$f}' value='1'/></xsl:template>",
     ] {
         assert_eq!(found(inside), Ok(()), "{inside}");
@@ -112,6 +115,14 @@ fn what_is_of_a_later_version_is_named() {
         ("<xsl:template match='a[matches(., \"b\")]'/>", "no function `matches`"),
         ("<xsl:sort select='a' stable='yes'/>", "has no `stable`"),
         ("<xsl:import-schema/>", "is no instruction"),
+        (
+            "<xsl:template match='a'><xsl:if test='function-available(\"f:g\")'/><xsl:new/></xsl:template>",
+            "`xsl:new` is no instruction",
+        ),
+        (
+            "<xsl:template match='a'><xsl:if test='b'><xsl:new/></xsl:if></xsl:template>",
+            "`xsl:new` is no instruction",
+        ),
     ] {
         let message = refused(inside);
         assert!(message.contains(said), "{inside}: {message}");

@@ -95,6 +95,15 @@ pub(super) struct Bounds {
 pub(super) struct Failure {
     pub events: Vec<Event>,
     pub stopped: Option<Stopped>,
+    /// The modules and documents that were read, by their IRIs.
+    pub read: Vec<(String, Box<str>)>,
+}
+
+impl Failure {
+    /// The error of one that could not begin.
+    fn of_setup() -> Failure {
+        Failure { events: Vec::new(), stopped: Some(Stopped::Memory), read: Vec::new() }
+    }
 }
 
 /// What came of a run that did.
@@ -220,7 +229,7 @@ pub(super) fn compile(
     let mut state = State::new(load, bounds.output);
     let mut call = state.call(bounds);
     if !begin() {
-        return Err(Failure { events: Vec::new(), stopped: Some(Stopped::Memory) });
+        return Err(Failure::of_setup());
     }
     let at = ptr::from_mut(&mut call);
     let running = Running(at);
@@ -232,7 +241,7 @@ pub(super) fn compile(
     let stopped = Stopped::of(call.stopped);
     match NonNull::new(found).map(|raw| Stylesheet { raw, left: None }) {
         Some(stylesheet) if stopped.is_none() => Ok(stylesheet),
-        _ => Err(Failure { events: state.events, stopped }),
+        _ => Err(Failure { events: state.events, stopped, read: state.lent }),
     }
 }
 
@@ -258,7 +267,7 @@ impl Stylesheet {
         pointers.push(ptr::null());
         let mut result = RawResult { method: 0, encoding: [0; 64], media_type: [0; 128], state: 0 };
         if !begin() {
-            return Err(Failure { events: Vec::new(), stopped: Some(Stopped::Memory) });
+            return Err(Failure::of_setup());
         }
         let at = ptr::from_mut(&mut call);
         let running = Running(at);
@@ -279,12 +288,12 @@ impl Stylesheet {
         };
         drop(guard);
         self.left = NonNull::new(call.pool);
-        let State { events, bytes, .. } = state;
+        let State { events, bytes, lent: read, .. } = state;
         let stopped = Stopped::of(call.stopped);
         // libxslt leaves out what it does not understand, and calls that a success.
         let left_out = events.iter().any(Event::is_left_out);
         if status != 0 || left_out || stopped.is_some() {
-            return Err(Failure { events, stopped });
+            return Err(Failure { events, stopped, read });
         }
         let media_type = Some(text_of(&result.media_type)).filter(|text| !text.is_empty());
         let encoding = text_of(&result.encoding);

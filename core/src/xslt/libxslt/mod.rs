@@ -14,6 +14,8 @@ mod hostile;
 mod tests;
 
 use std::ffi::{CStr, CString};
+use std::path::Path;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -21,7 +23,7 @@ use std::time::Instant;
 use self::call::{Bounds, Failure, Written};
 use self::event::Stopped;
 use self::expression::Reach;
-use self::load::Loader;
+use self::load::{Loader, NAME};
 use self::report::Report;
 use super::look::XSLT;
 use super::program::{Job, Outcome, Program};
@@ -64,6 +66,13 @@ struct Inner {
     is_deep: AtomicBool,
 }
 
+/// What stands outside the documents of a folder: the files in it. Kind Invalid for a folder that is
+/// not there.
+pub(super) fn outside(folder: Option<&Path>) -> Result<Option<Rc<dyn xml::Outside>>> {
+    let Some(folder) = load::folder(folder)? else { return Ok(None) };
+    Ok(Some(Rc::new(load::Files::beside(folder, NAME))))
+}
+
 /// Whether libexslt has a function.
 pub(super) fn knows(name: &str, space: &str) -> bool {
     call::knows(name, space)
@@ -90,7 +99,7 @@ fn few_declarations(tree: &Tree<'_>) -> Result<()> {
 /// Compiles a stylesheet. Kinds: those of [`Executable::compile`](super::Executable::compile).
 pub(super) fn compile(tree: &Tree<'_>, options: &Options) -> Result<Arc<dyn Program>> {
     few_declarations(tree)?;
-    let whole = xml::complete(tree.source());
+    let whole = xml::complete(tree.source(), outside(options.folder.as_deref())?);
     let (text, added) = (whole.text.to_string(), (whole.at, whole.length));
     let source = tree.source().to_owned();
     let loader = Loader::new(&text, options.folder.as_deref())?;
@@ -104,7 +113,7 @@ pub(super) fn compile(tree: &Tree<'_>, options: &Options) -> Result<Arc<dyn Prog
         let mut inner = Inner { text, report, loader, idle, nesting, reach, is_plain, is_deep };
         let stylesheet = inner
             .compile(&bounds(&limits))
-            .map_err(|failure| inner.report.of_stylesheet(failure, &limits))?;
+            .map_err(|failure| inner.not_compiled(failure, &limits))?;
         let modules = inner.loader.modules();
         inner.reach = modules.iter().fold(reach, |reach, text| reach.with_module(text));
         inner.give_back(stylesheet);
@@ -142,7 +151,7 @@ impl Program for Libxslt {
                 Some(stylesheet) => stylesheet,
                 None => inner
                     .compile(&bounds)
-                    .map_err(|failure| inner.report.of_stylesheet(failure, &limits))?,
+                    .map_err(|failure| inner.not_compiled(failure, &limits))?,
             };
             let found = inner.run(stylesheet, &source, &parameters, method, &bounds);
             inner.outcome(found, &source, &limits)
@@ -153,6 +162,11 @@ impl Program for Libxslt {
 impl Inner {
     fn compile(&self, bounds: &Bounds) -> std::result::Result<call::Stylesheet, Failure> {
         call::compile(&self.text, self.loader.base(), &mut |uri| self.loader.module(uri), bounds)
+    }
+
+    fn not_compiled(&self, failure: Failure, limits: &Limits) -> Error {
+        let refused = self.loader.refused(&failure);
+        refused.unwrap_or_else(|| self.report.of_stylesheet(failure, limits))
     }
 
     fn take(&self) -> Option<call::Stylesheet> {
@@ -204,7 +218,10 @@ impl Inner {
         source: &str,
         limits: &Limits,
     ) -> Result<Outcome> {
-        let written = found.map_err(|failure| self.report.of_run(failure, source, limits))?;
+        let written = found.map_err(|failure| {
+            let refused = self.loader.refused(&failure);
+            refused.unwrap_or_else(|| self.report.of_run(failure, source, limits))
+        })?;
         Ok(Outcome {
             bytes: written.bytes,
             method: written.method,

@@ -51,7 +51,8 @@ impl Report {
         }
         let xml = failure.events.iter().find(|event| event.kind == EventKind::Xml);
         if let Some(event) = xml {
-            return ill_formed("stylesheet", event, &self.text);
+            return ill_formed_module(&failure)
+                .unwrap_or_else(|| ill_formed("stylesheet", event, &self.text));
         }
         self.failed(&failure.events, COMPILATION)
     }
@@ -68,7 +69,9 @@ impl Report {
         }
         let is_fault = |event: &&Event| event.kind != EventKind::Message;
         match failure.events.iter().find(is_fault) {
-            Some(event) if event.kind == EventKind::Xml => ill_formed("source", event, source),
+            Some(event) if event.kind == EventKind::Xml => {
+                ill_formed_module(&failure).unwrap_or_else(|| ill_formed("source", event, source))
+            }
             Some(_) => self.failed(&failure.events, RUN),
             None => {
                 let said = failure.events.last();
@@ -204,6 +207,24 @@ fn stopped(failure: &Failure, limits: &Limits) -> Option<Error> {
             "a function was given more than can be worked through in the time of a run",
         ),
     })
+}
+
+/// The error for the first module or document that was read and is not well-formed.
+fn ill_formed_module(failure: &Failure) -> Option<Error> {
+    failure.read.iter().find_map(|(uri, text)| {
+        let fault = xml::parse(Cow::Borrowed(text), xml::Limits::default()).err()?;
+        let place = Location::in_source(text.as_bytes(), fault.at);
+        Some(in_file(uri, &Error::new(fault.kind, fault.message).at(place)))
+    })
+}
+
+/// An error in a file beside the stylesheet. Its place is in words, as those of errors are in the
+/// stylesheet or in the source.
+pub(super) fn in_file(uri: &str, error: &Error) -> Error {
+    let place = error.location();
+    let place = place.map(|place| format!(", line {}, column {}", place.line(), place.column()));
+    let (place, message) = (place.unwrap_or_default(), error.message());
+    Error::new(error.kind(), format!("`{uri}`{place}: {message}"))
 }
 
 fn ill_formed(what: &str, event: &Event, text: &str) -> Error {

@@ -1,3 +1,5 @@
+mod folders;
+
 use std::fs;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -44,9 +44,20 @@ pub(super) struct Compiled {
     pub processor: Handle,
     pub program: Handle,
     identity: OnceCell<Handle>,
+    itself: OnceCell<Handle>,
 }
 
 impl Compiled {
+    /// The stylesheet as a document, where it asks for that.
+    pub fn itself(&self, sheet: &Sheet) -> Answer<Option<&Handle>> {
+        let Some(own) = &sheet.own else { return Ok(None) };
+        if let Some(itself) = self.itself.get() {
+            return Ok(Some(itself));
+        }
+        let itself = self.isolate.parse(&self.processor, sheet.folder.as_deref(), own)?;
+        Ok(Some(self.itself.get_or_init(|| itself)))
+    }
+
     /// A stylesheet that writes the document it is given.
     pub fn identity(&self) -> Answer<&Handle> {
         if let Some(identity) = self.identity.get() {
@@ -79,5 +90,11 @@ pub(super) fn compile(isolate: &Rc<Isolate>, sheet: &Sheet) -> Result<Compiled> 
         .compile(&processor, folder, sheet.text())
         .map_err(|complaint| complaint::error(&complaint, sheet))?;
     isolate.configure(&processor, EXTENSIONS, c"false").map_err(broken)?;
-    Ok(Compiled { isolate: isolate.clone(), processor, program, identity: OnceCell::new() })
+    Ok(Compiled {
+        isolate: isolate.clone(),
+        processor,
+        program,
+        identity: OnceCell::new(),
+        itself: OnceCell::new(),
+    })
 }

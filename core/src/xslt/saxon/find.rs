@@ -41,6 +41,14 @@ fn at(path: &Path, by: &str) -> Result<PathBuf> {
     found.pop().ok_or_else(|| no("in which there is no `libsaxonc-core-he`"))
 }
 
+/// The version in the name of a library, such as `libsaxonc-core-he-8cfd067e.so.13.1.1`.
+pub(super) fn version(path: &Path) -> Option<&str> {
+    let name = path.file_name()?.to_str()?;
+    let version = name.rsplit_once(".so.")?.1;
+    let is_number = version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    Some(version).filter(|_| is_number && name.starts_with(NAME))
+}
+
 fn is_library(file: &Path) -> bool {
     let Some(name) = file.file_name().and_then(|name| name.to_str()) else { return false };
     let is_object = [".so", ".dylib", ".dll"].iter().any(|end| name.contains(end));

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use libloading::Library as Object;
 
+use super::find;
 use crate::error::{Error, Kind, Result};
 
 type Thread = *mut c_void;
@@ -105,8 +106,10 @@ impl Library {
             .map_err(|fault| not(format!("`{shown}` is not opened: {fault}")))?;
         let object = ManuallyDrop::new(object);
         let entry = EntryPoints::of(&object).map_err(|name| {
+            let found = find::version(path).map(|version| format!(", it is {version} by its name"));
+            let found = found.unwrap_or_default();
             not(format!(
-                "`{shown}` is not the library of SaxonC-HE {NEEDED}: it has no `{name}`; {HOW}"
+                "`{shown}` is not the library of SaxonC-HE {NEEDED}{found}: it has no `{name}`; {HOW}"
             ))
         })?;
         Ok(Arc::new(Library { entry, _object: object }))

@@ -5,6 +5,7 @@ mod complaint;
 mod find;
 mod library;
 mod output;
+mod own;
 mod pool;
 mod run;
 mod sheet;

@@ -10,7 +10,7 @@ use super::library::{Answer, Complaint, Handle};
 use super::pool::Want;
 use super::sheet::Sheet;
 use super::station::Station;
-use super::{Saxon, complaint, output};
+use super::{Saxon, complaint, output, own};
 use crate::error::{Error, Kind, Location, Result};
 use crate::markup::xml;
 use crate::xslt::Limits;
@@ -39,7 +39,12 @@ impl Program for Stylesheet {
         check(body, limits)?;
         let run = Run {
             source: CString::new(body).map_err(|_| Error::malformed("the source has a NUL"))?,
-            parameters: job.parameters.iter().map(parameter).collect::<Result<_>>()?,
+            parameters: job
+                .parameters
+                .iter()
+                .filter(|(name, _)| name != own::NAME)
+                .map(parameter)
+                .collect::<Result<_>>()?,
             method: job.method,
             output: limits.output,
         };
@@ -111,6 +116,7 @@ impl Run {
             .map_err(failed)?;
         let mut pairs = vec![(c"node", &source), (c"m", &listener), (c"rd", &collector)];
         pairs.extend(values.iter().map(|(key, value)| (*key, value)));
+        pairs.extend(compiled.itself(sheet).map_err(failed)?.map(|itself| (own::KEY, itself)));
         let method = self.method.map(|method| CString::new(method.name()).unwrap_or_default());
         let mut properties = vec![(c"baseoutput", RESULTS)];
         properties.extend(method.as_deref().map(|method| (c"!method", method)));

@@ -1,15 +1,15 @@
 //! What has to be known of a stylesheet besides what Saxon tells.
 
-use std::borrow::Cow;
 use std::ffi::{CStr, CString};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::own;
 use crate::error::{Error, Location, Result};
 use crate::markup::tree::Tree;
 use crate::markup::xml;
-use crate::xslt::Method;
 use crate::xslt::look::XSLT;
+use crate::xslt::{Method, libxslt};
 
 /// The serialisation parameters that a result document can have of its own, by the attribute and
 /// by the name that Saxon knows. XSLT 3.0, 25.1.
@@ -52,6 +52,8 @@ pub(super) struct Sheet {
     pub number: u64,
     source: String,
     text: CString,
+    /// The text as it was, where the stylesheet asks for itself.
+    pub own: Option<CString>,
     /// The line and the column where the text has more than the source, and how much.
     added: (u32, u32, u32),
     /// The IRI that relative references are relative to, where there are files that it may read.
@@ -69,25 +71,35 @@ impl Sheet {
     /// Unsupported for what could read the environment while it is compiled.
     pub fn new(text: &str, folder: Option<&Path>) -> Result<Sheet> {
         let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let tree = xml::parse(Cow::Borrowed(body), xml::Limits::default()).map_err(|fault| {
-            let place = Location::in_source(body.as_bytes(), fault.at);
-            Error::new(fault.kind, fault.message).at(place)
-        })?;
-        let whole = xml::complete(body);
+        let outside = libxslt::outside(folder)?;
+        let tree =
+            xml::parse_with(body, xml::Limits::default(), outside.clone()).map_err(|fault| {
+                let place = Location::in_source(body.as_bytes(), fault.at);
+                Error::new(fault.kind, fault.message).at(place)
+            })?;
+        let whole = xml::complete(body, outside);
         // Saxon would read what the identifier names, or refuse the stylesheet.
         let mut text = whole.text.into_owned();
         // Lines and columns stay.
         let blank = |char: char| if matches!(char, '\n' | '\r') { char } else { ' ' };
         let blanks: String = text[whole.external.clone()].chars().map(blank).collect();
         text.replace_range(whole.external.clone(), &blanks);
-        let text = CString::new(text);
+        let replaced = own::replaced(&tree, &text, whole.at, whole.length);
+        let nul = |_| Error::malformed("the stylesheet has a NUL");
+        let (text, own) = match replaced {
+            None => (CString::new(text).map_err(nul)?, None),
+            Some(made) => {
+                (CString::new(made).map_err(nul)?, Some(CString::new(text).map_err(nul)?))
+            }
+        };
         let elements = |local: &str| -> Vec<u32> {
             (0..tree.len()).filter(|node| tree.is(*node, XSLT, local)).collect()
         };
         let sheet = Sheet {
             number: LAST.fetch_add(1, Ordering::Relaxed) + 1,
             source: body.to_owned(),
-            text: text.map_err(|_| Error::malformed("the stylesheet has a NUL"))?,
+            text,
+            own,
             added: {
                 let at = Location::in_source(body.as_bytes(), whole.at..whole.at);
                 (at.line(), at.column(), u32::try_from(whole.length).unwrap_or(u32::MAX))

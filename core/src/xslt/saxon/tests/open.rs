@@ -35,6 +35,12 @@ fn what_is_not_the_library_is_refused() {
         assert_eq!(error.kind(), Kind::Unsupported, "{error}");
         assert!(error.message().contains(&path.display().to_string()), "{error}");
     }
+    if let Some(other) = other {
+        let later = folder.path().join("libsaxonc-core-he-8cfd067e.so.13.1.1");
+        fs::copy(other, &later).unwrap();
+        let message = Saxon::open(&later).unwrap_err().message().to_owned();
+        assert!(message.contains("SaxonC-HE 12.10, it is 13.1.1 by its name"), "{message}");
+    }
     let error = Saxon::open(Path::new("/lib\0x")).unwrap_err();
     assert_eq!(error.kind(), Kind::Unsupported);
 }

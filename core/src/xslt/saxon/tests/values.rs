@@ -22,6 +22,36 @@ fn xslt_3_runs() {
 }
 
 #[test]
+fn a_stylesheet_reads_itself() {
+    let Some(saxon) = saxon() else { return };
+    let text = "<!--x--><xsl:stylesheet version='2.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform' \
+        xmlns:my='urn:my' exclude-result-prefixes='my'><my:data>own</my:data>\
+        <xsl:param name='p' select=\"'of the caller'\"/>\
+        <xsl:template match='/'><r><xsl:value-of select=\"document('')/*/my:data\"/>\
+        <xsl:for-each select=\"document('')//my:data\"><xsl:value-of select='., $p'/></xsl:for-each>\
+        <xsl:value-of select='count(document(\"\")//xsl:param)'/></r></xsl:template></xsl:stylesheet>";
+    for text in [text.to_owned(), text.replace("'2.0'", "'3.0'"), text.replace("'2.0'", "'1.0'")] {
+        let program = compile(&saxon, &text).unwrap();
+        for _ in 0..2 {
+            let parameters = [("{g:self}d", "not this")];
+            let made = run_with(
+                &*program,
+                "<my:data xmlns:my='urn:my'/>",
+                &parameters,
+                &Limits::default(),
+            );
+            let made = String::from_utf8(made.unwrap().bytes).unwrap();
+            let all = if text.contains("'1.0'") { "own" } else { "own of the caller" };
+            assert!(made.ends_with(&format!("<r>own{all}1</r>")), "{made}");
+        }
+    }
+    // Faults keep their places.
+    let wrong = sheet("<xsl:variable name='a' select='document(\"\")/*, nosuch()'/>");
+    let error = compile(&saxon, &wrong).err().unwrap();
+    assert_eq!((error.code(), error.location().unwrap().line()), (Some("XPST0017"), 1));
+}
+
+#[test]
 fn parameters_become_what_they_are_declared_to_be() {
     let Some(saxon) = saxon() else { return };
     let text = sheet(
