@@ -711,7 +711,7 @@ void gw_document_free(GwDocument *document);
 // `xslt-depth` (how stored stylesheets run), `http-hosts`, `http-private-hosts`,
 // `http-milliseconds` and `http-response` (what may be called over HTTP), `link-concurrency` and
 // `link-milliseconds` (how templates are asked), `dataset` (where names are looked for when a call
-// names none), `max-dataset-bytes`, `tagger` (a file, then the recognizer `trained`). `recognizers` may be NULL (none), and may be freed
+// names none), `max-dataset-bytes`, `quota-bytes`, `quota-datasets`, `quota-uploads`, `tagger` (a file, then the recognizer `trained`). `recognizers` may be NULL (none), and may be freed
 // afterwards. Storage for a folder that does not open or that another process has. Free the engine with `gw_engine_free`.
 GwStatus gw_engine_open(const GwParams *params,
                         const GwRecognizers *recognizers,

@@ -952,7 +952,9 @@ class Engine:
     SaxonC-HE for XSLT 2.0 and 3.0, that of the package `saxonche` otherwise; `xslt_processor`,
     `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
     `Stylesheet`. `dataset`: where `Entities` looks for names when a call names none.
-    `max_dataset_bytes`: the largest source of a dataset. `tagger`: the file of a saved `Tagger`, which
+    `max_dataset_bytes`: the largest source of a dataset. `quota_bytes`, `quota_datasets`, `quota_uploads`: how
+    many bytes and datasets a user who is no admin may have stored, and how many uploads at once.
+    `tagger`: the file of a saved `Tagger`, which
     is then the recognizer `trained`. `http_hosts`, `http_private_hosts`: the hosts that
     may be called on behalf of users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever
     they are; `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its
@@ -1001,6 +1003,9 @@ class Engine:
         xslt_depth: int | None = None,
         dataset: str | None = None,
         max_dataset_bytes: int | None = None,
+        quota_bytes: int | None = None,
+        quota_datasets: int | None = None,
+        quota_uploads: int | None = None,
         tagger: str | os.PathLike[str] | None = None,
         http_hosts: str | None = None,
         http_private_hosts: str | None = None,

@@ -42,7 +42,9 @@ use crate::xslt::library;
 /// SaxonC-HE for XSLT 2.0 and 3.0, that of the package `saxonche` otherwise; `xslt_processor`,
 /// `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
 /// `Stylesheet`. `dataset`: where `Entities` looks for names when a call names none.
-/// `max_dataset_bytes`: the largest source of a dataset. `tagger`: the file of a saved `Tagger`, which
+/// `max_dataset_bytes`: the largest source of a dataset. `quota_bytes`, `quota_datasets`, `quota_uploads`: how
+/// many bytes and datasets a user who is no admin may have stored, and how many uploads at once.
+/// `tagger`: the file of a saved `Tagger`, which
 /// is then the recognizer `trained`. `http_hosts`, `http_private_hosts`: the hosts that
 /// may be called on behalf of users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever
 /// they are; `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its
@@ -78,7 +80,8 @@ impl Engine {
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
-        dataset = None, max_dataset_bytes = None, tagger = None, http_hosts = None,
+        dataset = None, max_dataset_bytes = None, quota_bytes = None, quota_datasets = None,
+        quota_uploads = None, tagger = None, http_hosts = None,
         http_private_hosts = None, http_milliseconds = None, http_response = None,
         link_concurrency = None, link_milliseconds = None, i18n_blacklist = None,
         pipeline_milliseconds = None, base_urls = None, environment = false))]
@@ -111,6 +114,9 @@ impl Engine {
         #[pyo3(from_py_with = count_given)] xslt_depth: Option<usize>,
         dataset: Option<String>,
         #[pyo3(from_py_with = count_given)] max_dataset_bytes: Option<usize>,
+        #[pyo3(from_py_with = count_given)] quota_bytes: Option<usize>,
+        #[pyo3(from_py_with = count_given)] quota_datasets: Option<usize>,
+        #[pyo3(from_py_with = count_given)] quota_uploads: Option<usize>,
         tagger: Option<PathBuf>,
         http_hosts: Option<String>,
         http_private_hosts: Option<String>,
@@ -158,6 +164,10 @@ impl Engine {
         settings.dataset = dataset.or(settings.dataset);
         settings.tagger = tagger.or(settings.tagger);
         settings.limits.dataset = max_dataset_bytes.unwrap_or(settings.limits.dataset);
+        let quota = |given: Option<usize>, set| given.map(|count| count as u64).or(set);
+        settings.limits.quota_bytes = quota(quota_bytes, settings.limits.quota_bytes);
+        settings.limits.quota_datasets = quota(quota_datasets, settings.limits.quota_datasets);
+        settings.limits.quota_uploads = quota(quota_uploads, settings.limits.quota_uploads);
         settings.http.hosts = http_hosts.unwrap_or(settings.http.hosts);
         settings.http.private_hosts = http_private_hosts.unwrap_or(settings.http.private_hosts);
         let milliseconds = http_milliseconds.map(|milliseconds| milliseconds as u64);

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use super::password::Passwords;
 use super::row::{self, TokenRow, UserRow};
 use super::throttle::Throttle;
-use super::{Caller, Relation, Role, Token, Verdict};
+use super::{Caller, Ledger, Relation, Role, Token, Verdict};
 use crate::clock::{Clock, Timestamp};
 use crate::error::{Error, Kind, Result};
 use crate::store::{Backend, Change, Expect, Table};
@@ -20,6 +20,7 @@ pub struct Access {
     pub(super) throttle: Throttle,
     /// The name of the admin in the settings, which nobody else may register.
     pub(super) reserved: Option<String>,
+    ledger: Ledger,
     /// Removes what has expired.
     pub(super) tidy: fn(&Access) -> Result<usize>,
 }
@@ -51,12 +52,22 @@ impl Access {
         tidy: fn(&Access) -> Result<usize>,
     ) -> Access {
         let (passwords, throttle) = (Passwords::new(), Throttle::default());
-        Access { store, clock, passwords, throttle, reserved: None, tidy }
+        let ledger = Ledger::default();
+        Access { store, clock, passwords, throttle, reserved: None, ledger, tidy }
     }
 
     /// Keeps a name for an admin of the settings, whether or not there is one now.
     pub(crate) fn reserving(self, name: Option<&str>) -> Access {
         Access { reserved: name.map(str::to_owned), ..self }
+    }
+
+    /// Bounds the bytes that a user may store.
+    pub(crate) fn allowing(self, bytes: Option<u64>) -> Access {
+        Access { ledger: Ledger::new(bytes), ..self }
+    }
+
+    pub(crate) fn ledger(&self) -> &Ledger {
+        &self.ledger
     }
 
     /// Finds out who is calling; `None` is nobody in particular. Kind Unauthenticated for a token

@@ -137,7 +137,8 @@ impl Builder {
         };
         let Settings { admin, .. } = &self.settings;
         let access = Access::new(store, self.clock.clone(), resource::sweep);
-        let access = Arc::new(access.reserving(admin.username.as_deref()));
+        let access = access.reserving(admin.username.as_deref());
+        let access = Arc::new(access.allowing(self.settings.limits.quota_bytes));
         count_names(&access)?;
         if admin.create {
             let missing = |name: &str| {
@@ -157,6 +158,7 @@ impl Builder {
         access.sweep()?;
         install_templates(&access)?;
         let depot = Arc::new(Depot::open(&access)?);
+        resource::count_bytes(&access, &|row| depot.size_of_row(row))?;
         let graphs = StoredGraphs { access: access.clone(), depot };
         let Settings { saxon, xslt, .. } = &self.settings;
         let workshop = Workshop::open(xslt.options(), saxon.as_deref())?;

@@ -231,8 +231,7 @@ impl<'a> Session<'a> {
 
     /// Stored names of things.
     pub fn datasets(&self) -> Datasets<'a> {
-        let most = self.engine.0.settings.limits.dataset;
-        Datasets::new(self.vocabularies(), self.caller.clone(), most)
+        Datasets::new(self.vocabularies(), self.caller.clone())
     }
 
     /// Which things of stored datasets names of others may mean.

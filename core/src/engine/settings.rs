@@ -265,6 +265,9 @@ impl Settings {
         "max-query-bytes",
         "max-content-bytes",
         "max-dataset-bytes",
+        "quota-bytes",
+        "quota-datasets",
+        "quota-uploads",
         "dataset",
         "tagger",
         "query-milliseconds",
@@ -288,7 +291,7 @@ impl Settings {
     ];
 
     /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `call-memory`, `max-output-bytes`, `max-query-bytes`,
-    /// `max-content-bytes` and `max-dataset-bytes` to a number, `dataset` to the name of a stored one, `tagger` to the path of a tagger, `query-milliseconds`, `query-memory` (bytes) and
+    /// `max-content-bytes`, `max-dataset-bytes`, `quota-bytes`, `quota-datasets` and `quota-uploads` to a number, `dataset` to the name of a stored one, `tagger` to the path of a tagger, `query-milliseconds`, `query-memory` (bytes) and
     /// `query-result` (bytes) too, `store` to the path of a folder, `store-reserve` to a number of bytes, `saxon` to that of a library,
     /// `xslt-processor` to `libxslt` or `saxon`, `xslt-milliseconds`, `xslt-memory` (bytes),
     /// `xslt-output` (bytes) and `xslt-depth` to a number, `http-hosts` and `http-private-hosts` to a
@@ -331,6 +334,9 @@ impl Settings {
             "max-query-bytes" => self.limits.query = bytes()?,
             "max-content-bytes" => self.limits.content = bytes()?,
             "max-dataset-bytes" => self.limits.dataset = bytes()?,
+            "quota-bytes" => self.limits.quota_bytes = Some(bytes()? as u64),
+            "quota-datasets" => self.limits.quota_datasets = Some(bytes()? as u64),
+            "quota-uploads" => self.limits.quota_uploads = Some(bytes()? as u64),
             "tagger" => self.tagger = Some(PathBuf::from(value)),
             "dataset" => self.dataset = Some(value.to_owned()),
             "query-milliseconds" => self.query.milliseconds = bytes()? as u64,

@@ -70,7 +70,7 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
     let filters = Filters::new(shelf, &compiled, Default::default(), 1000);
     let depot = Depot::open(&access).unwrap();
     let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &depot);
-    let datasets = Datasets::new(shelf, Caller::Anonymous, 1000);
+    let datasets = Datasets::new(shelf, Caller::Anonymous);
     let conversion = Conversion {
         prefix: "http://example.org/",
         max_bytes: 1000,

@@ -55,6 +55,12 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
         let _ = context;
     }
 
+    /// How many bytes of files it has beside the store.
+    fn beside(&self, context: &Self::Context) -> u64 {
+        let _ = context;
+        0
+    }
+
     /// Whether there are files of it beside the store, which may go no earlier than the row that
     /// names them.
     const FILES: bool = false;

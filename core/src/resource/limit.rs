@@ -16,11 +16,25 @@ pub struct Limits {
     pub content: usize,
     /// Of what a dataset is loaded from.
     pub dataset: usize,
+    /// Of all that a user has stored, files of datasets and uploads included; admins have no bound. No
+    /// bound for anybody where it is not given.
+    pub quota_bytes: Option<u64>,
+    /// The most datasets that a user may have, in the same way.
+    pub quota_datasets: Option<u64>,
+    /// The most uploads that a user may have at once, those that are not loaded yet included, in the same way.
+    pub quota_uploads: Option<u64>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { query: 256 << 10, content: 900_000, dataset: 8 << 30 }
+        Limits {
+            query: 256 << 10,
+            content: 900_000,
+            dataset: 8 << 30,
+            quota_bytes: None,
+            quota_datasets: None,
+            quota_uploads: None,
+        }
     }
 }
 

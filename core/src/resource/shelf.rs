@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::quota::{check_number, one_more};
 use super::row::{self, Head};
 use super::{Changes, Content, Draft, Limits, Resource, Visibility, name};
 use crate::acl::{Access, Action, Caller, Identity, Naming, Relation, check_name, may, shown};
@@ -65,6 +66,7 @@ pub(crate) type Make<'m, T> = dyn FnMut(Option<&T>, &mut Draft<'_>) -> Result<T>
 /// A row that the caller may do something with.
 struct Found<T> {
     key: String,
+    caller: Option<Identity>,
     resource: Resource<T>,
 }
 
@@ -108,6 +110,7 @@ impl<'a, T: Content> Shelf<'a, T> {
     ) -> Result<Resource<T>> {
         let mut caller = self.creator()?;
         let chosen = self.check_new(name)?;
+        check_number(self.access, T::KIND, &caller, self.limits)?;
         changes.check(T::KIND)?;
         if changes.owner.as_ref().is_some_and(|owner| *owner != caller.name) {
             let message = "what is new belongs to who makes it";
@@ -134,12 +137,13 @@ impl<'a, T: Content> Shelf<'a, T> {
             revision: 0,
             content,
         };
+        let booked = self.book(&caller, self.size(&resource)?)?;
         loop {
             let (key, mut tallies) = match &chosen {
                 Some(name) => (name.clone(), Vec::new()),
                 None => self.next()?,
             };
-            tallies.push(Tally::more(T::KIND.owned(&caller.name)));
+            tallies.push(one_more(T::KIND, &caller, self.limits));
             let value = row::write(&resource)?;
             let changes =
                 [caller.unchanged(), Change::put(self.table(), &key, Expect::Absent, value)];
@@ -148,6 +152,7 @@ impl<'a, T: Content> Shelf<'a, T> {
                 Outcome::Done { revision } => {
                     resource.name = name::of_key(T::KIND, &key);
                     resource.revision = revision;
+                    booked.keep();
                     resource.content.stored(None, self.context);
                     return Ok(resource);
                 }
@@ -156,7 +161,10 @@ impl<'a, T: Content> Shelf<'a, T> {
                 Outcome::RefusedChange(_) if chosen.is_some() => return Err(taken(&key)),
                 // Somebody else was given the number, unless it is still the next one.
                 _ if chosen.is_none() && self.next()?.0 != key => {}
-                _ => return Err(miscounted(&caller.name)),
+                _ => {
+                    check_number(self.access, T::KIND, &caller, self.limits)?;
+                    return Err(miscounted(&caller.name));
+                }
             }
         }
     }
@@ -214,7 +222,8 @@ impl<'a, T: Content> Shelf<'a, T> {
             let key = found.key.clone();
             let revision = found.resource.revision;
             let owner = found.resource.owner.clone();
-            let old = found.resource.content.clone();
+            let (old, caller) = (found.resource.content.clone(), found.caller.clone());
+            let had = self.size(&found.resource)?;
             let mut resource = match self.changed(found, make.as_deref_mut(), changes) {
                 // What the old content leads to may be gone with it.
                 Err(error)
@@ -232,22 +241,38 @@ impl<'a, T: Content> Shelf<'a, T> {
                 row::write(&resource)?,
             )];
             let mut tallies = Vec::new();
-            if resource.owner != owner {
+            let has = self.size(&resource)?;
+            let is_given = resource.owner != owner;
+            // Who changes what is theirs needs room for what comes to it, who gets something for all.
+            let grows = if is_given { has } else { has.saturating_sub(had) };
+            let payer = match is_given {
+                true => self.access.user(&resource.owner)?,
+                false => caller,
+            };
+            let payer = payer.ok_or_else(|| no_owner(&resource.owner))?;
+            let booked = self.book(&payer, grows)?;
+            if is_given {
                 all.push(Change::keep(Table::Users, &resource.owner, Expect::Present));
                 tallies.push(Tally::less(T::KIND.owned(&owner)));
-                tallies.push(Tally::more(T::KIND.owned(&resource.owner)));
+                tallies.push(one_more(T::KIND, &payer, self.limits));
             }
             let outcome = self.access.store().commit(&all, &tallies);
             match outcome.inspect_err(|_| resource.content.doubtful())? {
                 Outcome::Done { revision } => {
                     resource.revision = revision;
+                    booked.keep();
+                    let less = if is_given { had } else { had.saturating_sub(has) };
+                    self.access.ledger().strike(&owner, less);
                     resource.content.stored(Some(&old).filter(|_| self.lasts()), self.context);
                     return Ok(resource);
                 }
                 // Somebody else was faster: the next round sees what they did.
                 Outcome::RefusedChange(0) => {}
                 Outcome::RefusedChange(_) => return Err(no_owner(&resource.owner)),
-                Outcome::RefusedTally(_) => return Err(miscounted(&owner)),
+                Outcome::RefusedTally(_) => {
+                    check_number(self.access, T::KIND, &payer, self.limits)?;
+                    return Err(miscounted(&owner));
+                }
             }
         }
     }
@@ -259,12 +284,14 @@ impl<'a, T: Content> Shelf<'a, T> {
         loop {
             let found = self.find(name, &[Action::Delete])?;
             self.expect(&found, changes)?;
-            let Found { key, resource } = found;
+            let Found { key, resource, .. } = found;
+            let had = self.size(&resource)?;
             let seen = Expect::Revision(resource.revision);
             let removed = Change::remove(self.table(), &key, seen);
             let fewer = Tally::less(T::KIND.owned(&resource.owner));
             match self.access.store().commit(&[removed], &[fewer])? {
                 Outcome::Done { .. } => {
+                    self.access.ledger().strike(&resource.owner, had);
                     if self.lasts() {
                         resource.content.removed(self.context);
                     }
@@ -287,24 +314,32 @@ impl<'a, T: Content> Shelf<'a, T> {
         }
     }
 
-    /// Whether the caller may store something new under a name, which is said before a large source
+    /// The caller, who may store something new under a name, which is said before a large source
     /// is read. Kinds: those of [`Shelf::create`] that need no content.
-    pub(crate) fn may_create(&self, name: Option<&str>) -> Result<()> {
-        self.creator()?;
-        self.check_new(name).map(drop)
+    pub(crate) fn may_create(&self, name: Option<&str>) -> Result<Identity> {
+        let creator = self.creator()?;
+        self.check_new(name)?;
+        check_number(self.access, T::KIND, &creator, self.limits)?;
+        Ok(creator)
     }
 
-    /// Whether the caller may change one, which is said before a large source is read. Kinds:
+    /// The caller, who may change one, which is said before a large source is read. Kinds:
     /// Unauthenticated, NotFound, Forbidden.
-    pub(crate) fn may_update(&self, name: &str) -> Result<()> {
-        self.find(name, &[Action::Update]).map(drop)
+    pub(crate) fn may_update(&self, name: &str) -> Result<Identity> {
+        self.find(name, &[Action::Update])?;
+        self.creator()
     }
 
-    /// The number of the user who may store something of the name. Kinds: Unauthenticated, Invalid.
-    pub(crate) fn may_upload(&self, name: &str) -> Result<u64> {
+    /// The user, who may store something of the name. Kinds: Unauthenticated, Invalid.
+    pub(crate) fn may_upload(&self, name: &str) -> Result<Identity> {
         let creator = self.creator()?;
         name::check(name)?;
-        Ok(creator.number)
+        Ok(creator)
+    }
+
+    /// What is to be asked of the users, and how large things may be.
+    pub(crate) fn bounds(&self) -> (&'a Access, &'a Limits) {
+        (self.access, self.limits)
     }
 
     /// What contents are checked with.
@@ -396,7 +431,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         }
         let none = || Error::new(Kind::NotFound, format!("no {}", Self::thing(name)));
         let (key, resource) = key.zip(resource).ok_or_else(none)?;
-        Ok(Found { key, resource })
+        Ok(Found { key, caller, resource })
     }
 
     fn opened(&self, key: &str, row: &Row) -> Result<Option<Resource<T>>> {

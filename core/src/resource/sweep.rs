@@ -18,15 +18,17 @@ pub(crate) fn sweep(access: &Access) -> Result<usize> {
         access.store().scan(kind.table(), None, &mut |key, row| {
             let head = Head::read(*kind, &row)?;
             if !head.is_there(access.now()) {
-                expired.push((key.to_owned(), row.revision, head.owner.into_owned()));
+                let bytes = row.value.len() as u64;
+                expired.push((key.to_owned(), row.revision, head.owner.into_owned(), bytes));
             }
             Ok(ControlFlow::Continue(()))
         })?;
-        for (key, revision, owner) in expired {
+        for (key, revision, owner, bytes) in expired {
             let change = Change::remove(kind.table(), &key, Expect::Revision(revision));
             let fewer = Tally::less(kind.owned(&owner));
             // One that was changed in the meantime may not be expired any more.
             if let Outcome::Done { .. } = access.store().commit(&[change], &[fewer])? {
+                access.ledger().strike(&owner, bytes);
                 swept += 1;
             }
         }

@@ -141,10 +141,12 @@ impl Files {
         old.filter(|entry| self.owner.is_this() && fs::remove_file(entry.path()).is_ok()).count()
     }
 
-    /// How many bytes all that is not finished has, by what its name begins with, but for one file.
-    pub fn waiting(&self, prefix: &str, but: &Path) -> u64 {
+    /// How many files are not finished, by what their names begin with, and how many bytes they have, but
+    /// for one file.
+    pub fn waiting(&self, prefix: &str, but: &Path) -> (u64, u64) {
         let others = self.unfinished().filter(|entry| begins(entry, prefix) && entry.path() != but);
-        others.filter_map(|entry| entry.metadata().ok()).map(|about| about.len()).sum()
+        let sizes = others.filter_map(|entry| entry.metadata().ok()).map(|about| about.len());
+        sizes.fold((0, 0), |(count, bytes), size| (count + 1, bytes + size))
     }
 
     fn unfinished(&self) -> impl Iterator<Item = DirEntry> {
@@ -154,6 +156,13 @@ impl Files {
         };
         let all = folder.and_then(|folder| fs::read_dir(folder.join("uploads")).ok());
         all.into_iter().flatten().flatten()
+    }
+
+    /// How many bytes the files of a folder have.
+    pub fn size(&self, number: u64) -> u64 {
+        let entries = self.path(number).ok().and_then(|path| fs::read_dir(path).ok());
+        let files = entries.into_iter().flatten().flatten();
+        files.filter_map(|entry| entry.metadata().ok()).map(|about| about.len()).sum()
     }
 
     /// Removes a folder, one of its files before all others. What is mapped of it stays readable where

@@ -6,8 +6,9 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::read::Progress;
+use super::upload::Uploader;
 use super::{Dataset, Depot, Sayings, Upload, Vocabulary, terms};
-use crate::acl::Caller;
+use crate::acl::{Caller, Identity};
 use crate::error::{Kind, Result};
 use crate::provider::TermBase;
 use crate::resource::{Changes, Resource, Shelf};
@@ -64,12 +65,16 @@ impl fmt::Debug for Load<'_> {
 pub struct Datasets<'a> {
     shelf: Shelf<'a, Dataset>,
     caller: Caller,
-    most: usize,
 }
 
 impl<'a> Datasets<'a> {
-    pub(crate) fn new(shelf: Shelf<'a, Dataset>, caller: Caller, most: usize) -> Datasets<'a> {
-        Datasets { shelf, caller, most }
+    pub(crate) fn new(shelf: Shelf<'a, Dataset>, caller: Caller) -> Datasets<'a> {
+        Datasets { shelf, caller }
+    }
+
+    fn uploader(&self, user: Identity) -> Uploader<'a> {
+        let (access, limits) = self.shelf.bounds();
+        Uploader { user, limits, ledger: access.ledger() }
     }
 
     /// Stores a new dataset. Kinds: those of [`Shelf::create`], and Unavailable where the source
@@ -112,8 +117,8 @@ impl<'a> Datasets<'a> {
     /// Returns those of [`Shelf::create`] that are known before the content is, and
     /// [`Kind::Storage`](crate::Kind) if the disk does not take it.
     pub fn new_source(&self, name: &str) -> Result<Upload> {
-        self.shelf.may_create(Some(name))?;
-        Upload::passing(self.depot(), name, self.most)
+        let caller = self.shelf.may_create(Some(name))?;
+        Upload::passing(self.depot(), name, &self.uploader(caller))
     }
 
     /// Returns a source for a dataset that is there, which comes in parts and is gone when it is dropped.
@@ -124,8 +129,8 @@ impl<'a> Datasets<'a> {
     /// Returns those of [`Shelf::update`] that are known before the content is, and
     /// [`Kind::Storage`](crate::Kind) if the disk does not take it.
     pub fn next_source(&self, name: &str) -> Result<Upload> {
-        self.shelf.may_update(name)?;
-        Upload::passing(self.depot(), name, self.most)
+        let caller = self.shelf.may_update(name)?;
+        Upload::passing(self.depot(), name, &self.uploader(caller))
     }
 
     /// A source that comes in parts, and stays where it is until it is loaded or given up: what was
@@ -152,8 +157,8 @@ impl<'a> Datasets<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn upload(&self, name: &str) -> Result<Upload> {
-        let owner = self.shelf.may_upload(name)?;
-        Upload::open(self.depot(), name, owner, self.most)
+        let caller = self.shelf.may_upload(name)?;
+        Upload::open(self.depot(), name, &self.uploader(caller))
     }
 
     /// Stores a new dataset from an upload, which is then gone. Where it fails, the upload is still

@@ -108,6 +108,10 @@ impl Content for Dataset {
         }
     }
 
+    fn beside(&self, depot: &Depot) -> u64 {
+        self.files.map_or(0, |files| depot.size(files))
+    }
+
     fn removed(&self, depot: &Depot) {
         if let Some(files) = self.files {
             depot.forget(files);

@@ -2,15 +2,17 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Depot;
 use super::door::Load;
 use super::read::Watch;
+use crate::acl::{Identity, Ledger, Role, full, shown};
 use crate::error::{Error, Kind, Result};
 use crate::image::Mapped;
+use crate::resource::Limits;
 use crate::store::Backend;
 
 /// A source that is copied to the disk before anything of it is read.
@@ -22,35 +24,119 @@ pub struct Upload {
     path: PathBuf,
     file: File,
     length: u64,
-    most: u64,
+    bound: Bound,
     stays: bool,
     store: Arc<dyn Backend>,
 }
 
+/// Whose an upload is, and what holds for that user.
+pub(super) struct Uploader<'a> {
+    pub(super) user: Identity,
+    pub(super) limits: &'a Limits,
+    pub(super) ledger: &'a Ledger,
+}
+
+/// The most bytes of an upload.
+#[derive(Debug)]
+struct Bound {
+    most: u64,
+    /// The user, what is stored and waiting already, and what is allowed, where that is less.
+    quota: Option<(String, u64, u64)>,
+}
+
+impl Uploader<'_> {
+    fn is_bound(&self) -> bool {
+        self.user.role != Role::Admin
+    }
+
+    /// What others of the same user have: their number and their bytes.
+    fn others(&self, depot: &Depot, but: &Path) -> (u64, u64) {
+        let number = self.user.number;
+        let (lasting, passing) =
+            (depot.waiting(&format!("{number}-"), but), depot.waiting(&format!("~{number}-"), but));
+        (lasting.0 + passing.0, lasting.1 + passing.1)
+    }
+
+    /// Refuses one more upload. Kind Throttled.
+    fn check_number(&self, depot: &Depot, path: &Path) -> Result<()> {
+        let Some(most) = self.limits.quota_uploads.filter(|_| self.is_bound()) else {
+            return Ok(());
+        };
+        let (count, _) = self.others(depot, path);
+        if count < most {
+            return Ok(());
+        }
+        let user = shown(&self.user.name);
+        let message = format!(
+            "{user} has {count} uploads, and {most} are allowed at once (`quota-uploads`): load or discard \
+             one first"
+        );
+        Err(Error::new(Kind::Throttled, message))
+    }
+
+    /// How much an upload may have, where `most` is allowed for it alone.
+    fn bound(&self, depot: &Depot, path: &Path, most: u64) -> Bound {
+        if let Some(allowed) = self.ledger.most().filter(|_| self.is_bound()) {
+            let used = self.ledger.used(&self.user.name).saturating_add(self.others(depot, path).1);
+            let left = allowed.saturating_sub(used);
+            if left < most {
+                let quota = Some((self.user.name.clone(), used, allowed));
+                return Bound { most: left, quota };
+            }
+        }
+        Bound { most, quota: None }
+    }
+}
+
+impl Bound {
+    fn check(&self, length: u64) -> Result<()> {
+        if length <= self.most {
+            return Ok(());
+        }
+        match &self.quota {
+            Some((user, used, allowed)) => Err(full(user, *used, *allowed, length)),
+            None => {
+                let message =
+                    format!("the source has {length} bytes or more, allowed are {}", self.most);
+                Err(Error::new(Kind::TooLarge, message))
+            }
+        }
+    }
+}
+
 impl Upload {
     /// One that stays until it is loaded.
-    pub(super) fn open(depot: &Depot, name: &str, owner: u64, most: usize) -> Result<Upload> {
+    pub(super) fn open(depot: &Depot, name: &str, who: &Uploader<'_>) -> Result<Upload> {
+        let owner = who.user.number;
         let path = depot.side(&format!("{owner}-{name}"))?;
+        let _beginning = depot.beginning();
+        if !path.exists() {
+            who.check_number(depot, &path)?;
+        }
         let mut options = OpenOptions::new();
         let file = options.append(true).create(true).open(&path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
         let name = name.to_owned();
-        let most = (most as u64).saturating_sub(depot.waiting(&format!("{owner}-"), &path));
-        Ok(Upload { name, path, file, length, most, stays: true, store: depot.store() })
+        let (_, waiting) = depot.waiting(&format!("{owner}-"), &path);
+        let bound = who.bound(depot, &path, (who.limits.dataset as u64).saturating_sub(waiting));
+        Ok(Upload { name, path, file, length, bound, stays: true, store: depot.store() })
     }
 
     /// One that goes with this value.
-    pub(super) fn passing(depot: &Depot, name: &str, most: usize) -> Result<Upload> {
+    pub(super) fn passing(depot: &Depot, name: &str, who: &Uploader<'_>) -> Result<Upload> {
         static MADE: AtomicU64 = AtomicU64::new(0);
+        let _beginning = depot.beginning();
+        let owner = who.user.number;
         loop {
             let number = MADE.fetch_add(1, Ordering::Relaxed);
             // No name of a dataset has a tilde.
-            let path = depot.side(&format!("~{}-{number}", std::process::id()))?;
+            let path = depot.side(&format!("~{owner}-{}-{number}", std::process::id()))?;
+            who.check_number(depot, &path)?;
             match OpenOptions::new().append(true).create_new(true).open(&path) {
                 Ok(file) => {
-                    let (name, most) = (name.to_owned(), most as u64);
-                    let (length, store) = (0, depot.store());
-                    return Ok(Upload { name, path, file, length, most, stays: false, store });
+                    let bound = who.bound(depot, &path, who.limits.dataset as u64);
+                    let (name, length, store) = (name.to_owned(), 0, depot.store());
+                    return Ok(Upload { name, path, file, length, bound, stays: false, store });
                 }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(failed(error)),
@@ -77,11 +163,7 @@ impl Upload {
     /// Storage where the disk does not take them.
     pub fn append(&mut self, bytes: &[u8]) -> Result<()> {
         let length = self.length + bytes.len() as u64;
-        if length > self.most {
-            let message =
-                format!("the source has {length} bytes or more, allowed are {}", self.most);
-            return Err(Error::new(Kind::TooLarge, message));
-        }
+        self.bound.check(length)?;
         self.store.room(bytes.len() as u64)?;
         if let Err(error) = self.file.write_all(bytes) {
             // Half of it would spoil what comes next.

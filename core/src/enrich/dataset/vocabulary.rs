@@ -38,6 +38,7 @@ pub struct Depot {
     files: Files,
     open: Mutex<HashMap<u64, Arc<Vocabulary>>>,
     bases: Mutex<HashMap<u64, TermBase>>,
+    beginning: Mutex<()>,
 }
 
 impl Depot {
@@ -62,7 +63,8 @@ impl Depot {
         }
         files.tidy();
         files.expire(SystemTime::now());
-        Ok(Depot { store, files, open: Mutex::default(), bases: Mutex::default() })
+        let (open, bases, beginning) = <_>::default();
+        Ok(Depot { store, files, open, bases, beginning })
     }
 
     /// A new folder, for what is made of a source of so many bytes. Kind Storage where the disk has no
@@ -98,9 +100,25 @@ impl Depot {
         self.store.clone()
     }
 
-    /// How many bytes other files have that are not finished and begin with a name.
-    pub(super) fn waiting(&self, prefix: &str, but: &Path) -> u64 {
+    /// How many other files are not finished and begin with a name, and how many bytes they have.
+    pub(super) fn waiting(&self, prefix: &str, but: &Path) -> (u64, u64) {
         self.files.waiting(prefix, but)
+    }
+
+    /// Returns how many bytes the files of a revision have.
+    pub(super) fn size(&self, files: u64) -> u64 {
+        self.files.size(files)
+    }
+
+    /// Returns how many bytes of files the row of a dataset has.
+    pub(crate) fn size_of_row(&self, row: &crate::store::Row) -> u64 {
+        let row = serde_json::from_slice::<Row>(&row.value);
+        row.ok().and_then(|row| row.t.files).map_or(0, |files| self.size(files))
+    }
+
+    /// Lets one upload at a time begin: they are counted.
+    pub(super) fn beginning(&self) -> MutexGuard<'_, ()> {
+        self.beginning.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Removes uploads that nobody added to for a week, and says how many there were.

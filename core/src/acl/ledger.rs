@@ -1,0 +1,94 @@
+//! How many bytes each user has stored, counted where there is a bound for it.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::shown;
+use crate::error::{Error, Kind, Result};
+
+/// The bytes of all users. What is counted is lost with the process, and counted anew when an engine is opened.
+#[derive(Debug, Default)]
+pub(crate) struct Ledger {
+    /// None where nothing is counted.
+    most: Option<u64>,
+    used: Mutex<HashMap<String, u64>>,
+}
+
+/// Bytes that are counted already, and go again unless they are kept.
+pub(crate) struct Booked<'a> {
+    ledger: &'a Ledger,
+    user: String,
+    bytes: u64,
+}
+
+impl Booked<'_> {
+    /// Says that they are stored.
+    pub(crate) fn keep(mut self) {
+        self.bytes = 0;
+    }
+}
+
+impl Drop for Booked<'_> {
+    fn drop(&mut self) {
+        self.ledger.strike(&self.user, self.bytes);
+    }
+}
+
+impl Ledger {
+    pub(super) fn new(most: Option<u64>) -> Ledger {
+        Ledger { most, used: Mutex::default() }
+    }
+
+    /// Returns how many bytes a user may have.
+    pub(crate) fn most(&self) -> Option<u64> {
+        self.most
+    }
+
+    pub(crate) fn used(&self, user: &str) -> u64 {
+        self.lock().get(user).copied().unwrap_or(0)
+    }
+
+    /// Counts what is stored already, whatever is allowed.
+    pub(crate) fn enter(&self, user: &str, bytes: u64) {
+        if self.most.is_some() && bytes > 0 {
+            let mut used = self.lock();
+            let used = used.entry(user.to_owned()).or_default();
+            *used = used.saturating_add(bytes);
+        }
+    }
+
+    /// Takes away what is not stored any more.
+    pub(crate) fn strike(&self, user: &str, bytes: u64) {
+        if let Some(used) = self.lock().get_mut(user) {
+            *used = used.saturating_sub(bytes);
+        }
+    }
+
+    /// Counts what is about to be stored. Kind TooLarge where a user who is `bound` may not have that much.
+    pub(crate) fn book(&self, user: &str, bytes: u64, bound: bool) -> Result<Booked<'_>> {
+        let used = self.used(user);
+        match self.most {
+            Some(most) if bound && bytes > 0 && used.saturating_add(bytes) > most => {
+                Err(full(user, used, most, bytes))
+            }
+            _ => {
+                self.enter(user, bytes);
+                Ok(Booked { ledger: self, user: user.to_owned(), bytes })
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, u64>> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The refusal of a user who has too much.
+pub(crate) fn full(user: &str, used: u64, most: u64, more: u64) -> Error {
+    let user = shown(user);
+    let message = format!(
+        "{user} has stored {used} bytes, {more} more are needed, and {most} are allowed (`quota-bytes`): \
+         remove something first"
+    );
+    Error::new(Kind::TooLarge, message)
+}
