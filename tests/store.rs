@@ -9,6 +9,9 @@ mod crash;
 #[path = "store/damage.rs"]
 mod damage;
 #[cfg(unix)]
+#[path = "store/failing.rs"]
+mod failing;
+#[cfg(unix)]
 #[path = "store/full.rs"]
 mod full;
 #[path = "store/growth.rs"]

@@ -53,7 +53,7 @@ fn what_nobody_adds_to_goes_after_a_week() {
         assert_eq!(files.expire(SystemTime::now()), 0);
         let paths = ["1-a", "1-b", "11-c"].map(|name| files.side(name).unwrap());
         paths.iter().for_each(|path| fs::write(path, "four").unwrap());
-        assert_eq!(files.waiting("1-", &paths[0]), (2, 4));
+        assert_eq!(files.waiting("1-", &paths[0]), (1, 4));
         let now = SystemTime::now();
         let file = File::options().append(true).open(&paths[1]).unwrap();
         file.set_modified(now - PATIENCE - Duration::from_secs(60)).unwrap();

@@ -83,12 +83,16 @@ impl Life {
         if let Some(inner) = self.now().filter(|inner| !inner.is_broken()) {
             return Ok(Some(inner));
         }
-        if tried.is_some_and(|tried| tried.elapsed() < AGAIN) || !self.room.is_back() {
+        if tried.is_some_and(|tried| tried.elapsed() < AGAIN) {
             return Ok(None);
         }
-        let opened = self.replace();
+        // Until the disk takes something, what is there stays for those who read.
+        let opened = match self.room.is_back() {
+            true => self.replace().map(Some),
+            false => Ok(None),
+        };
         *tried = Some(Instant::now());
-        opened.map(Some)
+        opened
     }
 
     fn replace(&self) -> Result<Arc<Inner>> {

@@ -1,5 +1,7 @@
 //! Room on the disk: what has to stay free, for whom.
 
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Kind, Result};
@@ -56,9 +58,23 @@ impl Room {
     }
 
     /// Returns `true` if a store that failed may work again: there is room for its rows, and for
-    /// some at least.
+    /// some at least, and the disk takes it.
     pub(super) fn is_back(&self) -> bool {
         let least = (self.reserve / 2).max(LEAST);
-        fs2::available_space(&self.folder).is_ok_and(|free| free >= least)
+        fs2::available_space(&self.folder).is_ok_and(|free| free >= least) && self.probe().is_ok()
+    }
+
+    /// Writes what is always kept free: quotas of the system, and disks that fail, show nowhere else.
+    fn probe(&self) -> io::Result<()> {
+        let path = self.folder.join("probe");
+        let block = [b'x'; 1 << 16];
+        let written = File::create(&path).and_then(|mut file| {
+            for _ in 0..LEAST / block.len() as u64 {
+                file.write_all(&block)?;
+            }
+            file.sync_data()
+        });
+        let removed = fs::remove_file(&path);
+        written.and(removed)
     }
 }
