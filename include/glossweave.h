@@ -707,7 +707,7 @@ void gw_document_free(GwDocument *document);
 // (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
 // `max-query-bytes` and `max-content-bytes` (of what may be stored), `query-milliseconds`,
 // `query-memory` and `query-result` (bytes; what the query of a filter may take), `saxon` (the
-// library of SaxonC-HE), `xslt-processor`, `xslt-milliseconds`, `xslt-memory`, `xslt-output` and
+// library of SaxonC-HE), `xslt-processor`, `xslt-worker`, `xslt-milliseconds`, `xslt-memory`, `xslt-output` and
 // `xslt-depth` (how stored stylesheets run), `http-hosts`, `http-private-hosts`,
 // `http-milliseconds` and `http-response` (what may be called over HTTP), `link-concurrency` and
 // `link-milliseconds` (how templates are asked), `dataset` (where names are looked for when a call
@@ -1473,7 +1473,8 @@ GwStatus gw_web_annotation_write(const GwDocument *document,
 
 // Compiles a stylesheet, in any encoding that it declares. `params` may be NULL, or have
 // `processor` (`libxslt`, `saxon`; by the version of the stylesheet without), `saxon` (the library of
-// SaxonC-HE, or its folder; as SAXONC_HE_LIB says without), `folder` (whose files the stylesheet may
+// SaxonC-HE, or its folder; as SAXONC_HE_LIB says without), `worker` (a program that runs Saxon in place of
+// this process, called with `xslt-worker`; none without), `folder` (whose files the stylesheet may
 // read; none without), and what a run may take: `milliseconds`, `memory`, `output` (bytes),
 // `depth` (of elements of a source) and `recursion` (of templates). Malformed and Invalid with the
 // place for a wrong stylesheet, Unsupported for one whose processor is not there. Free the

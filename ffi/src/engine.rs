@@ -30,7 +30,7 @@ pub(crate) fn open(session: Option<&GwSession>) -> Result<Session<'_>> {
 /// (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
 /// `max-query-bytes` and `max-content-bytes` (of what may be stored), `query-milliseconds`,
 /// `query-memory` and `query-result` (bytes; what the query of a filter may take), `saxon` (the
-/// library of SaxonC-HE), `xslt-processor`, `xslt-milliseconds`, `xslt-memory`, `xslt-output` and
+/// library of SaxonC-HE), `xslt-processor`, `xslt-worker`, `xslt-milliseconds`, `xslt-memory`, `xslt-output` and
 /// `xslt-depth` (how stored stylesheets run), `http-hosts`, `http-private-hosts`,
 /// `http-milliseconds` and `http-response` (what may be called over HTTP), `link-concurrency` and
 /// `link-milliseconds` (how templates are asked), `dataset` (where names are looked for when a call

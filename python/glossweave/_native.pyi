@@ -66,6 +66,7 @@ __all__ = [
     "_listen",
     "_made",
     "_restore",
+    "_xslt_work",
     "analyze_its",
     "check_nif",
     "decode",
@@ -950,7 +951,7 @@ class Engine:
     largest other things, that may be stored. `query_milliseconds`, `query_memory`, `query_result`: how
     long the query of a filter may run, and how many bytes it may hold and give. `saxon`: the library of
     SaxonC-HE for XSLT 2.0 and 3.0, that of the package `saxonche` otherwise; `xslt_processor`,
-    `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
+    `xslt_worker`, `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
     `Stylesheet`. `dataset`: where `Entities` looks for names when a call names none.
     `max_dataset_bytes`: the largest source of a dataset. `quota_bytes`, `quota_datasets`, `quota_uploads`: how
     many bytes and datasets a user who is no admin may have stored, and how many uploads at once.
@@ -997,6 +998,7 @@ class Engine:
         query_result: int | None = None,
         saxon: str | os.PathLike[str] | None = None,
         xslt_processor: _Processor | None = None,
+        xslt_worker: str | os.PathLike[str] | None = None,
         xslt_milliseconds: int | None = None,
         xslt_memory: int | None = None,
         xslt_output: int | None = None,
@@ -1575,7 +1577,8 @@ class Stylesheet:
 
     `processor`: `"libxslt"` or `"saxon"`, whatever the version. `saxon`: the path of its library; that
     of the variable SAXONC_HE_LIB or of the package `saxonche` otherwise. `folder`: whose files the
-    stylesheet may read; without one it reads nothing. What a run may take: `milliseconds` (10,000),
+    stylesheet may read; without one it reads nothing. `worker`: the path of a program that runs Saxon in
+    place of this process and can be ended, such as that of the command `glossweave`. What a run may take: `milliseconds` (10,000),
     `memory` and `output` (bytes), `depth` (of the elements of a source), `recursion` (of templates).
 
     >>> from glossweave import Stylesheet
@@ -1596,6 +1599,7 @@ class Stylesheet:
         *,
         processor: _Processor | None = None,
         saxon: str | os.PathLike[str] | None = None,
+        worker: str | os.PathLike[str] | None = None,
         folder: str | os.PathLike[str] | None = None,
         milliseconds: int | None = None,
         memory: int | None = None,
@@ -2635,6 +2639,7 @@ def _fail(number: int) -> None: ...
 def _formats() -> list[tuple[str, list[str], list[str], bool, bool]]: ...
 def _format_of_path(path: str) -> str | None: ...
 def _listen(listener: Callable[[str, str, str], None]) -> None: ...
+def _xslt_work() -> None: ...
 def _made(shown: dict[str, Any]) -> Any: ...
 def _restore(
     source: bytes, format: str, given: list[tuple[str, str]], is_target: bool

@@ -40,7 +40,7 @@ use crate::xslt::library;
 /// largest other things, that may be stored. `query_milliseconds`, `query_memory`, `query_result`: how
 /// long the query of a filter may run, and how many bytes it may hold and give. `saxon`: the library of
 /// SaxonC-HE for XSLT 2.0 and 3.0, that of the package `saxonche` otherwise; `xslt_processor`,
-/// `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
+/// `xslt_worker`, `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
 /// `Stylesheet`. `dataset`: where `Entities` looks for names when a call names none.
 /// `max_dataset_bytes`: the largest source of a dataset. `quota_bytes`, `quota_datasets`, `quota_uploads`: how
 /// many bytes and datasets a user who is no admin may have stored, and how many uploads at once.
@@ -78,7 +78,7 @@ impl Engine {
         call_memory = None, max_output_bytes = None, store = None,
         durability = None, store_reserve = None, admin_create = None, admin_username = None, admin_password = None,
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
-        query_memory = None, query_result = None, saxon = None, xslt_processor = None,
+        query_memory = None, query_result = None, saxon = None, xslt_processor = None, xslt_worker = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
         dataset = None, max_dataset_bytes = None, quota_bytes = None, quota_datasets = None,
         quota_uploads = None, tagger = None, http_hosts = None,
@@ -108,6 +108,7 @@ impl Engine {
         #[pyo3(from_py_with = count_given)] query_result: Option<usize>,
         saxon: Option<PathBuf>,
         xslt_processor: Option<&str>,
+        xslt_worker: Option<PathBuf>,
         #[pyo3(from_py_with = count_given)] xslt_milliseconds: Option<usize>,
         #[pyo3(from_py_with = count_given)] xslt_memory: Option<usize>,
         #[pyo3(from_py_with = count_given)] xslt_output: Option<usize>,
@@ -158,6 +159,7 @@ impl Engine {
         settings.query.result = query_result.unwrap_or(settings.query.result);
         let milliseconds = xslt_milliseconds.map(|milliseconds| milliseconds as u64);
         settings.xslt.milliseconds = milliseconds.unwrap_or(settings.xslt.milliseconds);
+        settings.xslt.worker = xslt_worker.or(settings.xslt.worker);
         settings.xslt.memory = xslt_memory.unwrap_or(settings.xslt.memory);
         settings.xslt.output = xslt_output.unwrap_or(settings.xslt.output);
         settings.xslt.depth = xslt_depth.unwrap_or(settings.xslt.depth);

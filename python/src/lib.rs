@@ -121,5 +121,5 @@ mod _native {
     #[pymodule_export]
     use crate::web_annotation::to_web_annotation;
     #[pymodule_export]
-    use crate::xslt::{Stylesheet, XsltMessage, XsltParameter, XsltReply};
+    use crate::xslt::{Stylesheet, XsltMessage, XsltParameter, XsltReply, work};
 }

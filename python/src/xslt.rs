@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use glossweave::markup::Encoding;
-use glossweave::xslt::{Executable, Limits, Message, Options, Parameter, Reply, Request};
+use glossweave::xslt::{Executable, Limits, Message, Options, Parameter, Reply, Request, worker};
 use glossweave::{Error, Format, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
@@ -22,7 +22,8 @@ use crate::plural::counted;
 ///
 /// `processor`: `"libxslt"` or `"saxon"`, whatever the version. `saxon`: the path of its library; that
 /// of the variable SAXONC_HE_LIB or of the package `saxonche` otherwise. `folder`: whose files the
-/// stylesheet may read; without one it reads nothing. What a run may take: `milliseconds` (10,000),
+/// stylesheet may read; without one it reads nothing. `worker`: the path of a program that runs Saxon in
+/// place of this process and can be ended, such as that of the command `glossweave`. What a run may take: `milliseconds` (10,000),
 /// `memory` and `output` (bytes), `depth` (of the elements of a source), `recursion` (of templates).
 ///
 /// >>> from glossweave import Stylesheet
@@ -44,7 +45,7 @@ pub struct Stylesheet {
 #[pymethods]
 impl Stylesheet {
     #[new]
-    #[pyo3(signature = (source, *, processor = None, saxon = None, folder = None,
+    #[pyo3(signature = (source, *, processor = None, saxon = None, worker = None, folder = None,
         milliseconds = None, memory = None, output = None, depth = None, recursion = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
@@ -52,6 +53,7 @@ impl Stylesheet {
         source: Source,
         processor: Option<&str>,
         saxon: Option<PathBuf>,
+        worker: Option<PathBuf>,
         folder: Option<PathBuf>,
         #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
         #[pyo3(from_py_with = count_given)] memory: Option<usize>,
@@ -61,7 +63,7 @@ impl Stylesheet {
     ) -> PyResult<Stylesheet> {
         let mut options = Options::default();
         options.library = saxon.map_or_else(|| library(py), |path| Ok(Some(path)))?;
-        options.folder = folder;
+        (options.worker, options.folder) = (worker, folder);
         options.charset = source.decoded.then_some(Encoding::UTF_8);
         let usual = Limits::default();
         options.limits = Limits::default()
@@ -176,6 +178,15 @@ pub fn parameters(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<(String, Stri
         pairs.push((name, utf8(value)?));
     }
     Ok(Some(pairs))
+}
+
+/// Runs stylesheets for another process until its input ends: what the command `glossweave` does that is
+/// called with `xslt-worker`.
+#[pyfunction]
+#[pyo3(name = "_xslt_work")]
+pub fn work(py: Python<'_>) -> PyResult<()> {
+    let (input, output) = (std::io::stdin(), std::io::stdout());
+    py.detach(|| worker::work(input, output)).map_err(PyErr::from)
 }
 
 /// The library of the package `saxonche`, where it is there and nothing else is said.

@@ -241,6 +241,22 @@ def test_a_saxon_that_is_not_there_is_missed_when_it_is_needed(tmp_path: Path) -
     assert raised.value.parameter == "saxon"
 
 
+def test_a_worker_runs_saxon(tmp_path: Path) -> None:
+    groups = root("<xsl:for-each-group select='*' group-by='.'/>").replace("1.0", "3.0")
+    library = os.environ.get("SAXONC_HE_LIB") or _saxon.library()
+    if not library:
+        pytest.skip("SaxonC-HE is not here")
+    worker = tmp_path / "worker"
+    worker.write_text(f'#!/bin/sh\nexec {sys.executable} -m glossweave "$@"\n')
+    worker.chmod(0o755)
+    sheet = Stylesheet(groups, saxon=library, worker=worker)
+    assert sheet.processor == "saxon"
+    assert isinstance(sheet.run("<a/>"), XsltReply)
+    with pytest.raises(glossweave.Unsupported, match="/bin/true"):
+        Stylesheet(groups, saxon=library, worker="/bin/true")
+    assert Engine(saxon=library, xslt_worker=worker) is not None
+
+
 ROWS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[2] / "tests/cases/xslt/rows.json").read_text()
 )

@@ -147,6 +147,9 @@ impl Default for LinkSettings {
 pub struct XsltSettings {
     /// The processor of all of them; each by its version where it is not given.
     pub processor: Option<Processor>,
+    /// The program that runs Saxon in place of this process; none, and an empty path, for this process.
+    /// See [`xslt::Options::worker`].
+    pub worker: Option<PathBuf>,
     /// How many milliseconds a run may take.
     pub milliseconds: u64,
     /// How many bytes it may hold at once.
@@ -161,7 +164,7 @@ impl Default for XsltSettings {
     fn default() -> XsltSettings {
         let xslt::Limits { time, memory, output, depth, .. } = xslt::Limits::default();
         let milliseconds = time.as_millis() as u64;
-        XsltSettings { processor: None, milliseconds, memory, output, depth }
+        XsltSettings { processor: None, worker: None, milliseconds, memory, output, depth }
     }
 }
 
@@ -172,7 +175,8 @@ impl XsltSettings {
             .with_memory(self.memory)
             .with_output(self.output)
             .with_depth(self.depth);
-        let options = xslt::Options::default().with_limits(limits);
+        let mut options = xslt::Options::default().with_limits(limits);
+        options.worker = self.worker.clone().filter(|path| !path.as_os_str().is_empty());
         match self.processor {
             Some(processor) => options.with_processor(processor),
             None => options,
@@ -275,6 +279,7 @@ impl Settings {
         "query-result",
         "saxon",
         "xslt-processor",
+        "xslt-worker",
         "xslt-milliseconds",
         "xslt-memory",
         "xslt-output",
@@ -293,7 +298,7 @@ impl Settings {
     /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `call-memory`, `max-output-bytes`, `max-query-bytes`,
     /// `max-content-bytes`, `max-dataset-bytes`, `quota-bytes`, `quota-datasets` and `quota-uploads` to a number, `dataset` to the name of a stored one, `tagger` to the path of a tagger, `query-milliseconds`, `query-memory` (bytes) and
     /// `query-result` (bytes) too, `store` to the path of a folder, `store-reserve` to a number of bytes, `saxon` to that of a library,
-    /// `xslt-processor` to `libxslt` or `saxon`, `xslt-milliseconds`, `xslt-memory` (bytes),
+    /// `xslt-processor` to `libxslt` or `saxon`, `xslt-worker` to the path of a program, `xslt-milliseconds`, `xslt-memory` (bytes),
     /// `xslt-output` (bytes) and `xslt-depth` to a number, `http-hosts` and `http-private-hosts` to a
     /// list of hosts with commas, `http-milliseconds`, `http-response` (bytes), `link-concurrency` and `link-milliseconds` to a number, `i18n.blacklist` to beginnings of paths with commas, `pipeline-milliseconds` to a number, `base-urls` to URLs with commas, `durability` to `flush` or `periodic`, `admin.create` to `true` or
     /// `false`, `admin.username` and `admin.password` to a text. Kind Invalid, with the name as
@@ -347,6 +352,7 @@ impl Settings {
                 let processor = value.parse().map_err(|error: Error| error.with_parameter(name))?;
                 self.xslt.processor = Some(processor);
             }
+            "xslt-worker" => self.xslt.worker = Some(PathBuf::from(value)),
             "xslt-milliseconds" => self.xslt.milliseconds = bytes()? as u64,
             "xslt-memory" => self.xslt.memory = bytes()?,
             "xslt-output" => self.xslt.output = bytes()?,
@@ -395,6 +401,7 @@ impl Settings {
             match (*name, value.to_str()) {
                 // Paths need not be text.
                 ("store", _) => settings.store = Some(PathBuf::from(value)),
+                ("xslt-worker", _) => settings.xslt.worker = Some(PathBuf::from(value)),
                 ("saxon", _) => settings.saxon = Some(PathBuf::from(value)),
                 ("tagger", _) => settings.tagger = Some(PathBuf::from(value)),
                 (name, Some(value)) => settings.set(name, value)?,

@@ -47,7 +47,8 @@ impl Engine {
             return refused("admin.create", "makes an admin");
         }
         let mut settings = settings.clone();
-        for path in [&mut settings.tagger, &mut settings.saxon].into_iter().flatten() {
+        let paths = [&mut settings.tagger, &mut settings.saxon, &mut settings.xslt.worker];
+        for path in paths.into_iter().flatten() {
             // The other process may run in another folder. An empty path is no file there either.
             if let Ok(absolute) = std::path::absolute(&*path) {
                 *path = absolute;

@@ -65,6 +65,11 @@ impl Location {
         Location { start, end: start, line, column }
     }
 
+    /// A place that is known in all its parts.
+    pub(crate) fn of(bytes: Range<usize>, line: u32, column: u32) -> Location {
+        Location { start: bytes.start, end: bytes.end, line, column }
+    }
+
     /// The same place in a whole of which the source was a part: behind so many bytes, so many
     /// ends of lines, and so many characters of the line where the part begins.
     pub(crate) fn behind(self, bytes: usize, lines: u32, columns: u32) -> Location {

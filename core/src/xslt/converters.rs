@@ -33,7 +33,8 @@ impl Workshop {
         }
         let saxon = saxon.map(PathBuf::from);
         // Stored stylesheets are text, whatever encoding they were written in.
-        let options = Options { charset: Some(Encoding::UTF_8), ..options };
+        let library = saxon.clone();
+        let options = Options { charset: Some(Encoding::UTF_8), library, ..options };
         Ok(Workshop { options, saxon, opened: Mutex::default(), ready: Mutex::default() })
     }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::look::{Look, Parameter};
 use super::program::{Job, Program};
 use super::request::{Output, Reply, Request};
+use super::worker::{self, Crew};
 use super::{Method, Options, Processor, Saxon, check, compatible, html, libxslt, source};
 use crate::error::{Error, Result, Side};
 use crate::markup::{Encoding, Sniff, xml};
@@ -41,6 +42,12 @@ struct Parts {
     options: Options,
 }
 
+/// Where Saxon runs.
+enum Place {
+    Here(Arc<Saxon>),
+    Beside(Arc<Crew>),
+}
+
 impl Executable {
     /// Compiles a stylesheet: XML in any encoding that it declares, or that the options do.
     ///
@@ -69,11 +76,19 @@ impl Executable {
             .and_then(|()| xml::parse_with(&decoded.text, limits, outside))
             .map_err(|fault| fault.in_source(stylesheet, &decoded))?;
         let look = Look::at(&tree)?;
-        let saxon = match (options.processor, &options.saxon) {
-            (Some(Processor::Libxslt), _) => None,
-            (None, _) if look.is_first() => None,
-            (_, Some(saxon)) => Some(saxon.clone()),
-            (_, None) => saxon()?,
+        let is_here = match options.processor {
+            Some(Processor::Libxslt) => true,
+            None => look.is_first(),
+            Some(Processor::Saxon) => false,
+        };
+        let saxon = match (&options.worker, &options.saxon) {
+            _ if is_here => None,
+            (Some(worker), _) => {
+                let library = Saxon::place(options.library.as_deref())?;
+                library.map(|library| Place::Beside(Crew::of(worker, &library)))
+            }
+            (None, Some(saxon)) => Some(Place::Here(saxon.clone())),
+            (None, None) => saxon()?.map(Place::Here),
         };
         let processor = match (options.processor, &saxon) {
             (Some(processor), _) => processor,
@@ -95,7 +110,10 @@ impl Executable {
                     let message = format!("{HOW} to run stylesheets on it");
                     Error::unsupported(Side::Input, message)
                 })?;
-                saxon.compile(&decoded.text, options)?
+                match saxon {
+                    Place::Here(saxon) => saxon.compile(&decoded.text, options)?,
+                    Place::Beside(crew) => worker::compile(crew, &decoded.text, options)?,
+                }
             }
         };
         let options = options.clone();

@@ -19,6 +19,7 @@ mod saxon;
 mod source;
 #[cfg(test)]
 mod tests;
+pub mod worker;
 mod xpath;
 
 use serde::{Deserialize, Serialize};

@@ -125,6 +125,10 @@ pub struct Options {
     /// The library of SaxonC-HE, or the folder with it, to be opened when a stylesheet needs it;
     /// where the environment variable SAXONC_HE_LIB says if it is not given.
     pub library: Option<PathBuf>,
+    /// A program that runs Saxon in place of this process, so that it can be ended: it is called with
+    /// the argument [`worker::ARGUMENT`](super::worker::ARGUMENT), and calls
+    /// [`worker::work`](super::worker::work).
+    pub worker: Option<PathBuf>,
     /// The folder of the stylesheet, whose files it may then read: modules that it imports and
     /// includes, and documents. Without it a stylesheet reads nothing. Saxon cannot be held to a
     /// folder: with one it may read every file that the process may.
@@ -155,6 +159,12 @@ impl Options {
         self
     }
 
+    /// Says which program runs Saxon.
+    pub fn with_worker(mut self, program: impl Into<PathBuf>) -> Options {
+        self.worker = Some(program.into());
+        self
+    }
+
     /// Lets the stylesheet read the files of a folder.
     pub fn reading(mut self, folder: impl Into<PathBuf>) -> Options {
         self.folder = Some(folder.into());
@@ -171,6 +181,7 @@ impl Options {
     pub const NAMES: &[&str] = &[
         "processor",
         "saxon",
+        "worker",
         "folder",
         "charset",
         "milliseconds",
@@ -181,7 +192,7 @@ impl Options {
     ];
 
     /// Sets one of them by its name: `processor` to `libxslt` or `saxon`, `saxon` to the path of a
-    /// library, `folder` to that of a folder, `charset` to the label of an encoding, `milliseconds`, `memory` (bytes), `output` (bytes),
+    /// library, `worker` to that of a program that runs it, `folder` to that of a folder, `charset` to the label of an encoding, `milliseconds`, `memory` (bytes), `output` (bytes),
     /// `depth` and `recursion` to a number. Kind Invalid, with the name as parameter, for a name or
     /// value that is not known.
     ///
@@ -202,6 +213,7 @@ impl Options {
         match name {
             "processor" => self.processor = Some(value.parse().map_err(named)?),
             "saxon" => self.library = Some(PathBuf::from(value)),
+            "worker" => self.worker = Some(PathBuf::from(value)),
             "folder" => self.folder = Some(PathBuf::from(value)),
             "charset" => {
                 let known = value.parse().map_err(|_: Error| {

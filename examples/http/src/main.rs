@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
+use glossweave::xslt::worker;
 use glossweave::{Error, Result};
 use glossweave_http::{Flags, run, start_log};
 use tokio::signal::unix::{SignalKind, signal};
@@ -14,6 +15,13 @@ use tokio::signal::unix::{SignalKind, signal};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    // Not told of: the service starts itself so.
+    if std::env::args_os().nth(1).is_some_and(|first| first == worker::ARGUMENT) {
+        return match worker::work(std::io::stdin(), std::io::stdout()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        };
+    }
     match serve(Flags::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -26,7 +34,10 @@ fn main() -> ExitCode {
 }
 
 fn serve(flags: Flags) -> Result<()> {
-    let config = flags.config()?;
+    let mut config = flags.config()?;
+    if config.engine.xslt.worker.is_none() {
+        config.engine.xslt.worker = std::env::current_exe().ok();
+    }
     start_log(config.server.log.parse().map_err(|_| {
         let message = "expected one of error, warn, info, debug, trace, off as `log`";
         Error::invalid(message).with_parameter("log")

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from glossweave._native import _xslt_work
 from glossweave.cli.arguments import parser
 from glossweave.cli.exit import INTERRUPTED, STOPPED, Stop
 from glossweave.errors import GlossweaveError
@@ -23,6 +24,11 @@ def let_go() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Does what the arguments say, and says how it ended: see `glossweave.cli.exit`."""
+    given = sys.argv[1:] if arguments is None else arguments
+    if list(given[:1]) == ["xslt-worker"]:
+        # Not told of: programs that run Saxon in processes of their own start it so.
+        _xslt_work()
+        return 0
     top = parser()
     options, rest = top.parse_known_args(arguments)
     if hasattr(options, "arguments"):

@@ -93,6 +93,11 @@ impl Saxon {
         Ok(saxon)
     }
 
+    /// Finds the library, as [`Saxon::find`] does, and leaves it to others to open it.
+    pub(super) fn place(setting: Option<&Path>) -> Result<Option<PathBuf>> {
+        find::library(setting, std::env::var_os(find::VARIABLE))
+    }
+
     /// Finds the library and opens it: at the path of a setting, else at that of the
     /// environment variable `SAXONC_HE_LIB`. Either may be a folder with the library in it. `None`
     /// where neither is set.
@@ -117,7 +122,7 @@ impl Saxon {
     ///
     /// Kinds: Malformed for what is not XML, Invalid with all errors that Saxon finds, Deadline
     /// and TooLarge at the limits.
-    pub(super) fn compile(
+    pub(in crate::xslt) fn compile(
         self: &Arc<Saxon>,
         text: &str,
         options: &Options,
@@ -146,7 +151,7 @@ impl fmt::Debug for Saxon {
 }
 
 /// The heap of a run, in bytes. In steps, as threads are chosen by it.
-fn heap(limits: &Limits) -> usize {
+pub(super) fn heap(limits: &Limits) -> usize {
     limits.memory.clamp(LEAST, MOST).next_multiple_of(1 << 20)
 }
 

@@ -8,6 +8,7 @@ mod output;
 mod sandbox;
 mod threads;
 mod values;
+mod worker;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

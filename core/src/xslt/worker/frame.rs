@@ -1,0 +1,67 @@
+//! Fields of bytes over a pipe: how many, then each with its length before it.
+
+use std::io::{self, ErrorKind, Read, Write};
+
+/// The most fields of a frame: parameters and messages are some.
+const FIELDS: u32 = 10_000_000;
+
+pub(super) fn write(out: &mut impl Write, fields: &[Vec<u8>]) -> io::Result<()> {
+    let count =
+        u32::try_from(fields.len()).map_err(|_| io::Error::from(ErrorKind::InvalidInput))?;
+    out.write_all(&count.to_le_bytes())?;
+    for field in fields {
+        out.write_all(&(field.len() as u64).to_le_bytes())?;
+        out.write_all(field)?;
+    }
+    out.flush()
+}
+
+/// The next frame; `None` where there is none.
+pub(super) fn read(input: &mut impl Read) -> io::Result<Option<Vec<Vec<u8>>>> {
+    let mut count = [0; 4];
+    match input.read_exact(&mut count) {
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(None),
+        read => read?,
+    }
+    let count = u32::from_le_bytes(count);
+    if count > FIELDS {
+        return Err(ErrorKind::InvalidData.into());
+    }
+    let mut fields = Vec::new();
+    for _ in 0..count {
+        let mut length = [0; 8];
+        input.read_exact(&mut length)?;
+        let length = u64::from_le_bytes(length);
+        let mut field = Vec::new();
+        // A length that is not true takes no memory.
+        input.take(length).read_to_end(&mut field)?;
+        if field.len() as u64 != length {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        fields.push(field);
+    }
+    Ok(Some(fields))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{read, write};
+
+    #[test]
+    fn what_is_written_is_read() {
+        let frames = [vec![], vec![vec![]], vec![b"a".to_vec(), vec![0; 100_000], vec![]]];
+        let mut bytes = Vec::new();
+        frames.iter().for_each(|frame| write(&mut bytes, frame).unwrap());
+        let mut rest = &bytes[..];
+        for frame in &frames {
+            assert_eq!(read(&mut rest).unwrap().as_ref(), Some(frame));
+        }
+        assert!(read(&mut rest).unwrap().is_none());
+        for end in 5..16 {
+            let mut cut = &bytes[4 + 12..][..end];
+            assert!(read(&mut cut).is_err(), "{end}");
+        }
+        assert!(read(&mut &b"\xff\xff\xff\xff"[..]).is_err());
+        assert!(read(&mut &b"\x01\0\0\0\xff\xff\xff\xff\xff\xff\xff\x7fabc"[..]).is_err());
+    }
+}
