@@ -119,3 +119,30 @@ fn the_longest_answer_is_set_for_the_engine_and_for_a_call() {
     let wrong = text(1).with_parameter("max-output-bytes", "few");
     assert_eq!(call(&engine(&[]), wrong).unwrap_err().parameter(), Some("max-output-bytes"));
 }
+
+#[test]
+fn all_calls_together_have_a_bound() {
+    let words = 1_500;
+    let one = needs(|| text(words));
+    assert!(one > 4 << 20, "{one}");
+    // Never enough for one: another document is asked for. The first MiB of a call does not count.
+    let small = engine(&[("all-calls-memory", &(one - (1 << 20)).to_string())]);
+    assert_eq!(call(&small, text(words)).unwrap_err().kind(), Kind::TooLarge);
+    // Enough for one: of several, those that come too late are told to come again.
+    let most = (one + (1 << 20)).to_string();
+    let engine = engine(&[("all-calls-memory", &most)]);
+    let done: Vec<_> = std::thread::scope(|scope| {
+        let many: Vec<_> = (0..6).map(|_| scope.spawn(|| call(&engine, text(words)))).collect();
+        many.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    for outcome in done {
+        if let Err(error) = outcome {
+            assert_eq!(error.kind(), Kind::Unavailable, "{error}");
+            assert!(error.message().contains(&format!("{most} bytes (`all-calls-memory`)")));
+            assert!(error.retry_after().is_some());
+        }
+    }
+    // All of it is given back.
+    call(&engine, text(words)).unwrap();
+    call(&engine, text(words)).unwrap();
+}

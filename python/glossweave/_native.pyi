@@ -942,7 +942,8 @@ class Engine:
     `TermBase`s under the names that `Terms` knows them by.
     `prefix`: what the IRIs of documents begin with where a request says nothing. `max_bytes`: the
     largest document that a request may bring (32 MiB). `call_memory`: how many bytes of memory a call has for
-    what its input does not bound (64 times its input, and at least 64 MiB). `max_output_bytes`: the longest
+    what its input does not bound (64 times its input, and at least 64 MiB). `all_calls_memory`: how many all
+    calls have together. `max_output_bytes`: the longest
     answer of a service. `store`: the folder where users and what they
     store are kept; without one they are gone with the engine. `durability`: whether a change is on
     disk when a call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`:
@@ -984,6 +985,7 @@ class Engine:
         prefix: str | None = None,
         max_bytes: int | None = None,
         call_memory: int | None = None,
+        all_calls_memory: int | None = None,
         max_output_bytes: int | None = None,
         store: str | os.PathLike[str] | None = None,
         durability: Literal["flush", "periodic"] | None = None,

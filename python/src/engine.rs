@@ -31,7 +31,8 @@ use crate::xslt::library;
 /// `TermBase`s under the names that `Terms` knows them by.
 /// `prefix`: what the IRIs of documents begin with where a request says nothing. `max_bytes`: the
 /// largest document that a request may bring (32 MiB). `call_memory`: how many bytes of memory a call has for
-/// what its input does not bound (64 times its input, and at least 64 MiB). `max_output_bytes`: the longest
+/// what its input does not bound (64 times its input, and at least 64 MiB). `all_calls_memory`: how many all
+/// calls have together. `max_output_bytes`: the longest
 /// answer of a service. `store`: the folder where users and what they
 /// store are kept; without one they are gone with the engine. `durability`: whether a change is on
 /// disk when a call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`:
@@ -75,7 +76,7 @@ pub struct Engine {
 impl Engine {
     #[new]
     #[pyo3(signature = (recognizers = None, *, translators = None, term_bases = None, prefix = None, max_bytes = None,
-        call_memory = None, max_output_bytes = None, store = None,
+        call_memory = None, all_calls_memory = None, max_output_bytes = None, store = None,
         durability = None, store_reserve = None, admin_create = None, admin_username = None, admin_password = None,
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None, xslt_worker = None,
@@ -94,6 +95,7 @@ impl Engine {
         prefix: Option<String>,
         #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
         #[pyo3(from_py_with = count_given)] call_memory: Option<usize>,
+        #[pyo3(from_py_with = count_given)] all_calls_memory: Option<usize>,
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
         store: Option<PathBuf>,
         durability: Option<&str>,
@@ -145,6 +147,7 @@ impl Engine {
         settings.prefix = prefix.unwrap_or(settings.prefix);
         settings.max_bytes = max_bytes.unwrap_or(settings.max_bytes);
         settings.call_memory = call_memory.or(settings.call_memory);
+        settings.all_calls_memory = all_calls_memory.or(settings.all_calls_memory);
         settings.max_output_bytes = max_output_bytes.or(settings.max_output_bytes);
         settings.store = store.or(settings.store);
         settings.store_reserve = store_reserve.map_or(settings.store_reserve, |bytes| bytes as u64);

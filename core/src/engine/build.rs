@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Engine, Parts, Settings};
 use crate::acl::{Access, count_names, install_admin};
+use crate::allowance::Memory;
 use crate::clock::{Clock, SystemClock};
 use crate::enrich::{Depot, StoredGraphs, System, Systems, install_templates};
 use crate::error::{Error, Result};
@@ -169,6 +170,7 @@ impl Builder {
             systems.add(&provider, system, translator, self.clock.clone());
         }
         let blacklist = self.settings.i18n_blacklist.parse()?;
+        let memory = Memory::new(self.settings.call_memory, self.settings.all_calls_memory);
         let Builder { settings, registry, clock, .. } = self;
         Ok(Engine(Arc::new(Parts {
             settings,
@@ -182,6 +184,7 @@ impl Builder {
             systems,
             tagger: revision,
             blacklist,
+            memory,
         })))
     }
 }

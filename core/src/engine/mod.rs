@@ -16,6 +16,7 @@ pub use settings::{Admin, HttpSettings, Settings};
 pub use specification::Specification;
 
 use crate::acl::{Access, Caller};
+use crate::allowance::Memory;
 use crate::clock::Clock;
 use crate::enrich::{StoredGraphs, Systems};
 use crate::error::Result;
@@ -54,6 +55,7 @@ struct Parts {
     /// The revision of the tagger that the settings name.
     tagger: Option<String>,
     blacklist: Blacklist,
+    memory: Memory,
 }
 
 impl Engine {

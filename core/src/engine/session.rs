@@ -58,18 +58,21 @@ impl<'a> Session<'a> {
     }
 
     fn conversion(&self) -> Conversion<'a> {
-        let Settings { prefix, max_bytes, call_memory, max_output_bytes, .. } =
-            &self.engine.0.settings;
-        let (max_bytes, filters) = (*max_bytes, self.filters());
-        let (call_memory, max_output_bytes) = (*call_memory, *max_output_bytes);
-        Conversion { prefix, max_bytes, call_memory, max_output_bytes, filters }
+        let parts = &self.engine.0;
+        let Settings { prefix, max_bytes, max_output_bytes, .. } = &parts.settings;
+        Conversion {
+            prefix,
+            max_bytes: *max_bytes,
+            memory: &parts.memory,
+            max_output_bytes: *max_output_bytes,
+            filters: self.filters(),
+        }
     }
 
     /// What stored templates find about entities.
     pub fn links(&self) -> Links<'a> {
         let parts = &self.engine.0;
-        let Settings { prefix, max_bytes, call_memory, max_output_bytes, query, link, .. } =
-            &parts.settings;
+        let Settings { prefix, max_bytes, max_output_bytes, query, link, .. } = &parts.settings;
         let parts = LinkParts {
             access: &parts.access,
             registry: &parts.registry,
@@ -77,7 +80,7 @@ impl<'a> Session<'a> {
             graphs: &parts.graphs,
             prefix,
             max_bytes: *max_bytes,
-            call_memory: *call_memory,
+            memory: &parts.memory,
             max_output_bytes: *max_output_bytes,
             limits: query.limits(),
             concurrency: link.concurrency,

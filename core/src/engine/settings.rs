@@ -34,6 +34,9 @@ pub struct Settings {
     /// annotations that are found, values of variables, answers; 64 times its input, and at least 64 MiB,
     /// where it is not given.
     pub call_memory: Option<usize>,
+    /// The bytes of memory that all calls have together for that; no bound where it is not given. The first
+    /// MiB of each call does not count.
+    pub all_calls_memory: Option<usize>,
     /// The longest answer of a service, in bytes, where a request says nothing of it; as long as the memory of
     /// the call allows where it is not given.
     pub max_output_bytes: Option<usize>,
@@ -234,6 +237,7 @@ impl Default for Settings {
             prefix: "http://example.org/glossweave/".to_owned(),
             max_bytes: 32 << 20,
             call_memory: None,
+            all_calls_memory: None,
             max_output_bytes: None,
             store: None,
             durability: Durability::default(),
@@ -259,6 +263,7 @@ impl Settings {
         "prefix",
         "max-bytes",
         "call-memory",
+        "all-calls-memory",
         "max-output-bytes",
         "store",
         "durability",
@@ -295,7 +300,7 @@ impl Settings {
         "base-urls",
     ];
 
-    /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `call-memory`, `max-output-bytes`, `max-query-bytes`,
+    /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `call-memory`, `all-calls-memory`, `max-output-bytes`, `max-query-bytes`,
     /// `max-content-bytes`, `max-dataset-bytes`, `quota-bytes`, `quota-datasets` and `quota-uploads` to a number, `dataset` to the name of a stored one, `tagger` to the path of a tagger, `query-milliseconds`, `query-memory` (bytes) and
     /// `query-result` (bytes) too, `store` to the path of a folder, `store-reserve` to a number of bytes, `saxon` to that of a library,
     /// `xslt-processor` to `libxslt` or `saxon`, `xslt-worker` to the path of a program, `xslt-milliseconds`, `xslt-memory` (bytes),
@@ -317,6 +322,7 @@ impl Settings {
             "prefix" => self.prefix = value.to_owned(),
             "max-bytes" => self.max_bytes = bytes()?,
             "call-memory" => self.call_memory = Some(bytes()?),
+            "all-calls-memory" => self.all_calls_memory = Some(bytes()?),
             "max-output-bytes" => self.max_output_bytes = Some(bytes()?),
             "store" => self.store = Some(PathBuf::from(value)),
             "durability" => {

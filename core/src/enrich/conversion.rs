@@ -1,7 +1,7 @@
 //! The rules of conversion (e-Internationalization): what comes in as what, and may go out as what.
 
 use super::{Reply, Request};
-use crate::allowance::Allowance;
+use crate::allowance::{Allowance, Memory};
 use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::{Error, Kind, Result, Side, Skipped};
@@ -19,8 +19,8 @@ pub(crate) struct Conversion<'a> {
     pub prefix: &'a str,
     /// The most bytes of an input.
     pub max_bytes: usize,
-    /// The memory that a call has, where that is set.
-    pub call_memory: Option<usize>,
+    /// The memory that calls have.
+    pub memory: &'a Memory,
     /// The longest answer, where a request says nothing.
     pub max_output_bytes: Option<usize>,
     /// The filters that answers go through.
@@ -87,7 +87,7 @@ impl Made {
 impl Conversion<'_> {
     /// The memory of a call whose input has so many bytes.
     pub fn allowance(&self, bytes: usize) -> Allowance {
-        self.call_memory.map_or_else(|| Allowance::for_input(bytes), Allowance::new)
+        self.memory.of_call(bytes)
     }
 
     /// Begins with a request: refuses one whose answer could not be written, and gives the memory that

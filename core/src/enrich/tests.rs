@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use super::{Conversion, Datasets, Depot, Entities, Request};
 use crate::acl::{Access, Caller};
+use crate::allowance::Memory;
 use crate::annotation::{Annotation, Entity};
 use crate::clock::SystemClock;
 use crate::error::{Kind, Result};
@@ -71,10 +72,11 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
     let depot = Depot::open(&access).unwrap();
     let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &depot);
     let datasets = Datasets::new(shelf, Caller::Anonymous);
+    let memory = Memory::default();
     let conversion = Conversion {
         prefix: "http://example.org/",
         max_bytes: 1000,
-        call_memory: None,
+        memory: &memory,
         max_output_bytes: None,
         filters,
     };

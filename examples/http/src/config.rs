@@ -178,6 +178,9 @@ pub struct Flags {
     /// What is logged: error, warn, info, debug or off
     #[arg(long, env = "GLOSSWEAVE_LOG", value_name = "LEVEL")]
     pub log: Option<String>,
+    /// The longest answer of a service
+    #[arg(long, value_name = "BYTES")]
+    pub max_output_bytes: Option<usize>,
     /// A setting of the engine, as in max-bytes=1000000; may be given again
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
@@ -195,6 +198,7 @@ impl Flags {
         if let Some(store) = self.store {
             engine.store = Some(store);
         }
+        engine.max_output_bytes = self.max_output_bytes.or(engine.max_output_bytes);
         for pair in &self.set {
             let (name, value) = pair.split_once('=').ok_or_else(|| {
                 Error::invalid("expected `--set NAME=VALUE`").with_parameter("set")

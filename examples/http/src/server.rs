@@ -62,7 +62,8 @@ pub fn run(
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()>,
 ) -> Result<()> {
-    let Config { server, engine, recognizers, translators } = config;
+    let Config { server, mut engine, recognizers, translators } = config;
+    engine.all_calls_memory = engine.all_calls_memory.or(Some(server.memory));
     let proxies = server.proxies()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     // To read and write takes a small part of the time that the work takes; each thread more is one more

@@ -206,6 +206,10 @@ def _writing(parser: argparse.ArgumentParser) -> None:
         help="whether attributes may go to the element around (when-needed)",
     )
     parser.add_argument("--no-verify", action="store_true", help="do not read results again")
+    parser.add_argument(
+        "--max-output-bytes", type=count, metavar="N",
+        help="the longest result; what would be longer is refused",
+    )
 
 
 def _to(parser: argparse.ArgumentParser, short: str = "the format of the results") -> None:

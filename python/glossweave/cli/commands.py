@@ -197,7 +197,7 @@ def enrich(options: argparse.Namespace) -> int:
     entities = engine.session().entities
     keywords = given(
         options, "charset", "language", "version", "mode", "types", "num_links", "threshold",
-        "on_parent",
+        "on_parent", "max_output_bytes",
     )
 
     def nothing() -> object:

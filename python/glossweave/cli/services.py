@@ -36,7 +36,7 @@ __all__ = ["filter", "link", "pipeline", "terms", "translate", "xslt"]
 KEY = "GLOSSWEAVE_TRANSLATOR_KEY"
 """The variable with the key of a service, which is not for lists of processes."""
 
-WRITING = ("charset", "version", "on_parent")
+WRITING = ("charset", "version", "on_parent", "max_output_bytes")
 RESULTS = ("csv", "json", "xml")
 
 

@@ -9,6 +9,7 @@ use super::request::{Failure, LinkReply, LinkRequest};
 use super::run::{Bounds, Found, run};
 use super::source::{Asked, Graphs, Source, endpoint};
 use crate::acl::{Access, Caller, shown};
+use crate::allowance::Memory;
 use crate::enrich::conversion::{Conversion, Made};
 use crate::enrich::template::{PREDEFINED_HOSTS, Pattern};
 use crate::enrich::{Endpoint, Template};
@@ -30,7 +31,7 @@ pub(crate) struct Parts<'a> {
     pub graphs: &'a dyn Graphs,
     pub prefix: &'a str,
     pub max_bytes: usize,
-    pub call_memory: Option<usize>,
+    pub memory: &'a Memory,
     pub max_output_bytes: Option<usize>,
     pub limits: Limits,
     pub concurrency: usize,
@@ -178,9 +179,9 @@ impl<'a> Links<'a> {
     }
 
     fn conversion(&self) -> Conversion<'a> {
-        let Parts { prefix, max_bytes, call_memory, max_output_bytes, .. } = self.parts;
+        let Parts { prefix, max_bytes, memory, max_output_bytes, .. } = self.parts;
         let filters = self.filters.clone();
-        Conversion { prefix, max_bytes, call_memory, max_output_bytes, filters }
+        Conversion { prefix, max_bytes, memory, max_output_bytes, filters }
     }
 
     fn ask(

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::source::Graphs;
 use super::{LinkReply, LinkRequest, Links, Parts};
 use crate::acl::{Access, Caller, Users};
+use crate::allowance::Memory;
 use crate::clock::SystemClock;
 use crate::enrich::{Dataset as Names, Depot, Request, Template};
 use crate::error::{Error, Kind, Result};
@@ -87,6 +88,7 @@ struct World {
     depot: Depot,
     network: Arc<Network>,
     time: Duration,
+    memory: Memory,
 }
 
 impl World {
@@ -102,7 +104,8 @@ impl World {
         let depot = Depot::open(&access).unwrap();
         let time = Duration::from_secs(10);
         let network = Arc::default();
-        World { access, registry, graphs, sizes, compiled, depot, network, time }
+        let memory = Memory::default();
+        World { access, registry, graphs, sizes, compiled, depot, network, time, memory }
     }
 
     fn user(&self, name: &str) -> Caller {
@@ -129,7 +132,7 @@ impl World {
             graphs: &self.graphs,
             prefix: "http://example.org/",
             max_bytes: 100_000,
-            call_memory: None,
+            memory: &self.memory,
             max_output_bytes: None,
             limits: Limits::default(),
             concurrency: 4,
