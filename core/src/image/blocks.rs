@@ -20,7 +20,7 @@ use super::seal::{BLOCK, Seal};
 use crate::error::{Error, Kind, Result};
 
 /// Files of so many bytes or less are read when they are opened.
-const SMALL: u64 = 1 << 20;
+pub(super) const SMALL: u64 = 1 << 20;
 
 /// How a file is read. One that is small is read when it is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ mod stream;
 mod tests;
 
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -33,22 +33,27 @@ pub(crate) use stream::Stream;
 
 use crate::error::{Error, Kind, Result};
 
-/// A file of any form, mapped; nothing where it is empty, which cannot be mapped.
-pub(crate) struct Mapped(Option<Mmap>);
+/// A file of any form: mapped, or read where it is small.
+pub(crate) enum Mapped {
+    Large(Mmap),
+    Small(Vec<u8>),
+}
 
 impl Mapped {
-    /// Kind Storage where it cannot be read. The file is not to be written in place or cut short
-    /// meanwhile.
+    /// Kind Storage where it cannot be read. A file of more than 1 MiB is not to be written in place or cut
+    /// short meanwhile.
     pub fn open(what: &str, path: &Path) -> Result<Mapped> {
         let failed = |cause: io::Error| {
             let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
             Error::new(Kind::Storage, message).because(cause)
         };
-        let (file, size) = blocks::open(path).map_err(failed)?;
-        if size == 0 {
-            return Ok(Mapped(None));
+        let (mut file, size) = blocks::open(path).map_err(failed)?;
+        if size <= blocks::SMALL {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).map_err(failed)?;
+            return Ok(Mapped::Small(bytes));
         }
-        blocks::map(&file).map_err(failed).map(Some).map(Mapped)
+        blocks::map(&file).map_err(failed).map(Mapped::Large)
     }
 }
 
@@ -56,7 +61,10 @@ impl Deref for Mapped {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        self.0.as_deref().unwrap_or_default()
+        match self {
+            Mapped::Large(map) => map,
+            Mapped::Small(bytes) => bytes,
+        }
     }
 }
 

@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
+use fs2::FileExt;
+
 use crate::error::{Error, Kind, Result};
 
 /// How long what is not finished waits for more of it.
@@ -270,6 +272,21 @@ fn secret() -> DirBuilder {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder
+}
+
+/// Takes a file for one who writes or maps it, and says whether nobody else has it. It is given back with
+/// [`unlock`], or when it is closed.
+pub(crate) fn lock(file: &File) -> io::Result<bool> {
+    match FileExt::try_lock_exclusive(file) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Gives a file back.
+pub(crate) fn unlock(file: &File) -> io::Result<()> {
+    FileExt::unlock(file)
 }
 
 /// Makes the names in a folder last. Where folders cannot be opened, nothing has to be done.

@@ -13,7 +13,7 @@ mod snapshot;
 mod transfer;
 
 pub use self::sled::{Durability, Options as SledOptions, SledBackend};
-pub(crate) use files::{Bundle, Files, Pending};
+pub(crate) use files::{Bundle, Files, Pending, lock, unlock};
 pub use memory::MemoryBackend;
 pub use snapshot::Snapshot;
 pub use transfer::{export, import, import_folder};

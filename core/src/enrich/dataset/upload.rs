@@ -13,7 +13,7 @@ use crate::acl::{Identity, Ledger, Role, full, shown};
 use crate::error::{Error, Kind, Result};
 use crate::image::Mapped;
 use crate::resource::Limits;
-use crate::store::Backend;
+use crate::store::{Backend, lock, unlock};
 
 /// A source that is copied to the disk before anything of it is read.
 ///
@@ -160,8 +160,27 @@ impl Upload {
     }
 
     /// Adds bytes at the end. Kinds: TooLarge, with nothing added, beyond what the settings allow;
-    /// Storage where the disk does not take them.
+    /// Conflict where it is loaded just now, or added to by somebody else; Storage where the disk does not take
+    /// them.
     pub fn append(&mut self, bytes: &[u8]) -> Result<()> {
+        self.lock()?;
+        let added = self.add(bytes);
+        let unlocked = unlock(&self.file).map_err(failed);
+        added.and(unlocked)
+    }
+
+    /// Keeps others from writing: who loads it has it mapped, and may not see it cut short.
+    fn lock(&mut self) -> Result<()> {
+        if !lock(&self.file).map_err(failed)? {
+            let message = format!("the upload for `{}` is in use by another call", self.name);
+            return Err(Error::new(Kind::Conflict, message));
+        }
+        // Another one for the same name may have added to it.
+        self.length = self.file.metadata().map_err(failed)?.len();
+        Ok(())
+    }
+
+    fn add(&mut self, bytes: &[u8]) -> Result<()> {
         let length = self.length + bytes.len() as u64;
         self.bound.check(length)?;
         self.store.room(bytes.len() as u64)?;
@@ -216,6 +235,7 @@ impl Upload {
         then: impl FnOnce(&[u8], &mut Watch<'_>) -> Result<T>,
     ) -> Result<T> {
         self.append_from(load.input)?;
+        self.lock()?;
         let source = Mapped::open("source", &self.path)?;
         match load.watch {
             Some(watch) => then(&source, watch),
@@ -226,6 +246,7 @@ impl Upload {
     /// Hands over what is here, and goes where that goes well. Kind NotFound where nothing is: an
     /// upload of another name, or one that was loaded already, would leave an empty dataset.
     pub(super) fn load<T>(mut self, then: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
+        self.lock()?;
         if self.stays {
             self.file.sync_all().map_err(failed)?;
         }
@@ -251,4 +272,39 @@ impl Drop for Upload {
 fn failed(error: io::Error) -> Error {
     let message = format!("the source of a dataset cannot be kept: {error}");
     Error::new(Kind::Storage, message).because(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::acl::{Access, Caller, Users};
+    use crate::clock::SystemClock;
+    use crate::resource::sweep;
+    use crate::store::MemoryBackend;
+
+    #[test]
+    fn what_is_loaded_is_not_written() {
+        let access = Access::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
+        Users::new(&access, Caller::Anonymous).create("anna", "correct horse").unwrap();
+        let depot = Depot::open(&access).unwrap();
+        let (user, limits) = (access.user("anna").unwrap().unwrap(), Limits::default());
+        let who = Uploader { user, limits: &limits, ledger: access.ledger() };
+        let open = || Upload::open(&depot, "places", &who).unwrap();
+        let (mut first, mut second) = (open(), open());
+        first.append(b"ab").unwrap();
+        second.append(b"cd").unwrap();
+        // It knows what the other one added: what fails is cut off there, and not before.
+        first.append(b"ef").unwrap();
+        assert_eq!((first.len(), second.len()), (6, 4));
+        let loaded = first.load(|source| {
+            let error = second.append(b"gh").unwrap_err();
+            assert_eq!(error.kind(), Kind::Conflict);
+            assert!(error.message().contains("is in use by another call"));
+            Ok(source.to_vec())
+        });
+        assert_eq!(loaded.unwrap(), b"abcdef");
+        open().append(b"x").unwrap();
+    }
 }
