@@ -164,7 +164,10 @@ impl Allowance {
         let before = taken.map_err(|_| self.exceeded(what))?;
         match all {
             None => Ok(()),
-            Some(share) => share.cover(begun - (before - bytes)),
+            // What was not given is not taken.
+            Some(share) => share.cover(begun - (before - bytes)).inspect_err(|_| {
+                left.fetch_add(bytes, Ordering::Relaxed);
+            }),
         }
     }
 
