@@ -61,8 +61,7 @@ pub(super) fn faults(
     }
     if source.format() == Format::Html
         && !document.is_regular()
-        && let Some(at) =
-            html::tree_difference(document, &again, &encoded.inserted, moved.is_some())
+        && let Some(at) = html::tree_difference(document, &again, encoded, moved.is_some())
     {
         return spoilers(document, annotations, &new, at);
     }

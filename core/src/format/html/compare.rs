@@ -1,6 +1,12 @@
 //! The trees that a browser builds, compared but for the elements that were inserted.
 
+mod sketch;
+
+#[cfg(test)]
+mod tests;
+
 use crate::document::Document;
+use crate::format::Encoded;
 use crate::markup::html::tree::{Walk, walk};
 use crate::text::ByteSpan;
 
@@ -11,15 +17,36 @@ const DEPTH: u32 = 1_000;
 /// Where the tree of a result differs from that of its document: the place in the text before the
 /// first difference, or `None` where both are the same or would take too long to build. Where texts
 /// were exchanged they are not compared.
+///
+/// Most results show from their sketches that the trees are the same; of the others, whole trees
+/// are built.
 pub(in crate::format) fn tree_difference(
+    document: &Document,
+    again: &Document,
+    encoded: &Encoded,
+    exchanged: bool,
+) -> Option<usize> {
+    let inserted = &encoded.inserted;
+    if document.depth() > DEPTH {
+        return None;
+    }
+    if encoded.replaced.is_empty() {
+        let source = again.source();
+        let decoded = source.encoding().decode_again(source.bytes());
+        if sketch::is_same(&decoded, inserted) == Some(true) {
+            return None;
+        }
+    }
+    whole_difference(document, again, inserted, exchanged)
+}
+
+/// The same by building both trees whole.
+fn whole_difference(
     document: &Document,
     again: &Document,
     inserted: &[ByteSpan],
     exchanged: bool,
 ) -> Option<usize> {
-    if document.depth() > DEPTH {
-        return None;
-    }
     let mut before = steps(document, &[])?;
     let mut after = steps(again, inserted)?;
     if exchanged {

@@ -264,6 +264,11 @@ impl Element {
         }
     }
 
+    /// The names of all elements by their numbers; the first stands for unknown ones.
+    pub fn names() -> &'static [&'static str] {
+        NAMES
+    }
+
     /// The number of the element, below [`COUNT`].
     pub fn number(self) -> usize {
         self.0 as usize

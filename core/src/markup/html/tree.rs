@@ -1,7 +1,9 @@
 //! The tree that the HTML Standard builds (13.2.6), made by html5ever from the same tokens, with
 //! the place of each start tag.
 
+mod bare;
 mod grow;
+mod growth;
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -10,12 +12,14 @@ use std::fmt::Write;
 
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{SliceExt, StrTendril};
-use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{
-    Doctype as TreeDoctype, Tag, TagKind, Token, TokenSink, TokenSinkResult,
-};
-use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
+use html5ever::tokenizer::{Tag, TagKind, Token};
 use html5ever::{Attribute as TreeAttribute, LocalName, Namespace, QualName};
+
+use growth::Growth;
+#[cfg(test)]
+pub(crate) use growth::WORK;
+
+pub(crate) use bare::{Bare, TagName, walk_bare};
 
 use super::{At, Content, Doctype, StartTag, Tokens, tokenize};
 use crate::markup::Decoded;
@@ -39,15 +43,6 @@ const FEW: usize = 32;
 /// The name of the attribute that carries a place. No tokenizer makes a name with a space.
 const PLACE: &str = " at";
 
-/// What a tree may cost beyond two nodes for each token: how many bytes of source give one node more,
-/// how many questions about nodes one byte gives, and what is free of each. Formatting elements that
-/// are not closed are made again in every paragraph, so that pages exist whose trees have the square
-/// of their tags.
-const BYTES_PER_NODE: usize = 16;
-const FREE_NODES: usize = 50_000;
-const QUESTIONS: usize = 16;
-const FREE_QUESTIONS: usize = 20_000_000;
-
 /// Walks the tree of a source; `None` where the tree is out of proportion to it.
 pub(crate) fn walk(source: &Decoded<'_>) -> Option<Vec<Walk>> {
     built(source, false).map(Arena::walk)
@@ -60,57 +55,21 @@ pub(crate) fn tree(source: &Decoded<'_>) -> Option<Tree<'static>> {
 }
 
 fn built(source: &Decoded<'_>, keep: bool) -> Option<Arena> {
-    let bytes = source.text.len();
-    let nodes = RefCell::new(vec![Node::new(Kind::Root)]);
-    let sink = Arena { nodes, keep, questions: Cell::new(0) };
-    let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
-    let builder = TreeBuilder::new(sink, options);
     let mut feed = Feed {
         text: &source.text,
         back: source.way_back(),
         content: Content::Markup,
-        builder,
-        nodes: bytes / BYTES_PER_NODE + FREE_NODES,
-        questions: bytes.saturating_mul(QUESTIONS).saturating_add(FREE_QUESTIONS),
+        growth: Growth::new(source.text.len(), keep),
     };
     tokenize(&source.text, &mut feed);
-    let _ = feed.builder.process_token(Token::EOFToken, 1);
-    if feed.is_too_much() {
-        return None;
-    }
-    feed.builder.end();
-    Some(feed.builder.sink)
+    feed.growth.finish()
 }
 
 struct Feed<'a> {
     text: &'a str,
     back: crate::markup::WayBack<'a>,
     content: Content,
-    builder: TreeBuilder<usize, Arena>,
-    nodes: usize,
-    questions: usize,
-}
-
-impl Feed<'_> {
-    fn is_too_much(&self) -> bool {
-        let sink = &self.builder.sink;
-        sink.questions.get() > self.questions || sink.nodes.borrow().len() > self.nodes
-    }
-
-    fn push(&mut self, token: Token) -> Content {
-        if self.is_too_much() {
-            return Content::Plain;
-        }
-        // One for itself and one for what it implies.
-        self.nodes += 2;
-        match self.builder.process_token(token, 1) {
-            TokenSinkResult::Continue | TokenSinkResult::Script(_) => Content::Markup,
-            TokenSinkResult::Plaintext => Content::Plain,
-            TokenSinkResult::RawData(RawKind::Rcdata) => Content::Rcdata,
-            TokenSinkResult::RawData(RawKind::Rawtext) => Content::Raw,
-            TokenSinkResult::RawData(_) => Content::Script,
-        }
-    }
+    growth: Growth,
 }
 
 impl Tokens for Feed<'_> {
@@ -121,9 +80,9 @@ impl Tokens for Feed<'_> {
         let markup = self.content == Content::Markup;
         for (index, part) in raw.split('\0').enumerate() {
             if index > 0 && markup {
-                self.push(Token::NullCharacterToken);
+                self.growth.push(Token::NullCharacterToken);
             } else if index > 0 {
-                self.push(Token::CharacterTokens("\u{FFFD}".to_tendril()));
+                self.growth.push(Token::CharacterTokens("\u{FFFD}".to_tendril()));
             }
             if part.is_empty() {
                 continue;
@@ -133,13 +92,13 @@ impl Tokens for Feed<'_> {
             } else {
                 resolved(part, Place::Text)
             };
-            self.push(Token::CharacterTokens(text.as_str().to_tendril()));
+            self.growth.push(Token::CharacterTokens(text.as_str().to_tendril()));
         }
     }
 
     fn start(&mut self, tag: &StartTag<'_>) -> Content {
         let mut attrs: Vec<TreeAttribute> = Vec::with_capacity(tag.attributes.len() + 1);
-        let keep = self.builder.sink.keep;
+        let keep = self.growth.keeps();
         let mut place = match keep {
             true => format!("{} {}", tag.at.start, tag.at.end),
             false => self.back.source(tag.at.start).to_string(),
@@ -170,7 +129,7 @@ impl Tokens for Feed<'_> {
             self_closing: tag.self_closing,
             attrs,
         };
-        self.content = self.push(Token::TagToken(tag));
+        self.content = self.growth.push(Token::TagToken(tag));
         self.content
     }
 
@@ -182,26 +141,20 @@ impl Tokens for Feed<'_> {
             self_closing: false,
             attrs: Vec::new(),
         };
-        self.push(Token::TagToken(tag));
+        self.growth.push(Token::TagToken(tag));
         self.content = Content::Markup;
     }
 
     fn comment(&mut self) {
-        self.push(Token::CommentToken(StrTendril::new()));
+        self.growth.push(Token::CommentToken(StrTendril::new()));
     }
 
     fn doctype(&mut self, doctype: &Doctype) {
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).as_ref().to_tendril();
-        self.push(Token::DoctypeToken(TreeDoctype {
-            name: Some(text(&doctype.name.to_ascii_lowercase())),
-            public_id: doctype.public.as_deref().map(text),
-            system_id: doctype.system.as_deref().map(text),
-            force_quirks: doctype.force_quirks,
-        }));
+        self.growth.doctype(doctype);
     }
 
     fn is_foreign(&mut self) -> bool {
-        self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+        self.growth.is_foreign()
     }
 }
 
