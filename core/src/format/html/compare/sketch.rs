@@ -4,8 +4,8 @@
 //! A stretch of well-nested markup, here called a unit, does to the builder what it did to it
 //! before, where it follows the same unit as before among the same neighbours: it closes what may
 //! be closed the first time, and leaves nothing open. So of units in a row, each pair is shown
-//! once, whether something was inserted in them or not. Elements that hold just a text are taken
-//! for images. Lists, tables and paragraphs shrink to one of a kind; what is not well nested stays.
+//! once, whether something was inserted in them or not. Phrases that hold just texts and images
+//! are taken for images. Lists, tables and paragraphs shrink to one of a kind; what is not well nested stays.
 //! The source is the same without what was inserted, so that both trees come of one sketch.
 
 mod read;

@@ -161,7 +161,8 @@ impl Tokens for Sketcher<'_> {
         self.after_start = false;
         // Only a script that was inserted holds a text.
         let script = Element::SCRIPT.number();
-        let in_script = self.stack.last().is_some_and(|top| top.number as usize == script);
+        let in_script =
+            self.stack.last().is_some_and(|top| top.inserted && top.number as usize == script);
         self.failed |= inserted && !in_script;
         if inserted || !self.foreign.is_empty() {
             return;

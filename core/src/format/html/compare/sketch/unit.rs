@@ -105,12 +105,13 @@ impl Sketcher<'_> {
             self.interrupt();
             return;
         }
-        let has_text_only = match &self.marks[frame.start + 1..] {
-            [_] => true,
-            [text, _] => text.is_text(),
-            _ => false,
+        let image = Element::IMG.number() as u32;
+        let is_flat = |mark: &Mark| {
+            mark.is_text() || mark.what == What::Start && mark.number == image && !mark.inserted
         };
-        if tag && has_text_only && !frame.inserted && self.is_phrase(frame.number) {
+        let inner = self.marks.get(frame.start + 1..self.marks.len() - 1);
+        let is_flat = inner.is_some_and(|inner| inner.iter().all(is_flat));
+        if tag && is_flat && !frame.inserted && self.is_phrase(frame.number) {
             self.marks.truncate(frame.start);
             self.put_image();
         } else {
@@ -118,7 +119,7 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Whether an element with a text is to the builder what an image is.
+    /// Whether an element that holds texts and images is to the builder what an image is.
     fn is_phrase(&self, number: u32) -> bool {
         if number as usize == Element::A.number() {
             return self.links == 0 && !self.loose;
@@ -212,7 +213,8 @@ pub(super) const IMPURE: &[Element] = &[
     Element::SELECT,
 ];
 
-/// Elements that do with the builder what an image does, where nothing but a text is in them.
+/// Elements that do with the builder what an image does, where nothing but texts and
+/// images is in them.
 const PHRASES: &[Element] = &[
     Element::ABBR,
     Element::ACRONYM,
