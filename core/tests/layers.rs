@@ -99,6 +99,7 @@ static RULES: Rules = Rules {
         ("memmap2", Door::At(&["image"])),
         ("oxigraph", Door::At(&["rdf"])),
         ("oxiri", Door::At(&["text"])),
+        ("oxttl", Door::At(&["rdf"])),
         ("percent_encoding", Door::At(&["service", "pipeline"])),
         ("pkg_config", Door::Tests),
         ("proptest", Door::Tests),

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 use std::io::{self, Read};
 
-use oxigraph::io::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser};
+use oxigraph::io::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser, RdfSyntaxError};
 use oxigraph::model::GraphName;
+use oxttl::TurtleParser;
 
 use super::{Graph, Literal, Term, Triple, depth, guard, triple_size};
 use crate::allowance::Allowance;
@@ -89,17 +90,21 @@ pub(crate) fn read_each(
     };
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let mut parser = RdfParser::from_format(syntax).lenient();
+    let mut turtle = TurtleParser::new().lenient();
     if let Some(base) = base {
-        parser = parser.with_base_iri(base).map_err(|error| {
+        let no_base = |error| {
             Error::invalid(format!("expected an absolute IRI as base, found `{base}`"))
                 .with_parameter("base")
                 .because(error)
-        })?;
+        };
+        turtle = turtle.with_base_iri(base).map_err(no_base)?;
+        parser = parser.with_base_iri(base).map_err(no_base)?;
     }
     if matches!(format, Format::Turtle | Format::N3) {
         depth::check(bytes)?;
     }
     match format {
+        Format::Turtle => read_turtle(turtle, bytes, take),
         Format::RdfXml => read_xml(parser, bytes, take),
         Format::JsonLd => {
             guard::check_json(bytes)?;
@@ -128,18 +133,35 @@ pub(crate) fn read_each(
 fn read_slice(parser: RdfParser, bytes: &[u8], format: Format, take: &mut Take<'_>) -> Result<()> {
     let mut room = Room::of(bytes);
     for quad in parser.for_slice(bytes) {
-        let quad = quad.map_err(|error| {
-            let place = match error.location() {
-                Some(range) => range.start.offset as usize..range.end.offset as usize,
-                None => bytes.len()..bytes.len(),
-            };
-            refused(format, &error.into()).at(Location::in_source(bytes, place))
-        })?;
+        let quad = quad.map_err(|error| refused_at(format, error, bytes))?;
         if format == Format::JsonLd || quad.graph_name == GraphName::DefaultGraph {
-            take(room.take(tagged(quad.into())?)?)?;
+            let mut triple = quad.into();
+            tag(&mut triple)?;
+            room.take(&triple)?;
+            take(triple)?;
         }
     }
     Ok(())
+}
+
+/// Reads Turtle, which has no graphs that the triples would have to be taken out of.
+fn read_turtle(parser: TurtleParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> {
+    let mut room = Room::of(bytes);
+    for triple in parser.for_slice(bytes) {
+        let mut triple = triple.map_err(|error| refused_at(Format::Turtle, error.into(), bytes))?;
+        tag(&mut triple)?;
+        room.take(&triple)?;
+        take(triple)?;
+    }
+    Ok(())
+}
+
+fn refused_at(format: Format, error: RdfSyntaxError, bytes: &[u8]) -> Error {
+    let place = match error.location() {
+        Some(range) => range.start.offset as usize..range.end.offset as usize,
+        None => bytes.len()..bytes.len(),
+    };
+    refused(format, &error.into()).at(Location::in_source(bytes, place))
 }
 
 fn read_xml(parser: RdfParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> {
@@ -152,7 +174,10 @@ fn read_xml(parser: RdfParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> 
             let tag = bytes[start..end].iter().rposition(|byte| *byte == b'<').unwrap_or(0);
             refused(Format::RdfXml, &error).at(Location::in_source(bytes, start + tag..end))
         })?;
-        take(room.take(tagged(quad.into())?)?)?;
+        let mut triple = quad.into();
+        tag(&mut triple)?;
+        room.take(&triple)?;
+        take(triple)?;
     }
     if open > 0 {
         let expected = format!("expected end tags of {open} elements");
@@ -176,13 +201,13 @@ impl Room {
         Room(most(source))
     }
 
-    fn take(&mut self, triple: Triple) -> Result<Triple> {
-        let left = self.0.checked_sub(triple_size(&triple));
+    fn take(&mut self, triple: &Triple) -> Result<()> {
+        let left = self.0.checked_sub(triple_size(triple));
         self.0 = left.ok_or_else(|| {
             let message = format!("the statements are more than {GROWTH} times the source");
             Error::new(Kind::TooLarge, message)
         })?;
-        Ok(triple)
+        Ok(())
     }
 }
 
@@ -213,7 +238,7 @@ fn refused(format: Format, error: &RdfParseError) -> Error {
 
 /// The lenient parsers let through language tags that no notation could write again. Some make
 /// lower case of tags, which is what they mean (RDF 1.1, clause 3.3), and some do not.
-fn tagged(mut triple: Triple) -> Result<Triple> {
+fn tag(triple: &mut Triple) -> Result<()> {
     if let Term::Literal(literal) = &triple.object
         && let Some(language) = literal.language()
         && !(is_tag(language) && language.bytes().all(|byte| !byte.is_ascii_uppercase()))
@@ -232,7 +257,7 @@ fn tagged(mut triple: Triple) -> Result<Triple> {
         let value = literal.value();
         triple.object = Literal::new_language_tagged_literal_unchecked(value, read).into();
     }
-    Ok(triple)
+    Ok(())
 }
 
 /// Whether a language tag can be written in Turtle (LANGTAG).
