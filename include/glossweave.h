@@ -228,10 +228,11 @@ typedef struct {
     size_t length;
 } GwBytes;
 
-// Is told how far a load is: the bytes read (0 of RDF until the end), those that there are, and the
-// records taken. Returns 0 to go on; anything else ends the load, which is then Unavailable, with
-// nothing changed. It must not throw or jump out.
-typedef uint32_t (*GwProgress)(void *data, uint64_t bytes, uint64_t total, uint64_t records);
+// Is told how far a call is: the bytes that were read (0 of RDF until the end), those that there are,
+// and the records that were taken; of training the sentences that were learned from, each as often as
+// it was, how many that can be at most, and the rounds that were done. Returns 0 to go on; anything
+// else ends the call, which is then Unavailable, with nothing changed. It must not throw or jump out.
+typedef uint32_t (*GwProgress)(void *data, uint64_t done, uint64_t total, uint64_t records);
 
 // A run of text that belongs together, such as a paragraph.
 typedef struct {
@@ -586,6 +587,14 @@ GwStatus gw_upload_discard(const GwSession *session, GwStr name, GwError **error
 // `label` and where there are any `language`, `type`, `weight`. Malformed, with the place, where a
 // row cannot be taken. Free it with `gw_dictionary_free`.
 GwStatus gw_dictionary_from_csv(GwBytes table, GwDictionary **dictionary, GwError **error);
+
+// The same for a large table: `progress` may be NULL, or is told how far the call is; `data` goes to
+// each call of it. Unavailable where it ends the call.
+GwStatus gw_dictionary_from_csv_watched(GwBytes table,
+                                        GwProgress progress,
+                                        void *data,
+                                        GwDictionary **dictionary,
+                                        GwError **error);
 
 // Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
 // meanwhile. Storage where the file is not one; what is damaged further in is that where it is met. Free it with `gw_dictionary_free`.
@@ -1281,10 +1290,12 @@ GwStr gw_status_name(uint32_t status);
 // sentence) and saves it to a file. Names of `params` (NULL for none): `rounds` (how often the
 // corpus is gone through at most), `patience` (after how many rounds that do not help on text that was
 // held out training ends; 0 for never), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a
-// class begins with that has none there). Malformed, with the place, for a line that has no tag.
+// class begins with that has none there). `progress` may be NULL; `data` goes to each call of it. Malformed, with the place, for a line that has no tag.
 GwStatus gw_tagger_train(GwBytes corpus,
                          const GwParams *params,
                          GwStr path,
+                         GwProgress progress,
+                         void *data,
                          GwError **error);
 
 // Adds a saved tagger under a name, in place of what had that name. The file is read now. Storage

@@ -43,6 +43,9 @@ def documented(text: str) -> str:
             if not isinstance(node, Defined):
                 continue
             thing = inspect.getattr_static(owner, node.name, None)
+            if isinstance(thing, staticmethod):
+                # It has the docstring of its type.
+                thing = thing.__func__
             doc = getattr(thing, "__doc__", None)
             own = not node.name.startswith("_") and isinstance(doc, str)
             if own and doc:

@@ -4,7 +4,8 @@ use std::ffi::c_void;
 use std::fs::File;
 use std::mem::MaybeUninit;
 
-use glossweave::enrich::{Load, Progress, Upload};
+use glossweave::enrich::{Load, Upload};
+use glossweave::provider::Progress;
 use glossweave::resource::Record;
 use glossweave::{Error, Kind, Result};
 
@@ -14,11 +15,12 @@ use crate::guard::guard;
 use crate::params::changes;
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 
-/// Is told how far a load is: the bytes read (0 of RDF until the end), those that there are, and the
-/// records taken. Returns 0 to go on; anything else ends the load, which is then Unavailable, with
-/// nothing changed. It must not throw or jump out.
+/// Is told how far a call is: the bytes that were read (0 of RDF until the end), those that there are,
+/// and the records that were taken; of training the sentences that were learned from, each as often as
+/// it was, how many that can be at most, and the rounds that were done. Returns 0 to go on; anything
+/// else ends the call, which is then Unavailable, with nothing changed. It must not throw or jump out.
 pub type GwProgress =
-    Option<unsafe extern "C" fn(data: *mut c_void, bytes: u64, total: u64, records: u64) -> u32>;
+    Option<unsafe extern "C" fn(data: *mut c_void, done: u64, total: u64, records: u64) -> u32>;
 
 /// Loads a dataset from a file, which is never held as a whole. `how` is `create` (makes it) or
 /// `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have those
@@ -131,11 +133,11 @@ fn file(path: &str) -> Result<File> {
     })
 }
 
-fn told(progress: GwProgress, data: *mut c_void, at: Progress) -> Result<()> {
+pub(crate) fn told(progress: GwProgress, data: *mut c_void, at: Progress) -> Result<()> {
     let Some(progress) = progress else { return Ok(()) };
     // SAFETY: the host promises with `GwProgress` that it can be called with its data.
-    match unsafe { progress(data, at.bytes, at.total, at.records) } {
+    match unsafe { progress(data, at.done, at.total, at.records) } {
         0 => Ok(()),
-        _ => Err(Error::new(Kind::Unavailable, "who watches ended the load")),
+        _ => Err(Error::new(Kind::Unavailable, "who watches ended the call")),
     }
 }

@@ -1,11 +1,13 @@
 //! The recognizer over lists of names.
 
+use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
 use glossweave::provider::{Dictionary, recognize};
 
+use crate::dataset::told;
 use crate::guard::{give, guard, require};
-use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwStatus, GwStr};
+use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwProgress, GwStatus, GwStr};
 
 /// A list of names that finds its names in text. It never changes; any number of threads may use
 /// it at once. Free it with `gw_dictionary_free`.
@@ -24,6 +26,25 @@ pub unsafe extern "C" fn gw_dictionary_from_csv(
     guard(error, || {
         let dictionary = require(dictionary, "dictionary")?;
         give(dictionary, GwDictionary(Dictionary::from_csv(table.get("table")?)?));
+        Ok(())
+    })
+}
+
+/// The same for a large table: `progress` may be NULL, or is told how far the call is; `data` goes to
+/// each call of it. Unavailable where it ends the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_dictionary_from_csv_watched(
+    table: GwBytes,
+    progress: GwProgress,
+    data: *mut c_void,
+    dictionary: Option<&mut MaybeUninit<*mut GwDictionary>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let dictionary = require(dictionary, "dictionary")?;
+        let mut watch = |at| told(progress, data, at);
+        let builder = Dictionary::builder().csv_watched(table.get("table")?, &mut watch)?;
+        give(dictionary, GwDictionary(builder.build_watched(&mut watch)?));
         Ok(())
     })
 }

@@ -237,6 +237,24 @@ template <class F> std::uint32_t guarded(GwStr *reason, F &&function) noexcept {
     return status;
 }
 
+// Is told how far a call is, as `GwProgress` says; false ends it. What it throws ends it too, and comes
+// out as it was.
+using Progress = std::function<bool(std::uint64_t done, std::uint64_t total, std::uint64_t records)>;
+
+// What tells it, with its address as data.
+inline GwProgress told(const Progress &progress) {
+    if (!progress) return nullptr;
+    return [](void *data, std::uint64_t done, std::uint64_t total,
+              std::uint64_t records) -> std::uint32_t {
+        try {
+            return (*static_cast<Progress *>(data))(done, total, records) ? 0 : 1;
+        } catch (...) {
+            thrown_here() = {std::current_exception(), "who watches ended the call"};
+            return 1;
+        }
+    };
+}
+
 template <class F> void finalize(void *data) { delete static_cast<F *>(data); }
 
 inline Params &Params::resolve(Resolve function) {

@@ -215,6 +215,14 @@ class Dictionary {
         call([&](GwError **error) { return gw_dictionary_from_csv(bytes(table), &made, error); });
         return Dictionary(made);
     }
+    // The same for a large table.
+    static Dictionary from_csv(std::string_view table, Progress progress) {
+        GwDictionary *made = nullptr;
+        call([&](GwError **error) {
+            return gw_dictionary_from_csv_watched(bytes(table), told(progress), &progress, &made, error);
+        });
+        return Dictionary(made);
+    }
     static Dictionary open(std::string_view path) {
         GwDictionary *made = nullptr;
         call([&](GwError **error) { return gw_dictionary_open(str(path), &made, error); });

@@ -8,9 +8,6 @@
 
 namespace glossweave {
 
-// Is told how far a load is; false ends it. It must not throw.
-using Progress = std::function<bool(std::uint64_t bytes, std::uint64_t total, std::uint64_t records)>;
-
 // What is asked of a service or a pipeline, by its path.
 struct Call {
     std::string path;
@@ -190,13 +187,9 @@ class Session {
     // Datasets, from files and in pieces.
     Buffer load_dataset(std::string_view name, std::string_view path, std::string_view how,
                         const Params &params = {}, Progress progress = {}) const {
-        const GwProgress tell = [](void *data, std::uint64_t read, std::uint64_t total,
-                                   std::uint64_t records) -> std::uint32_t {
-            return (*static_cast<Progress *>(data))(read, total, records) ? 0 : 1;
-        };
         return written([&](GwBuffer *json, GwError **error) {
             return gw_dataset_load(get(), str(name), str(path), str(how), params.get(),
-                                   progress ? tell : nullptr, &progress, json, error);
+                                   told(progress), &progress, json, error);
         });
     }
     // How many bytes are there by now.

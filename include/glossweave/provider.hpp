@@ -142,9 +142,10 @@ class Translators {
 };
 
 // Trains a tagger on CoNLL columns and saves it.
-inline void train_tagger(std::string_view corpus, std::string_view path, const Params &params = {}) {
+inline void train_tagger(std::string_view corpus, std::string_view path, const Params &params = {},
+                         Progress progress = {}) {
     call([&](GwError **error) {
-        return gw_tagger_train(bytes(corpus), params.get(), str(path), error);
+        return gw_tagger_train(bytes(corpus), params.get(), str(path), told(progress), &progress, error);
     });
 }
 

@@ -474,93 +474,42 @@ class Dictionary:
     >>> names.recognize("From NEW YORK.")
     [Annotation(5, 13, text='NEW YORK', idents=('http://example.org/new-york',), confidence=1.0)]
     """
-    def __new__(cls, entries: Iterable[Entry | tuple[str, str]]) -> Dictionary: ...
+    def __new__(
+        cls,
+        entries: Iterable[Entry | tuple[str, str]],
+        *,
+        progress: Callable[[int, int, int], object] | None = None,
+    ) -> Dictionary: ...
     @staticmethod
-    def from_csv(source: _Source) -> Dictionary:
-        """staticmethod(function) -> method
+    def from_csv(
+        source: _Source, *, progress: Callable[[int, int, int], object] | None = None
+    ) -> Dictionary:
+        """Builds from CSV or TSV with a header: `uri` and `label`, and where there are any `language`,
+        `type` (IRIs parted by spaces or `|`) and `weight`.
 
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        `progress`: is called now and then with the bytes that were read, those that there are, and
+        the entries that were taken. What it or the handler of a signal raises ends the call.
         """
     @staticmethod
     def from_rdf(
-        source: _Source, *, format: _Format | None = None, base: str | None = None
+        source: _Source,
+        *,
+        format: _Format | None = None,
+        base: str | None = None,
+        progress: Callable[[int, int, int], object] | None = None,
     ) -> Dictionary:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        """Builds from the labels in RDF (`rdfs:label`, `skos:prefLabel` and others). The options are
+        those of `read_nif`; `progress` is as for `from_csv`, with statements for entries until all
+        are read.
         """
     @staticmethod
     def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Dictionary:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        """Opens a saved dictionary; what is not needed is not read. `revision`: the one that it is to have;
+        another one is a `PreconditionFailed`.
         """
     @staticmethod
     def from_bytes(data: Buffer) -> Dictionary:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """Takes the bytes of a file that `save` wrote."""
     @property
     def revision(self) -> str:
         """What tells it from others: the same for the same content."""
@@ -598,45 +547,15 @@ class TermBase:
     def from_csv(
         source: _Source, *, language: str | None = None, lenient: bool = False
     ) -> TermBase:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        """Builds from CSV or TSV with a header: `concept` (or `id`) or `uri`, `term`, and where there are
+        any `language`, `pos`, `status`, `domain`, `definition` and `note`. `language`: that of terms that
+        say none. `lenient`: leaves out rows that are wrong, which become `skipped`; else the first one
+        is an error.
         """
     @staticmethod
     def from_tbx(source: _Source, *, lenient: bool = False) -> TermBase:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        """Builds from TBX-Basic (ISO 30042) in both styles, or MARTIF. `lenient`: leaves out entries that
+        are wrong, as `from_csv` does.
         """
     @staticmethod
     def from_rdf(
@@ -646,67 +565,17 @@ class TermBase:
         language: str | None = None,
         lenient: bool = False,
     ) -> TermBase:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        """Builds from SKOS in RDF. `format` is that of `read_nif`, `language` that of labels that say none.
+        `lenient`: leaves out concepts that are wrong, as `from_csv` does.
         """
     @staticmethod
     def open(path: str | os.PathLike[str], *, revision: str | None = None) -> TermBase:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        """Opens a saved term base; what is not needed is not read. `revision`: the one that it is to have;
+        another one is a `PreconditionFailed`.
         """
     @staticmethod
     def from_bytes(data: Buffer) -> TermBase:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """Takes the bytes of a file that `save` wrote."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
         """What was left out of the source since it is wrong, where it was read with `lenient`: what is
@@ -747,68 +616,26 @@ class Tagger:
         iris: Sequence[tuple[str, str]] | None = None,
         namespace: str | None = None,
         names: Sequence[Sequence[str]] | None = None,
+        progress: Callable[[int, int, int], object] | None = None,
     ) -> Tagger:
-        """staticmethod(function) -> method
+        """Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), or
+        on pairs of a text and its annotations, such as contexts of NIF have.
 
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that
+        do not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their names.
+        `namespace`: what the IRI of a class begins with that has none there. `names`: lists of names,
+        each of one sort, that are looked at beside the text. `progress`: is called now and then with the
+        sentences that were learned from, each as often as it was, how many that can be at most, and the rounds
+        that were done. What it or the handler of a signal raises ends the call.
         """
     @staticmethod
     def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Tagger:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        """Opens a saved tagger; what is not needed is not read. `revision`: the one that it is to have;
+        another one is a `PreconditionFailed`.
         """
     @staticmethod
     def from_bytes(data: Buffer) -> Tagger:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """Takes the bytes of a file that `save` wrote."""
     @property
     def revision(self) -> str:
         """What tells it from others: the same for the same content."""
@@ -866,24 +693,8 @@ class RemoteRecognizer:
         nif_version: Literal["2.0", "2.1"] | None = None,
         prefix: str | None = None,
     ) -> RemoteRecognizer:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        """One that takes NIF by POST and answers with NIF. `media_type` is that of what is sent
+        (`"text/turtle"`), `nif_version` its version, `prefix` what its IRIs begin with.
         """
     @staticmethod
     def spotlight(
@@ -901,24 +712,11 @@ class RemoteRecognizer:
         spotter: str | None = None,
         disambiguator: str | None = None,
     ) -> RemoteRecognizer:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        """A server of DBpedia Spotlight, such as `https://…/en` or `http://localhost:2222/rest`.
+        `confidence` (0 to 1), `support` and `types` (`"DBpedia:Place,Schema:City"`) say what it is to
+        find; with `candidates` it gives several entities of each name, the best one first, whose IRIs
+        begin with `resources`. `policy`, `sparql`, `spotter` and `disambiguator` go to the server as
+        they are.
         """
     def recognize(
         self, text: str | Document, *, language: str | None = None
@@ -1036,24 +834,9 @@ class Engine:
         """
     @staticmethod
     def from_specification(specification: dict[str, Any]) -> Engine:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        """Makes an engine from what `specification` gave, in this process or another one. A file that has
+        another revision now is a `PreconditionFailed`, the specification of another version of the
+        package an `InvalidArgument`.
         """
     def close(self) -> None:
         """Lets go of the store, once the calls that run have ended. Every later call to the engine or
@@ -2188,88 +1971,18 @@ class Memory:
     """
     @staticmethod
     def from_tmx(source: _Source) -> Memory:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """Reads a memory in TMX 1.4."""
     @staticmethod
     def from_xliff(source: _Source) -> Memory:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """Reads the translations of a document in XLIFF."""
     @staticmethod
     def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Memory:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        """Opens a saved memory; what is not needed is not read. `revision`: the one that it is to have;
+        another one is a `PreconditionFailed`.
         """
     @staticmethod
     def from_bytes(data: Buffer) -> Memory:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """Takes the bytes of a file that `save` wrote."""
     @property
     def revision(self) -> str:
         """What tells it from others: the same for the same content."""
@@ -2322,49 +2035,13 @@ class Table:
     def of_documents(
         documents: Mapping[str, Document] | Iterable[tuple[str, Document]],
     ) -> Table:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """A table of documents by their names; a mapping, or pairs."""
     @staticmethod
     def of_annotations(
         annotations: Mapping[str, Sequence[Annotation]]
         | Iterable[tuple[str, Sequence[Annotation]]],
     ) -> Table:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """A table of annotations by the names of their documents; a mapping of lists, or pairs."""
     @property
     def column_names(self) -> list[str]:
         """The names of the columns."""

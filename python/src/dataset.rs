@@ -1,14 +1,14 @@
 //! The door to datasets.
 
-use glossweave::enrich::{Load, Progress};
+use glossweave::enrich::Load;
 use glossweave::resource::Record;
-use glossweave::{Error, Kind, Result};
 use pyo3::prelude::*;
 
 use crate::handle::Handle;
 use crate::input::{Strings, count_given};
 use crate::shelf::{Resource, Said, Shelf};
 use crate::stream::Input;
+use crate::watch::watch;
 
 /// The shelf of datasets: stored names of things, which `Entities` finds in texts.
 ///
@@ -31,20 +31,6 @@ impl Datasets {
     pub fn make(py: Python<'_>, shelf: Shelf) -> PyResult<Py<Datasets>> {
         Py::new(py, PyClassInitializer::from(shelf).add_subclass(Datasets {}))
     }
-}
-
-/// Tells Python how far a load is, and ends it where a signal came that raises.
-fn told(progress: Option<&Py<PyAny>>, at: Progress) -> Result<()> {
-    let called = Python::try_attach(|py| {
-        if let Some(progress) = progress {
-            progress.call1(py, (at.bytes, at.total, at.records))?;
-        }
-        py.check_signals()
-    });
-    let stopped = || Error::new(Kind::Unavailable, "the interpreter has stopped");
-    called.ok_or_else(stopped)?.map_err(|raised| {
-        Error::new(Kind::Unavailable, "who watches ended the load").because(raised)
-    })
 }
 
 #[pymethods]
@@ -100,7 +86,7 @@ impl Datasets {
         this.as_super().handle().call(this.py(), |session| {
             let (changes, datasets) = (said.changes()?, session.datasets());
             let mut reader = source.reader();
-            let mut watch = |at| told(progress.as_ref(), at);
+            let mut watch = watch(progress.as_ref());
             let load = Load::new(&mut reader).watched(&mut watch);
             let loaded = match update {
                 true => datasets.update_from(name, load, &changes),

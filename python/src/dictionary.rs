@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use glossweave::provider::{self, Passage, Recognizer};
+use glossweave::Result;
+use glossweave::provider::{self, Passage, Progress, Recognizer};
 use glossweave::text::CharIndex;
-use glossweave::{Result, rdf};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -17,6 +17,10 @@ use crate::option::read_given;
 use crate::place::Place;
 use crate::plural::counted;
 use crate::recipe::{Recipe, Reduced};
+use crate::watch::watch;
+
+/// The number of entries between two looks at signals.
+const ROWS: usize = 1 << 12;
 
 /// A name of an entity.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
@@ -133,49 +137,75 @@ impl Dictionary {
 
 #[pymethods]
 impl Dictionary {
+    /// `entries`: `Entry` objects, or pairs of an IRI and a label. `progress` is as for `from_csv`,
+    /// with 0 as the numbers of bytes.
     #[new]
-    fn new(py: Python<'_>, entries: &Bound<'_, PyAny>) -> PyResult<Dictionary> {
+    #[pyo3(signature = (entries, *, progress = None))]
+    fn new(
+        py: Python<'_>,
+        entries: &Bound<'_, PyAny>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Dictionary> {
         let all = match entries.try_iter() {
             Ok(all) if !entries.is_instance_of::<PyString>() => all,
             _ => return Err(refused("a list of entries as `entries`", entries)),
         };
-        let rows = all.enumerate().map(|(index, row)| Row::read(index, &row?));
+        let rows = all.enumerate().map(|(index, row)| {
+            if index.is_multiple_of(ROWS) {
+                py.check_signals()?;
+            }
+            Row::read(index, &row?)
+        });
         let rows = rows.collect::<PyResult<Vec<Row>>>()?;
         let inner = call(py, || {
-            let mut builder = provider::Dictionary::builder();
-            for row in &rows {
-                row.add_to(&mut builder)?;
+            let (mut builder, mut watch) =
+                (provider::Dictionary::builder(), watch(progress.as_ref()));
+            for part in rows.chunks(ROWS) {
+                part.iter().try_for_each(|row| row.add_to(&mut builder))?;
+                watch(Progress::default())?;
             }
-            builder.build()
+            builder.build_watched(&mut watch)
         })?;
         Ok(Dictionary { inner, path: None })
     }
 
     /// Builds from CSV or TSV with a header: `uri` and `label`, and where there are any `language`,
     /// `type` (IRIs parted by spaces or `|`) and `weight`.
+    ///
+    /// `progress`: is called now and then with the bytes that were read, those that there are, and
+    /// the entries that were taken. What it or the handler of a signal raises ends the call.
     #[staticmethod]
-    fn from_csv(py: Python<'_>, source: Source) -> PyResult<Dictionary> {
+    #[pyo3(signature = (source, *, progress = None))]
+    fn from_csv(
+        py: Python<'_>,
+        source: Source,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Dictionary> {
         let inner = call(py, || {
-            let read = provider::Dictionary::from_csv(source.bytes.as_slice());
-            read.map_err(|error| source.explain(error))
+            let mut watch = watch(progress.as_ref());
+            let read = provider::Dictionary::builder().csv_watched(&*source.bytes, &mut watch);
+            read.map_err(|error| source.explain(error))?.build_watched(&mut watch)
         })?;
         Ok(Dictionary { inner, path: None })
     }
 
     /// Builds from the labels in RDF (`rdfs:label`, `skos:prefLabel` and others). The options are
-    /// those of `read_nif`.
+    /// those of `read_nif`; `progress` is as for `from_csv`, with statements for entries until all
+    /// are read.
     #[staticmethod]
-    #[pyo3(signature = (source, *, format = None, base = None))]
+    #[pyo3(signature = (source, *, format = None, base = None, progress = None))]
     fn from_rdf(
         py: Python<'_>,
         source: Source,
         #[pyo3(from_py_with = format)] format: Option<&str>,
         base: Option<&str>,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Dictionary> {
         let inner = call(py, || {
-            let graph = rdf::read(&source.bytes, source.format("format", format)?, base)
-                .map_err(|error| source.explain(error))?;
-            provider::Dictionary::builder().rdf(&graph)?.build()
+            let (format, mut watch) = (source.format("format", format)?, watch(progress.as_ref()));
+            let builder = provider::Dictionary::builder();
+            let read = builder.rdf_watched(&source.bytes, format, base, &mut watch);
+            read.map_err(|error| source.explain(error))?.build_watched(&mut watch)
         })?;
         Ok(Dictionary { inner, path: None })
     }

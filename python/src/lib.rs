@@ -42,6 +42,7 @@ mod termbase;
 mod terms;
 mod translation;
 mod user;
+mod watch;
 mod web_annotation;
 mod xslt;
 

@@ -14,6 +14,7 @@ use crate::dictionary::{Text, find};
 use crate::input::{Source, count_given, is_source, refused, utf8};
 use crate::place::Place;
 use crate::recipe::{Recipe, Reduced};
+use crate::watch::watch;
 
 /// Finds names that are in no list, by what they look like and where they stand, as it has learnt
 /// from annotated text. It may be used by any number of threads at once.
@@ -108,9 +109,13 @@ impl Tagger {
     /// `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that
     /// do not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their names.
     /// `namespace`: what the IRI of a class begins with that has none there. `names`: lists of names,
-    /// each of one sort, that are looked at beside the text.
+    /// each of one sort, that are looked at beside the text. `progress`: is called now and then with the
+    /// sentences that were learned from, each as often as it was, how many that can be at most, and the rounds
+    /// that were done. What it or the handler of a signal raises ends the call.
     #[staticmethod]
-    #[pyo3(signature = (corpus, *, rounds = None, patience = None, iris = None, namespace = None, names = None))]
+    #[pyo3(signature = (corpus, *, rounds = None, patience = None, iris = None, namespace = None,
+        names = None, progress = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
         py: Python<'_>,
         corpus: Lessons,
@@ -119,6 +124,7 @@ impl Tagger {
         iris: Option<Vec<(String, String)>>,
         namespace: Option<String>,
         names: Option<Vec<Vec<String>>>,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Tagger> {
         let inner = call(py, || {
             let mut training = Training::default();
@@ -137,7 +143,8 @@ impl Tagger {
             for list in names.iter().flatten() {
                 training = training.with_names(list.iter().map(String::as_str));
             }
-            provider::Tagger::train(&corpus.corpus()?, &training)
+            let mut watch = watch(progress.as_ref());
+            provider::Tagger::train_watched(&corpus.corpus()?, &training, &mut watch)
         })?;
         Ok(Tagger { inner, path: None })
     }

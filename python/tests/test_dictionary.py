@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +29,70 @@ def test_labels_come_from_rdf() -> None:
     label = "<http://www.w3.org/2000/01/rdf-schema#label>"
     names = Dictionary.from_rdf(f'<{CORK}> {label} "Corcaigh"@ga .', format="turtle")
     assert [a.idents for a in names.recognize("Corcaigh", language="ga")] == [(CORK,)]
+
+
+def test_a_build_tells_how_far_it_is() -> None:
+    table = "uri,label\n" + "".join(f"{CORK},name {number}\n" for number in range(20_000))
+    told: list[tuple[int, ...]] = []
+    Dictionary.from_csv(table, progress=lambda *at: told.append(at))
+    assert told == sorted(told) and told[-1] == (len(table), len(table), 20_000)
+    assert len({done for done, _, _ in told}) > 3
+
+    def enough(*_: int) -> None:
+        raise ZeroDivisionError
+
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    with pytest.raises(ZeroDivisionError):
+        Dictionary.from_csv(table, progress=enough)
+    with pytest.raises(ZeroDivisionError):
+        Dictionary.from_rdf(f"<{CORK}> {label} 'Cork' .", format="turtle", progress=enough)
+    with pytest.raises(ZeroDivisionError):
+        Dictionary([(CORK, "Cork")], progress=enough)
+    with pytest.raises(ZeroDivisionError):
+        glossweave.Tagger.train("To O\nCork B-LOC\n", progress=enough)
+
+
+# Called in a process of its own, for a signal that comes while a call of the engine runs; the time from the
+# signal to the exception is printed. A timer sends it, as nothing of Python runs meanwhile.
+INTERRUPTED = """
+import signal, sys, time
+from glossweave import Dictionary, Tagger
+
+count = int(sys.argv[2])
+label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+rows = [(f"http://ex.org/{n}", f"name {n}") for n in range(count)]
+table = "uri,label\\n" + "".join(f"{uri},{name}\\n" for uri, name in rows)
+graph = "".join(f"<{uri}> {label} '{name}' .\\n" for uri, name in rows)
+columns = "".join(f"We O\\nto O\\nTown{n} B-LOC\\n. O\\n\\n" for n in range(count // 10))
+call = {
+    "csv": lambda: Dictionary.from_csv(table),
+    "rdf": lambda: Dictionary.from_rdf(graph, format="turtle"),
+    "entries": lambda: Dictionary(rows),
+    "train": lambda: Tagger.train(columns),
+}[sys.argv[1]]
+began = time.monotonic()
+call()
+whole = time.monotonic() - began
+for share in (0.1, 0.3, 0.5, 0.7, 0.9):
+    due = time.monotonic() + whole * share
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, whole * share)
+    try:
+        call()
+    except KeyboardInterrupt:
+        print(time.monotonic() - due)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+"""
+
+
+@pytest.mark.parametrize("call", ["csv", "rdf", "entries", "train"])
+def test_a_signal_ends_a_long_call(call: str) -> None:
+    words = [sys.executable, "-c", INTERRUPTED, call, "100000"]
+    ran = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stderr
+    waits = [float(line) for line in ran.stdout.split()]
+    # The machine may be slower than before, so that one comes too late.
+    assert len(waits) >= 3 and max(waits) < 0.5, waits
 
 
 def test_what_is_no_entry_is_refused() -> None:

@@ -19,7 +19,7 @@ mod vocabularies;
 mod tests;
 
 pub(crate) use conversion::{Conversion, Made, check_output};
-pub use dataset::{Dataset, Datasets, Load, Progress, Upload};
+pub use dataset::{Dataset, Datasets, Load, Upload};
 pub(crate) use dataset::{Depot, StoredGraphs, Vocabulary};
 pub use entity::Entities;
 pub use explanation::{Evidence, Explained, Explanation};

@@ -16,6 +16,7 @@ mod spotlight;
 mod termbase;
 mod trained;
 mod translate;
+mod watch;
 
 pub use apertium::Apertium;
 pub use context::{Choice, Context, Feature, Features, Name, Ranking, Sense, rank};
@@ -36,6 +37,8 @@ pub use termbase::{
 };
 pub use trained::{Corpus, Evaluation, Mention, Sentence, Tagger, Tally, Training};
 pub use translate::{Abilities, Job, Origin, Segment, Translated, Translator, WantedTerm};
+pub(crate) use watch::Reporter;
+pub use watch::{Progress, Watch};
 
 use crate::allowance::Allowance;
 use crate::annotation::Annotation;

@@ -48,13 +48,13 @@ static void write_file(const char *path, const char *content) {
 
 struct watch {
     uint32_t answer;
-    uint64_t calls, bytes, total, records;
+    uint64_t calls, done, total, records;
 };
 
-static uint32_t watched(void *data, uint64_t bytes, uint64_t total, uint64_t records) {
+static uint32_t watched(void *data, uint64_t done, uint64_t total, uint64_t records) {
     struct watch *watch = (struct watch *)data;
     watch->calls++;
-    watch->bytes = bytes;
+    watch->done = done;
     watch->total = total;
     watch->records = records;
     return watch->answer;
@@ -74,7 +74,7 @@ static void files_are_loaded(const GwSession *session, const char *path) {
 
     watch.answer = 0;
     WORKS(gw_dataset_load(session, name, gw_str(path), create, NULL, watched, &watch, &json, &error));
-    CHECK(watch.records >= 2 && watch.bytes == strlen(TABLE) && watch.total == strlen(TABLE));
+    CHECK(watch.records >= 2 && watch.done == strlen(TABLE) && watch.total == strlen(TABLE));
     CHECK(contains(buffer(json), "\"labels\":2"));
     gw_buffer_free(&json);
     CHECK(gw_dataset_load(session, name, gw_str(path), create, NULL, NULL, NULL, NULL, &error) ==
@@ -159,6 +159,7 @@ static void taggers_learn(const char *path) {
     const char *const said[] = {"rounds", "8", "iri", "Town=http://ex.org/Town", NULL};
     const char *const wrong[] = {"rounds", "some", NULL};
     char columns[1024] = "", sentence[128];
+    struct watch watch = {1, 0, 0, 0, 0};
     GwParams *training = params(said), *unknown = params(wrong);
     GwRecognizers *recognizers;
     GwEngine *engine;
@@ -171,12 +172,20 @@ static void taggers_learn(const char *path) {
         snprintf(sentence, sizeof sentence, "We O\nwent O\nto O\n%s B-Town\n. O\n\n", towns[i]);
         strcat(columns, sentence);
     }
-    CHECK(gw_tagger_train(bytes(columns), unknown, gw_str(path), &error) == GW_STATUS_INVALID);
+    CHECK(gw_tagger_train(bytes(columns), unknown, gw_str(path), NULL, NULL, &error) ==
+          GW_STATUS_INVALID);
     CHECK(same(gw_error_parameter(error), "rounds"));
     gw_error_free(error);
-    CHECK(gw_tagger_train(bytes("Cork\n"), NULL, gw_str(path), &error) == GW_STATUS_MALFORMED);
+    CHECK(gw_tagger_train(bytes("Cork\n"), NULL, gw_str(path), NULL, NULL, &error) ==
+          GW_STATUS_MALFORMED);
     gw_error_free(error);
-    WORKS(gw_tagger_train(bytes(columns), training, gw_str(path), &error));
+    CHECK(gw_tagger_train(bytes(columns), training, gw_str(path), watched, &watch, &error) ==
+          GW_STATUS_UNAVAILABLE);
+    CHECK(watch.calls == 1);
+    gw_error_free(error);
+    watch.answer = 0;
+    WORKS(gw_tagger_train(bytes(columns), training, gw_str(path), watched, &watch, &error));
+    CHECK(watch.done > 0 && watch.done <= watch.total && watch.records > 0);
     gw_params_free(training);
     gw_params_free(unknown);
 

@@ -97,6 +97,30 @@ struct Bug : std::runtime_error {
     int number = 7;
 };
 
+static void long_calls() {
+    std::uint64_t last = 0;
+    const gw::Dictionary names = gw::Dictionary::from_csv(
+        NAMES, [&](std::uint64_t done, std::uint64_t total, std::uint64_t records) {
+            CHECK(total == NAMES.size() && records <= 1);
+            last = done;
+            return true;
+        });
+    CHECK(last == NAMES.size());
+    const auto end = [](std::uint64_t, std::uint64_t, std::uint64_t) { return false; };
+    const auto fail = [](std::uint64_t, std::uint64_t, std::uint64_t) -> bool { throw Bug(); };
+    CHECK(thrown([&] { gw::Dictionary::from_csv(NAMES, end); }).kind() == GW_STATUS_UNAVAILABLE);
+    const string_view path = "none.tagger";
+    CHECK(thrown([&] { gw::train_tagger("To O\nCork B-LOC\n", path, {}, end); }).kind() ==
+          GW_STATUS_UNAVAILABLE);
+    int number = 0;
+    try {
+        gw::train_tagger("To O\nCork B-LOC\n", path, {}, fail);
+    } catch (const Bug &bug) {
+        number = bug.number;
+    }
+    CHECK(number == 7);
+}
+
 // A recognizer of C++: it finds, throws, and is freed once.
 struct Finder {
     std::shared_ptr<int> alive;
@@ -229,6 +253,7 @@ int main() {
     versions();
     documents();
     errors();
+    long_calls();
     stylesheets();
     auto alive = std::make_shared<int>(0);
     {

@@ -11,6 +11,7 @@ from pathlib import Path
 import glossweave
 from glossweave.cli.exit import DONE, USAGE, Stop
 from glossweave.cli.formats import of_name
+from glossweave.cli.report import Progress
 
 __all__ = ["build_dataset", "serve", "train"]
 
@@ -26,10 +27,13 @@ def build_dataset(options: argparse.Namespace) -> int:
         source = Path(options.source)
         said = of_name(source.name)
     informat = options.informat
-    if informat in ("csv", "tsv") or (informat is None and (said is None or not said.is_rdf)):
-        names = glossweave.Dictionary.from_csv(source)
-    else:
-        names = glossweave.Dictionary.from_rdf(source, format=informat, base=options.base)
+    with Progress(quiet=options.quiet) as progress:
+        if informat in ("csv", "tsv") or (informat is None and (said is None or not said.is_rdf)):
+            names = glossweave.Dictionary.from_csv(source, progress=progress)
+        else:
+            names = glossweave.Dictionary.from_rdf(
+                source, format=informat, base=options.base, progress=progress
+            )
     names.save(options.output)
     if not options.quiet:
         counts = f"{len(names)} labels, {names.entries} entries, revision {names.revision}"
@@ -43,10 +47,11 @@ def train(options: argparse.Namespace) -> int:
     test = None if options.test is None else Path(options.test).read_bytes()
     names = [_lines(path) for path in options.names]
     try:
-        tagger = glossweave.Tagger.train(
-            source, rounds=options.rounds, iris=options.iris, namespace=options.namespace,
-            names=names or None,
-        )
+        with Progress(quiet=options.quiet) as progress:
+            tagger = glossweave.Tagger.train(
+                source, rounds=options.rounds, iris=options.iris, namespace=options.namespace,
+                names=names or None, progress=progress,
+            )
     except glossweave.InvalidArgument as error:
         raise Stop(str(error), USAGE) from error
     tagger.save(options.output)

@@ -27,6 +27,28 @@ def fault(error: BaseException, path: Path | None) -> dict[str, object]:
     return said
 
 
+class Progress:
+    """Shows on a terminal how far a long call is; a context, after which the line is gone."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._shown = 0.0
+        self._is_shown = sys.stderr.isatty() and not quiet
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __call__(self, done: int, total: int, records: int) -> None:
+        """Takes a report."""
+        if self._is_shown and time.monotonic() - self._shown > 0.1:
+            self._shown = time.monotonic()
+            share = 100 * done // max(total, 1)
+            print(f"\r\x1b[K{share} %, {records}", end="", file=sys.stderr, flush=True)
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
 class Report:
     """Counts, complains on standard error, shows progress on a terminal, and writes JSON Lines."""
 

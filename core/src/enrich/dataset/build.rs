@@ -1,16 +1,18 @@
 //! The files of a revision: the source in one form, the names, what is known of those who share one.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::Dataset;
 use super::plural::plurals;
-use super::read::{Classes, Keys, Reader, Watch, key};
+use super::read::{Classes, Keys, Reader, key};
 use super::spool::{Record, Spool, Writer};
 use super::vocabulary::{CONTEXT, Depot, NAMES, SOURCE};
 use crate::error::Result;
 use crate::media::Notation;
-use crate::provider::{Context, Dictionary};
+use crate::provider::{Context, Dictionary, Progress, Reporter, Watch};
+use crate::rdf::{Statements, Triple};
 use crate::resource::Mode;
 use crate::store::{Bundle, Pending};
 
@@ -47,12 +49,14 @@ pub(super) fn load(
     let Loading { notation, properties, .. } = *loading;
     let mut reader = Reader { out: &mut out, watch, properties, keys, total: 0, records: 0 };
     reader.read(source, notation)?;
-    let keys = reader.keys;
+    let (records, keys) = (reader.records, reader.keys);
     if let Some(old) = old {
         keys.copy(&old, &mut out)?;
     }
     out.finish()?;
-    finish(bundle, language, are_plurals)
+    let bytes = source.len() as u64;
+    let at = Progress { done: bytes, total: bytes, records };
+    finish(bundle, language, are_plurals, &mut Reporter::new(watch, at))
 }
 
 /// Builds once more from the same source.
@@ -70,16 +74,37 @@ pub(super) fn again(
     let mut out = Writer::create(&bundle.file(SOURCE), bundle.number())?;
     source.each(|record| out.copy(&record))?;
     out.finish()?;
-    finish(bundle, language, plurals)
+    finish(bundle, language, plurals, &mut Reporter::new(&mut |_| Ok(()), Progress::default()))
 }
 
-fn finish(bundle: Bundle, language: Option<String>, are_plurals: bool) -> Result<Dataset> {
+/// The statements of a source, with reports while they are read.
+struct Reported<'s, 'r, 'w> {
+    spool: &'s Spool,
+    reporter: RefCell<&'s mut Reporter<'r, 'w>>,
+}
+
+impl Statements for Reported<'_, '_, '_> {
+    fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()> {
+        Statements::each(self.spool, &mut |triple| {
+            self.reporter.borrow_mut().step()?;
+            take(triple)
+        })
+    }
+}
+
+fn finish(
+    bundle: Bundle,
+    language: Option<String>,
+    are_plurals: bool,
+    reporter: &mut Reporter<'_, '_>,
+) -> Result<Dataset> {
     let spool = Spool::open(&bundle.file(SOURCE))?;
-    let classes = Classes::of(&spool)?;
+    let classes = Classes::of(&spool, reporter)?;
     let mut builder = Dictionary::builder();
     let mut counts = [0, 0];
     for pass in 0..1 + usize::from(are_plurals) {
         spool.each(|record| {
+            reporter.step()?;
             let Record::Name(name) = record else { return Ok(()) };
             let above = classes.all(name.uri, name.classes);
             let entry = name.entry(language.as_deref(), &above);
@@ -98,16 +123,17 @@ fn finish(bundle: Bundle, language: Option<String>, are_plurals: bool) -> Result
             counts = builder.counts();
         }
     }
-    let names = builder.build()?;
+    let names = builder.build_watched(&mut |_| reporter.report())?;
     names.save(bundle.file(NAMES))?;
     let mut rivals = HashSet::new();
     names.each_shared(|iri| {
         rivals.insert(key(&[iri]));
-        Ok(())
+        reporter.step()
     })?;
     drop(names);
     if !rivals.is_empty() {
-        let context = Context::build(&spool, &|iri| rivals.contains(&key(&[iri])))?;
+        let statements = Reported { spool: &spool, reporter: RefCell::new(reporter) };
+        let context = Context::build(&statements, &|iri| rivals.contains(&key(&[iri])))?;
         context.save(bundle.file(CONTEXT))?;
     }
     bundle.settle()?;

@@ -5,18 +5,17 @@ use std::io::Read;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::read::Progress;
 use super::upload::Uploader;
 use super::{Dataset, Depot, Sayings, Upload, Vocabulary, terms};
 use crate::acl::{Caller, Identity};
 use crate::error::{Kind, Result};
-use crate::provider::TermBase;
+use crate::provider::{TermBase, Watch};
 use crate::resource::{Changes, Resource, Shelf};
 
 /// What a dataset is loaded from, and who wants to know how far that is.
 pub struct Load<'l> {
     pub(super) input: &'l mut dyn Read,
-    pub(super) watch: Option<&'l mut dyn FnMut(Progress) -> Result<()>>,
+    pub(super) watch: Option<&'l mut Watch<'l>>,
 }
 
 impl<'l> Load<'l> {
@@ -26,7 +25,7 @@ impl<'l> Load<'l> {
     }
 
     /// Says who is told how far it is. An error of it ends the load, and nothing has changed.
-    pub fn watched(mut self, watch: &'l mut dyn FnMut(Progress) -> Result<()>) -> Load<'l> {
+    pub fn watched(mut self, watch: &'l mut Watch<'l>) -> Load<'l> {
         self.watch = Some(watch);
         self
     }

@@ -11,7 +11,6 @@ mod upload;
 mod vocabulary;
 
 pub use door::{Datasets, Load};
-pub use read::Progress;
 pub(crate) use sayings::Sayings;
 pub use upload::Upload;
 pub(crate) use vocabulary::{Depot, StoredGraphs, Vocabulary};
@@ -22,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::event::{Level, tell};
+use crate::provider::Watch;
 use crate::resource::{Content, Draft, Kind, Mode, Sort};
 use crate::store::Pending;
 use crate::text::Language;
@@ -126,7 +126,7 @@ impl Dataset {
         old: Option<&Dataset>,
         draft: &Draft<'_>,
         depot: &Depot,
-        watch: &mut read::Watch<'_>,
+        watch: &mut Watch<'_>,
     ) -> Result<Dataset> {
         let changes = &draft.changes;
         let mode = changes.mode.unwrap_or_default();

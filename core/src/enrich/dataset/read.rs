@@ -8,26 +8,11 @@ use serde_json::{Map, Value};
 use super::spool::{Fields, Name, Record, Spool, Writer};
 use crate::error::{Error, Kind, Location, Result, Side};
 use crate::media::{Format, Notation};
-use crate::provider::{Entry, Row, each_row, is_label};
+use crate::provider::{Entry, Progress, Reporter, Row, Watch, each_row, is_label};
 use crate::rdf::vocab::{rdf, skos};
 use crate::rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
 use crate::resource::Mode;
 use crate::text::Language;
-
-/// What is known about how far a load is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Progress {
-    /// How many bytes of the source were read; 0 of RDF until the end.
-    pub bytes: u64,
-    /// How many bytes it has.
-    pub total: u64,
-    /// How many names and triples were taken.
-    pub records: u64,
-}
-
-/// Is told how far a load is, now and then; an error ends it, with nothing changed.
-pub type Watch<'w> = dyn FnMut(Progress) -> Result<()> + 'w;
 
 /// How many records come between two reports.
 const STEP: u64 = 1 << 14;
@@ -81,7 +66,7 @@ impl Reader<'_> {
 
     fn report(&mut self, bytes: usize) -> Result<()> {
         let Reader { total, records, .. } = *self;
-        (self.watch)(Progress { bytes: bytes as u64, total, records })
+        (self.watch)(Progress { done: bytes as u64, total, records })
     }
 
     fn count(&mut self, bytes: usize) -> Result<()> {
@@ -374,9 +359,10 @@ pub(super) struct Classes {
 const MOST: usize = 32;
 
 impl Classes {
-    pub fn of(spool: &Spool) -> Result<Classes> {
+    pub fn of(spool: &Spool, reporter: &mut Reporter<'_, '_>) -> Result<Classes> {
         let mut classes = Classes::default();
         spool.each(|record| {
+            reporter.step()?;
             if let Record::Triple(Fields([subject, predicate, object, "<"])) = record
                 && (predicate == rdf::TYPE.iri()
                     || predicate == skos::BROADER.iri()

@@ -4,12 +4,11 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::build::Loading;
-use super::read::{Progress, Watch};
 use super::vocabulary::{Depot, TERMS};
 use super::{Dataset, SORT};
 use crate::error::{Error, Kind, Result, Side, Skipped};
 use crate::media::Notation;
-use crate::provider::{TermBase, TermBaseBuilder};
+use crate::provider::{Progress, TermBase, TermBaseBuilder, Watch};
 use crate::resource::Mode;
 use crate::store::Pending;
 use crate::text::Language;
@@ -72,7 +71,7 @@ pub(super) fn load(
     let bundle = depot.begin(source.len())?;
     builder.build()?.save(bundle.file(TERMS))?;
     let bytes = source.len() as u64;
-    watch(Progress { bytes, total: bytes, records: labels })?;
+    watch(Progress { done: bytes, total: bytes, records: labels })?;
     bundle.settle()?;
     let files = Some(bundle.number());
     let pending = Pending(Some(Arc::new(bundle)));

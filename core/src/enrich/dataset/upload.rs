@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Depot;
 use super::door::Load;
-use super::read::Watch;
 use crate::acl::{Identity, Ledger, Role, full, shown};
 use crate::error::{Error, Kind, Result};
 use crate::image::Mapped;
+use crate::provider::Watch;
 use crate::resource::Limits;
 use crate::store::{Backend, lock, unlock};
 

@@ -11,6 +11,7 @@ use super::token::{Chain, Token, Tokens};
 use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
 use crate::error::{Error, Kind, Result};
 use crate::image::Sections;
+use crate::provider::watch::{Progress, Reporter, Watch};
 use crate::text::Language;
 use crate::text::iri::is_iri;
 
@@ -37,6 +38,8 @@ pub struct DictionaryBuilder {
     folded: String,
     tokens: Vec<Token>,
     joined: String,
+    /// The bytes of the sources that were read.
+    pub(super) read: u64,
 }
 
 impl DictionaryBuilder {
@@ -109,7 +112,15 @@ impl DictionaryBuilder {
 
     /// Makes the dictionary. One without entries finds nothing. [`Kind::TooLarge`] where its
     /// file would have more than 8 GB, [`Kind::Internal`] where labels cannot be told apart.
-    pub fn build(mut self) -> Result<Dictionary> {
+    pub fn build(self) -> Result<Dictionary> {
+        self.build_watched(&mut |_| Ok(()))
+    }
+
+    /// The same with reports, in which all of the source was read. Kinds: those of
+    /// [`DictionaryBuilder::build`] and those of the watcher.
+    pub fn build_watched(mut self, watch: &mut Watch<'_>) -> Result<Dictionary> {
+        let (done, records) = (self.read, self.records.len() as u64);
+        let reporter = &mut Reporter::new(watch, Progress { done, total: done, records });
         let too_large =
             || Error::new(Kind::TooLarge, "a dictionary of more than 8 GB is too large");
         // What is done with goes at once: all of it together would be twice the file.
@@ -117,32 +128,42 @@ impl DictionaryBuilder {
         self.uris.close();
         let (uris, uri_places) = self.uris.place(UNIT).ok_or_else(too_large)?;
         self.uris = Pool::default();
+        reporter.report()?;
         let (classes, class_places) = self.classes.place(UNIT).ok_or_else(too_large)?;
         let labels = self.labels.len() as u64;
         let (bytes, places, entries) =
-            self.place_labels(&uri_places, &class_places).ok_or_else(too_large)?;
+            self.place_labels(&uri_places, &class_places, reporter)?.ok_or_else(too_large)?;
         self.labels = Pool::default();
         drop((uri_places, class_places));
         let mut chains = self.marked_chains(places);
-        unite(&mut chains);
-        let (filter, slots) = (filter(&chains), slots(&chains)?);
+        unite(&mut chains, reporter)?;
+        let (filter, slots) = (filter(&chains, reporter)?, slots(&chains, reporter)?);
         drop(chains);
         let languages = self.languages.lines();
         let parts = [filter, slots, bytes, uris, classes, languages];
-        Ok(Dictionary::from_image(Image(Sections::assemble(&DICTIONARY, parts, [labels, entries]))))
+        reporter.report()?;
+        let image = Image(Sections::assemble(&DICTIONARY, parts, [labels, entries]));
+        reporter.report()?;
+        Ok(Dictionary::from_image(image))
     }
 
-    /// The labels with their records, their places, and how many records there are.
-    fn place_labels(&mut self, uris: &[u32], classes: &[u32]) -> Option<(Vec<u8>, Vec<u32>, u64)> {
+    /// The labels with their records, their places, and how many records there are; none where they
+    /// are too many.
+    fn place_labels(
+        &mut self,
+        uris: &[u32],
+        classes: &[u32],
+        reporter: &mut Reporter<'_, '_>,
+    ) -> Result<Option<Placed>> {
         let mut records = std::mem::take(&mut self.records);
         let key = |record: &Record| (record.uri, record.family());
-        records.sort_unstable_by(|(label, one), (other_label, other)| {
+        reporter.sort(&mut records, &|(label, one), (other_label, other)| {
             label
                 .cmp(other_label)
                 .then_with(|| key(one).cmp(&key(other)))
                 .then_with(|| other.weight.total_cmp(&one.weight))
                 .then_with(|| one.classes.cmp(&other.classes))
-        });
+        })?;
         records.dedup_by(|next, kept| next.0 == kept.0 && key(&next.1) == key(&kept.1));
         let mut bytes = Vec::with_capacity(self.labels.len() * 32 + records.len() * RECORD);
         let mut places = Vec::with_capacity(self.labels.len());
@@ -150,6 +171,7 @@ impl DictionaryBuilder {
         let (mut best, mut more): (Vec<Record>, Vec<Record>) = Default::default();
         let mut of_classes: HashMap<u32, usize> = HashMap::new();
         for group in records.chunk_by_mut(|one, other| one.0 == other.0) {
+            reporter.step()?;
             // The best of each language stay, so that one label costs little however many bear it, and
             // behind them the best of each list of classes, for those who want some classes only.
             group.sort_unstable_by(|(_, one), (_, other)| {
@@ -179,7 +201,10 @@ impl DictionaryBuilder {
             let label = self.labels.item(group[0].0);
             bytes.resize(bytes.len().next_multiple_of(UNIT), 0);
             // A value is one more than the place.
-            places.push(u32::try_from(bytes.len() / UNIT).ok().filter(|place| *place < LABEL)?);
+            match u32::try_from(bytes.len() / UNIT) {
+                Ok(place) if place < LABEL => places.push(place),
+                _ => return Ok(None),
+            }
             bytes.extend_from_slice(&(label.len() as u32).to_le_bytes());
             bytes.extend_from_slice(&(best.len() as u32).to_le_bytes());
             for record in &mut best {
@@ -189,7 +214,7 @@ impl DictionaryBuilder {
             }
             bytes.extend_from_slice(label);
         }
-        Some((bytes, places, count))
+        Ok(Some((bytes, places, count)))
     }
 
     /// Every chain with the value of its slot.
@@ -208,6 +233,9 @@ impl DictionaryBuilder {
         marked
     }
 }
+
+/// Labels with their records, their places, and how many records there are.
+type Placed = (Vec<u8>, Vec<u32>, u64);
 
 impl Entry<'_> {
     /// Refuses what no dictionary takes. Kinds: those of [`DictionaryBuilder::add`].
@@ -263,8 +291,8 @@ fn check_tokens(label: &str, count: usize) -> Result<()> {
 }
 
 /// Sorts chains and makes one of those that are equal.
-fn unite(chains: &mut Vec<(u64, u32)>) {
-    chains.sort_unstable();
+fn unite(chains: &mut Vec<(u64, u32)>, reporter: &mut Reporter<'_, '_>) -> Result<()> {
+    reporter.sort(chains, &Ord::cmp)?;
     chains.dedup_by(|next, kept| {
         // Two labels with one hash keep two slots.
         let same = next.0 == kept.0 && (next.1 & LABEL == 0 || kept.1 & LABEL == 0);
@@ -273,25 +301,27 @@ fn unite(chains: &mut Vec<(u64, u32)>) {
         }
         same
     });
+    reporter.report()
 }
 
 /// A bit for each chain, and seven that are free for it: a chain that is none is mostly seen here,
 /// in memory that is a tenth of the table's.
-fn filter(chains: &[(u64, u32)]) -> Vec<u8> {
+fn filter(chains: &[(u64, u32)], reporter: &mut Reporter<'_, '_>) -> Result<Vec<u8>> {
     let mut filter = vec![0u8; chains.len()];
     for (chain, _) in chains {
+        reporter.step()?;
         let bit = filter_bit(Chain(*chain), filter.len() * 8);
         filter[bit / 8] |= 1 << (bit % 8);
     }
-    filter
+    Ok(filter)
 }
 
 /// Lays chains into a table that is half full, each at its place or after it.
-fn slots(chains: &[(u64, u32)]) -> Result<Vec<u8>> {
+fn slots(chains: &[(u64, u32)], reporter: &mut Reporter<'_, '_>) -> Result<Vec<u8>> {
     let mut count = chains.len() * 2 + 8;
     // Each try halves the load; the shift is a few slots in practice.
     for _ in 0..4 {
-        if let Some(slots) = slots_of(chains, count) {
+        if let Some(slots) = slots_of(chains, count, reporter)? {
             return Ok(slots);
         }
         count *= 2;
@@ -299,13 +329,18 @@ fn slots(chains: &[(u64, u32)]) -> Result<Vec<u8>> {
     Err(Error::new(Kind::Internal, "the labels share too many hashes to be told apart"))
 }
 
-fn slots_of(chains: &[(u64, u32)], count: usize) -> Option<Vec<u8>> {
+fn slots_of(
+    chains: &[(u64, u32)],
+    count: usize,
+    reporter: &mut Reporter<'_, '_>,
+) -> Result<Option<Vec<u8>>> {
     let mut slots: Vec<u8> = Vec::with_capacity((count + MAX_SHIFT) * 8);
     for (chain, value) in chains {
+        reporter.step()?;
         let place = place(Chain(*chain), count);
         let next = slots.len() / 8;
         if next >= place + MAX_SHIFT - 1 {
-            return None;
+            return Ok(None);
         }
         slots.resize(next.max(place) * 8, 0);
         mark_again(&mut slots, *chain as u32);
@@ -313,7 +348,7 @@ fn slots_of(chains: &[(u64, u32)], count: usize) -> Option<Vec<u8>> {
         slots.extend_from_slice(&value.to_le_bytes());
     }
     slots.resize((count + MAX_SHIFT) * 8, 0);
-    Some(slots)
+    Ok(Some(slots))
 }
 
 /// Says so in the slots before the next one, up to the last free one, that have its tag.

@@ -6,6 +6,7 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::{DictionaryBuilder, Entry};
 use crate::error::{Error, Kind, Location, Result};
+use crate::provider::watch::{Progress, Reporter, Watch};
 
 /// The columns that are read, by the name in the header.
 const COLUMNS: [&str; 5] = ["uri", "label", "language", "type", "weight"];
@@ -33,12 +34,27 @@ impl Read for Bounded<'_> {
 }
 
 /// Adds every row of a table to a builder.
-pub(super) fn read(builder: &mut DictionaryBuilder, mut input: impl Read) -> Result<()> {
+pub(super) fn read(
+    builder: &mut DictionaryBuilder,
+    mut input: impl Read,
+    watch: &mut Watch<'_>,
+) -> Result<()> {
     let mut source = Vec::new();
     input.read_to_end(&mut source).map_err(|cause| {
         Error::new(Kind::Unavailable, "the table of labels cannot be read").because(cause)
     })?;
-    each_row(&source, &mut |row| builder.add(&row.entry).map(drop))
+    let total = source.len() as u64;
+    let mut at = Progress { done: 0, total, records: 0 };
+    let mut reporter = Reporter::new(watch, at);
+    each_row(&source, &mut |row| {
+        builder.add(&row.entry)?;
+        at = Progress { done: row.start as u64, records: at.records + 1, ..at };
+        reporter.reach(at);
+        reporter.step()
+    })?;
+    builder.read += total;
+    reporter.reach(Progress { done: total, ..at });
+    reporter.report()
 }
 
 /// A row of a table of names.

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use super::{DictionaryBuilder, Entry};
 use crate::error::{Error, Kind, Result};
+use crate::media::Format;
+use crate::provider::watch::{Progress, Reporter, Watch};
 use crate::rdf::vocab::{foaf, rdf, rdfs, schema, skos};
-use crate::rdf::{Graph, Name, NamedOrBlankNode, Term};
+use crate::rdf::{Graph, Name, NamedOrBlankNode, Term, read_each};
 
 /// The properties whose values are names.
 const LABELS: [Name; 6] =
@@ -20,9 +22,14 @@ pub(crate) fn is_label(predicate: &str) -> bool {
 }
 
 /// Adds every label of every IRI of a graph to a builder.
-pub(super) fn read(builder: &mut DictionaryBuilder, graph: &Graph) -> Result<()> {
+pub(super) fn read(
+    builder: &mut DictionaryBuilder,
+    graph: &Graph,
+    reporter: &mut Reporter<'_, '_>,
+) -> Result<()> {
     let mut classes: HashMap<&str, Vec<&str>> = HashMap::new();
     for triple in graph {
+        reporter.step()?;
         let is_class = rdf::TYPE == triple.predicate || skos::BROADER == triple.predicate;
         if let (true, NamedOrBlankNode::NamedNode(subject), Term::NamedNode(class)) =
             (is_class, &triple.subject, &triple.object)
@@ -34,6 +41,7 @@ pub(super) fn read(builder: &mut DictionaryBuilder, graph: &Graph) -> Result<()>
         }
     }
     for triple in graph {
+        reporter.step()?;
         let (NamedOrBlankNode::NamedNode(subject), Term::Literal(label)) =
             (&triple.subject, &triple.object)
         else {
@@ -59,4 +67,26 @@ pub(super) fn read(builder: &mut DictionaryBuilder, graph: &Graph) -> Result<()>
         })?;
     }
     Ok(())
+}
+
+/// Adds every label of a source of so many bytes.
+pub(super) fn read_source(
+    builder: &mut DictionaryBuilder,
+    (source, format, base): (&[u8], Format, Option<&str>),
+    watch: &mut Watch<'_>,
+) -> Result<()> {
+    let mut at = Progress { done: 0, total: source.len() as u64, records: 0 };
+    let mut reporter = Reporter::new(watch, at);
+    let mut graph = Graph::new();
+    read_each(source, format, base, &mut |triple| {
+        graph.push(triple);
+        at.records += 1;
+        // How far the parser is cannot be asked.
+        reporter.reach(at);
+        reporter.step()
+    })?;
+    builder.read += at.total;
+    reporter.reach(Progress { done: at.total, ..at });
+    reporter.report()?;
+    read(builder, &graph, &mut reporter)
 }

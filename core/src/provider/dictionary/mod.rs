@@ -31,10 +31,12 @@ use scan::{Classes, Scan};
 pub(super) use token::{Token, Tokens, fold_token};
 pub(super) use word::each_word;
 
+use super::watch::{Progress, Reporter, Watch};
 use super::{Passage, Recognizer};
 use crate::annotation::Annotation;
 use crate::error::Result;
 use crate::image::{Sections, Way};
+use crate::media::Format;
 use crate::rdf::Graph;
 use crate::text::TextSpan;
 
@@ -331,8 +333,37 @@ impl DictionaryBuilder {
     /// ([`Kind::TooLarge`](crate::Kind::TooLarge) where [`DictionaryBuilder::add`] says so), and
     /// the builder is gone. Where `input` cannot be read the kind is
     /// [`Kind::Unavailable`](crate::Kind::Unavailable).
-    pub fn csv(mut self, input: impl Read) -> Result<DictionaryBuilder> {
-        csv::read(&mut self, input)?;
+    pub fn csv(self, input: impl Read) -> Result<DictionaryBuilder> {
+        self.csv_watched(input, &mut |_| Ok(()))
+    }
+
+    /// The same for a large table, with reports. Kinds: those of [`DictionaryBuilder::csv`] and
+    /// those of the watcher.
+    ///
+    /// ```
+    /// use glossweave::provider::Dictionary;
+    /// use glossweave::{Error, Kind};
+    /// let table = "uri,label\nhttp://example.org/cork,Cork\n";
+    /// let mut last = None;
+    /// let mut watch = |at| {
+    ///     last = Some(at);
+    ///     Ok(())
+    /// };
+    /// Dictionary::builder().csv_watched(table.as_bytes(), &mut watch)?.build_watched(&mut watch)?;
+    /// let last = last.unwrap();
+    /// assert_eq!((last.done, last.total, last.records), (43, 43, 1));
+    ///
+    /// let mut end = |_| Err(Error::new(Kind::Unavailable, "enough"));
+    /// let ended = Dictionary::builder().csv_watched(table.as_bytes(), &mut end);
+    /// assert_eq!(ended.unwrap_err().message(), "enough");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn csv_watched(
+        mut self,
+        input: impl Read,
+        watch: &mut Watch<'_>,
+    ) -> Result<DictionaryBuilder> {
+        csv::read(&mut self, input, watch)?;
         Ok(self)
     }
 
@@ -355,7 +386,21 @@ impl DictionaryBuilder {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn rdf(mut self, graph: &Graph) -> Result<DictionaryBuilder> {
-        labels::read(&mut self, graph)?;
+        labels::read(&mut self, graph, &mut Reporter::new(&mut |_| Ok(()), Progress::default()))?;
+        Ok(self)
+    }
+
+    /// The same for a large source in a format of RDF, with reports; `base` is as for
+    /// [`rdf::read`](crate::rdf::read). Kinds: those of [`DictionaryBuilder::rdf`] and of
+    /// [`rdf::read`](crate::rdf::read), and those of the watcher.
+    pub fn rdf_watched(
+        mut self,
+        source: &[u8],
+        format: Format,
+        base: Option<&str>,
+        watch: &mut Watch<'_>,
+    ) -> Result<DictionaryBuilder> {
+        labels::read_source(&mut self, (source, format, base), watch)?;
         Ok(self)
     }
 }

@@ -6,6 +6,8 @@ use super::corpus::Sentence;
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::feature::{Described, Feature, Keyed};
 use super::list::Lists;
+use crate::error::Result;
+use crate::provider::watch::{Progress, Reporter};
 
 /// Weights by feature.
 pub(super) struct Weights {
@@ -63,7 +65,8 @@ pub(super) fn learn(
     examples: &[impl Borrow<Example>],
     held_out: &[&Example],
     course: &Course,
-) -> (Weights, usize) {
+    reporter: &mut Reporter<'_, '_>,
+) -> Result<(Weights, usize)> {
     let mut field = Field::new(tags, rows.len(), course.prior / examples.len().max(1) as f32);
     let mut random = Random(0x2545_F491_4F6C_DD1D);
     let mut order: Vec<usize> = (0..examples.len()).collect();
@@ -72,12 +75,21 @@ pub(super) fn learn(
         for at in (1..order.len()).rev() {
             order.swap(at, random.below(at + 1));
         }
-        order.iter().for_each(|number| field.learn(examples[*number].borrow()));
+        for number in &order {
+            let example = examples[*number].borrow();
+            field.learn(example);
+            let at = reporter.at();
+            reporter.reach(Progress { done: at.done + 1, ..at });
+            reporter.steps_of(example.tags.len() * TOKEN)?;
+        }
         field.settle();
+        let at = reporter.at();
+        reporter.reach(Progress { records: at.records + 1, ..at });
+        reporter.report()?;
         if held_out.is_empty() {
             continue;
         }
-        let loss = field.loss(held_out);
+        let loss = field.loss(held_out, reporter)?;
         if loss < least {
             (best, least) = (round, loss);
         } else if round >= best.saturating_add(course.patience) {
@@ -85,8 +97,11 @@ pub(super) fn learn(
         }
     }
     let transitions = Transitions { tags, scores: field.mean_transitions };
-    (Weights { tags, rows, weights: field.mean, transitions }, best)
+    Ok((Weights { tags, rows, weights: field.mean, transitions }, best))
 }
+
+/// The number of steps of a report that a token takes about as long as.
+const TOKEN: usize = 16;
 
 /// The distance that a weight moves at first.
 const RATE: f32 = 0.05;
@@ -184,15 +199,17 @@ impl Field {
     }
 
     /// Returns the improbability of the tags of examples: the sum of the logarithms.
-    fn loss(&mut self, examples: &[&Example]) -> f64 {
+    fn loss(&mut self, examples: &[&Example], reporter: &mut Reporter<'_, '_>) -> Result<f64> {
         let tags = self.transitions.tags;
         let steps = Steps::new(&Transitions { tags, scores: self.mean_transitions.clone() });
-        let loss = |example: &&Example| {
+        let mut loss = 0.0;
+        for example in examples {
             score(&self.mean, 1.0, example, self.stride, &mut self.lattice);
             let truth = steps.score(&self.lattice, &example.tags);
-            steps.marginals(&mut self.lattice) - truth
-        };
-        examples.iter().map(loss).sum()
+            loss += steps.marginals(&mut self.lattice) - truth;
+            reporter.steps_of(example.tags.len() * TOKEN)?;
+        }
+        Ok(loss)
     }
 }
 
@@ -219,8 +236,9 @@ pub(super) type Shown = (Vec<Feature>, Vec<usize>);
 pub(super) fn counted<'d>(
     documents: impl Iterator<Item = &'d [Sentence]>,
     lists: &Lists,
+    reporter: &mut Reporter<'_, '_>,
     mut extra: impl FnMut(usize, &Described<'_>, usize, &mut Vec<Vec<Feature>>),
-) -> (Vec<Shown>, Keyed<u32>) {
+) -> Result<(Vec<Shown>, Keyed<u32>)> {
     let mut found = Vec::new();
     let mut counts: Keyed<u32> = Keyed::default();
     let (mut features, mut ends, mut more) = (Vec::new(), Vec::new(), Vec::new());
@@ -234,10 +252,11 @@ pub(super) fn counted<'d>(
             for feature in &all {
                 *counts.entry(*feature).or_default() += 1;
             }
+            reporter.steps_of(ends.len() * TOKEN)?;
             found.push((all, ends));
         }
     }
-    (found, counts)
+    Ok((found, counts))
 }
 
 /// Features with some more for each token.

@@ -29,6 +29,7 @@ use self::image::{Image, Section, TAGGER, broken};
 use self::layer::{Layer, steps};
 use self::list::Lists;
 use self::pass::{blocks_of, first_pass, second_pass};
+use super::watch::Watch;
 use crate::error::Result;
 use crate::image::Way;
 
@@ -68,7 +69,16 @@ impl Tagger {
     /// Trains on a corpus. The same documents give the same tagger, in whatever order they are.
     /// Kind Invalid for a corpus without mentions, or with more than 60 classes.
     pub fn train(corpus: &Corpus, training: &Training) -> Result<Tagger> {
-        Tagger::new(training.run(corpus)?)
+        Tagger::train_watched(corpus, training, &mut |_| Ok(()))
+    }
+
+    /// The same with reports. Kinds: those of [`Tagger::train`] and those of the watcher.
+    pub fn train_watched(
+        corpus: &Corpus,
+        training: &Training,
+        watch: &mut Watch<'_>,
+    ) -> Result<Tagger> {
+        Tagger::new(training.run(corpus, watch)?)
     }
 
     /// Opens a file that [`Tagger::save`] wrote. The file is read at once. Kind Storage

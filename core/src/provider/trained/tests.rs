@@ -6,8 +6,8 @@ use super::image::{Image, TAGGER};
 use super::learn::Random;
 use super::{Tagger, Training};
 use crate::annotation::{Annotation, Entity};
-use crate::error::Kind;
-use crate::provider::{Passage, Recognizer};
+use crate::error::{Error, Kind};
+use crate::provider::{Passage, Progress, Recognizer};
 use crate::text::TextSpan;
 
 #[test]
@@ -205,6 +205,34 @@ fn the_order_of_documents_does_not_matter() {
     let training = Training::default().with_rounds(3);
     let bytes = |corpus| Tagger::train(corpus, &training).unwrap().to_bytes().unwrap();
     assert!(bytes(&corpus) == bytes(&turned));
+}
+
+#[test]
+fn training_tells_how_far_it_is_and_ends_where_it_is_told_to() {
+    let corpus = corpus(12, 5);
+    let training = Training::default().with_rounds(3);
+    let mut reports: Vec<Progress> = Vec::new();
+    let mut watch = |at| {
+        reports.push(at);
+        Ok(())
+    };
+    let tagger = Tagger::train_watched(&corpus, &training, &mut watch).unwrap();
+    let plain = Tagger::train(&corpus, &training).unwrap();
+    assert!(tagger.to_bytes().unwrap() == plain.to_bytes().unwrap());
+    assert!(reports.is_sorted_by_key(|at| (at.done, at.records)) && reports.len() > 20);
+    let last = reports.last().unwrap();
+    assert!(last.done > 0 && last.done <= last.total, "{last:?}");
+    // Each of the halves and of the layers has its rounds.
+    assert!((4..=12).contains(&last.records), "{last:?}");
+    for end in [1, 2, reports.len() / 2, reports.len()] {
+        let mut left = end;
+        let mut stop = |_| {
+            left -= 1;
+            if left == 0 { Err(Error::new(Kind::Unavailable, "enough")) } else { Ok(()) }
+        };
+        let ended = Tagger::train_watched(&corpus, &training, &mut stop);
+        assert_eq!(ended.unwrap_err().message(), "enough", "after {end} of {}", reports.len());
+    }
 }
 
 #[test]

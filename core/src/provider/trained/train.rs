@@ -13,6 +13,7 @@ use super::learn::{Course, Example, Shown, counted, learn, vocabulary};
 use super::list::Lists;
 use super::pass::{blocks, first_pass};
 use crate::error::{Error, Result};
+use crate::provider::watch::{Progress, Reporter, Watch};
 
 /// How a [`Tagger`](super::Tagger) is trained.
 #[non_exhaustive]
@@ -136,7 +137,7 @@ impl Training {
     }
 
     /// The bytes of a tagger that was trained on a corpus.
-    pub(super) fn run(&self, corpus: &Corpus) -> Result<Image> {
+    pub(super) fn run(&self, corpus: &Corpus, watch: &mut Watch<'_>) -> Result<Image> {
         if corpus.classes.is_empty() {
             return Err(Error::invalid("the corpus has no mentions to learn from"));
         }
@@ -155,28 +156,39 @@ impl Training {
         let mut documents: Vec<&[Sentence]> =
             corpus.documents.iter().flat_map(|document| blocks(document)).collect();
         documents.sort_by_cached_key(|document| fingerprint(document));
-        let (found, counts) = counted(documents.iter().copied(), &self.lists, |_, _, _, _| {});
+        let sentences: usize = documents.iter().map(|document| document.len()).sum();
+        // The halves, the first layer and the second.
+        let total = (sentences as u64).saturating_mul(3).saturating_mul(course.rounds as u64);
+        let reporter = &mut Reporter::new(watch, Progress { total, ..Progress::default() });
+        reporter.report()?;
+        let (found, counts) =
+            counted(documents.iter().copied(), &self.lists, reporter, |_, _, _, _| {})?;
         let rows = vocabulary(counts, course.cutoff);
         let truth: Vec<&Sentence> = documents.iter().copied().flatten().collect();
         let examples = examples(tags, &found, &rows, &truth);
         drop(found);
-        let (firsts, rounds) = self.held_out(tags, &documents, &examples, &rows, &course);
+        let (firsts, rounds) =
+            self.held_out(tags, &documents, &examples, &rows, &course, reporter)?;
         let course = Course { rounds, ..course };
-        let (first, _) = learn(tags, rows, &examples, &[], &course);
+        let (first, _) = learn(tags, rows, &examples, &[], &course, reporter)?;
         drop(examples);
         let mut hints: Option<(usize, Hints)> = None;
-        let (found, counts) =
-            counted(documents.iter().copied(), &self.lists, |number, described, row, more| {
+        let (found, counts) = counted(
+            documents.iter().copied(),
+            &self.lists,
+            reporter,
+            |number, described, row, more| {
                 let known = hints.take().filter(|(known, _)| *known == number);
                 let known = known
                     .unwrap_or_else(|| (number, described.hints(&firsts[number], tags.classes)));
                 described.second(row, &firsts[number][row], &known.1, more);
                 hints = Some(known);
-            });
+            },
+        )?;
         let rows = vocabulary(counts, course.cutoff);
         let examples = self::examples(tags, &found, &rows, &truth);
         drop(found);
-        let (second, _) = learn(tags, rows, &examples, &[], &course);
+        let (second, _) = learn(tags, rows, &examples, &[], &course, reporter)?;
         let classes = corpus.classes.iter().map(|class| format!("{class}\t{}\n", self.iri(class)));
         let (first, second) = (Parts::of(&first), Parts::of(&second));
         let parts = [
@@ -201,7 +213,8 @@ impl Training {
         examples: &[Example],
         rows: &Keyed<u32>,
         course: &Course,
-    ) -> (Vec<Vec<Vec<usize>>>, usize) {
+        reporter: &mut Reporter<'_, '_>,
+    ) -> Result<(Vec<Vec<Vec<usize>>>, usize)> {
         let mut found = vec![Vec::new(); documents.len()];
         let mut rounds = Vec::with_capacity(FOLDS);
         for fold in 0..FOLDS {
@@ -218,7 +231,8 @@ impl Training {
                 // Enough of them say how it goes.
                 _ => own.step_by(examples.len().div_ceil(TRIED)).collect(),
             };
-            let (part, best) = learn(tags, rows.clone(), others.as_slice(), &own, course);
+            let (part, best) =
+                learn(tags, rows.clone(), others.as_slice(), &own, course, reporter)?;
             rounds.push(best);
             let parts = Parts::of(&part);
             let steps = Steps::new(&part.transitions);
@@ -227,12 +241,13 @@ impl Training {
                 if number % FOLDS == fold {
                     let tokens = document.iter().map(|one| one.tokens.as_slice());
                     let described = Described::new(tokens, &self.lists);
+                    reporter.report()?;
                     found[number] = first_pass(&described, layer, &mut Lattice::default());
                 }
             }
         }
         // A whole corpus bears as many rounds as the better half.
-        (found, rounds.into_iter().max().unwrap_or(course.rounds))
+        Ok((found, rounds.into_iter().max().unwrap_or(course.rounds)))
     }
 }
 

@@ -1,11 +1,47 @@
 use super::{Dictionary, found};
-use crate::Kind;
+use crate::provider::Watch;
+use crate::{Error, Kind};
 
 const HEADER: &str = "uri,label,language,type,weight\n";
 
 fn fault(table: &str) -> (Kind, String) {
     let error = Dictionary::from_csv(table.as_bytes()).unwrap_err();
     (error.kind(), error.to_string())
+}
+
+#[test]
+fn a_build_tells_how_far_it_is_and_ends_where_it_is_told_to() {
+    let mut table = String::from("uri,label\n");
+    for number in 0..100_000 {
+        table += &format!("http://example.org/{number},name {}\n", number % 70_000);
+    }
+    let build = |watch: &mut Watch<'_>| {
+        Dictionary::builder().csv_watched(table.as_bytes(), watch)?.build_watched(watch)
+    };
+    let mut reports = Vec::new();
+    let names = build(&mut |at| {
+        reports.push(at);
+        Ok(())
+    })
+    .unwrap();
+    let plain = Dictionary::from_csv(table.as_bytes()).unwrap();
+    assert!(names.to_bytes().unwrap() == plain.to_bytes().unwrap());
+    assert!(reports.is_sorted_by_key(|at| (at.done, at.records)));
+    let last = reports.last().unwrap();
+    assert_eq!(
+        [last.done, last.total, last.records],
+        [table.len() as u64, table.len() as u64, 100_000]
+    );
+    let reading = reports.iter().filter(|at| at.done < at.total).count();
+    assert!(reading >= 20 && reports.len() - reading >= 60, "{reading} of {}", reports.len());
+    for end in [1, reading, reading + 1, (reading + reports.len()) / 2, reports.len()] {
+        let mut left = end;
+        let ended = build(&mut |_| {
+            left -= 1;
+            if left == 0 { Err(Error::new(Kind::Unavailable, "enough")) } else { Ok(()) }
+        });
+        assert_eq!(ended.unwrap_err().message(), "enough", "after {end} of {}", reports.len());
+    }
 }
 
 #[test]

@@ -1,0 +1,22 @@
+//! Reports of long calls, and the signals that end them.
+
+use glossweave::provider::Progress;
+use glossweave::{Error, Kind, Result};
+use pyo3::prelude::*;
+
+/// What tells a callable how far a call is, where there is one, and ends the call where that or the
+/// handler of a signal raises: with what was raised as its cause.
+pub fn watch(progress: Option<&Py<PyAny>>) -> impl FnMut(Progress) -> Result<()> {
+    move |at| {
+        let called = Python::try_attach(|py| {
+            if let Some(progress) = progress {
+                progress.call1(py, (at.done, at.total, at.records))?;
+            }
+            py.check_signals()
+        });
+        let stopped = || Error::new(Kind::Unavailable, "the interpreter has stopped");
+        called.ok_or_else(stopped)?.map_err(|raised| {
+            Error::new(Kind::Unavailable, "who watches ended the call").because(raised)
+        })
+    }
+}
