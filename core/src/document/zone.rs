@@ -20,6 +20,8 @@ pub enum Obstacle {
     Entity,
     /// The text is the value of an attribute.
     Attribute,
+    /// The source ends within a tag or a character, which a tag behind it would go on with.
+    Unfinished,
 }
 
 impl Obstacle {
@@ -33,6 +35,7 @@ impl Obstacle {
             Obstacle::Encoding => "the encoding shifts between character sets",
             Obstacle::Entity => "the text comes from an entity",
             Obstacle::Attribute => "the text is an attribute's value",
+            Obstacle::Unfinished => "the source ends within a tag or a character",
         }
     }
 }

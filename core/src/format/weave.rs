@@ -77,7 +77,8 @@ impl Refusal {
 
 #[derive(Clone, Copy, Debug)]
 enum Item {
-    Text { start: u32, end: u32, at: u32, blank: bool },
+    /// From a place to a place of the source; the first and the last byte of the text.
+    Text { start: u32, end: u32, first: u32, last: u32, blank: bool },
     Tag { tag: Tag, paired: bool },
 }
 
@@ -153,7 +154,8 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         let (start, end) = (edge(from)? as u32, edge(to)? as u32);
         let (start, end) = (self.gaps.start(start), self.gaps.end(end));
         let blank = self.document.text().as_bytes()[from..to].iter().all(u8::is_ascii_whitespace);
-        self.items.push(Item::Text { start, end, at: from as u32, blank });
+        let (first, last) = (from as u32, to.saturating_sub(1) as u32);
+        self.items.push(Item::Text { start, end, first, last, blank });
         Ok(())
     }
 
@@ -345,10 +347,10 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         let mut current = Current::default();
         for item in &self.items {
             match *item {
-                Item::Text { start, end, at, blank } => {
+                Item::Text { start, end, first, last, blank } => {
                     current.start.get_or_insert(start);
-                    current.first.get_or_insert(at);
-                    current.last = at;
+                    current.first.get_or_insert(first);
+                    current.last = last;
                     (current.end, current.text_end) = (end, end);
                     current.blank &= blank;
                 }

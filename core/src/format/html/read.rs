@@ -31,16 +31,17 @@ const FEW: usize = 32;
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode(&bytes, options.charset, Sniff::Meta);
     let encoding = decoded.encoding;
+    let open = unfinished(&decoded.text, encoding.is_cut(&bytes));
     // Most pages have no markup for which a tree is needed; that shows while they are read.
     let first = match options.its.rules.is_empty() {
-        true => read_decoded(&decoded, options, None, Tree::WhereNeeded),
+        true => read_decoded(&decoded, open, options, None, Tree::WhereNeeded),
         false => None,
     };
     let builder = match first {
         Some(builder) => Some(builder),
         None => {
             let facts = Facts::of(&decoded, &options.its)?;
-            let mut builder = read_decoded(&decoded, options, facts.as_ref(), Tree::Never);
+            let mut builder = read_decoded(&decoded, open, options, facts.as_ref(), Tree::Never);
             if let (None, Some(builder)) = (&facts, &mut builder) {
                 builder.warn(TOO_MUCH, ByteSpan::default());
             }
@@ -55,6 +56,17 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
 
 const TOO_MUCH: &str = "the tree is out of all proportion to the page, so that rules were not read";
 
+/// Returns where in a decoded page that begins which a tag behind the page would change: `</` would
+/// make a comment of it, half a character would take its first byte.
+fn unfinished(text: &str, is_cut: bool) -> usize {
+    let last = match is_cut {
+        true => text.chars().next_back().map_or(0, char::len_utf8),
+        false if text.ends_with("</") => 2,
+        false => 0,
+    };
+    text.len() - last
+}
+
 /// Whether reading stops where it meets what needs a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tree {
@@ -67,6 +79,7 @@ enum Tree {
 /// Reads a page; `None` where a tree is needed.
 fn read_decoded(
     decoded: &Decoded<'_>,
+    open: usize,
     options: &DecodeOptions,
     facts: Option<&Facts>,
     tree: Tree,
@@ -89,6 +102,7 @@ fn read_decoded(
         source: &decoded.text,
         encoding: decoded.encoding,
         back: decoded.way_back(),
+        open,
         builder,
         flow: Flow::new(state),
         next_id: 1,
@@ -128,6 +142,8 @@ struct Reader<'a> {
     source: &'a str,
     encoding: Encoding,
     back: WayBack<'a>,
+    /// Where what is not finished begins, or the end.
+    open: usize,
     builder: Builder,
     flow: Flow,
     next_id: u32,
@@ -183,20 +199,27 @@ impl Tokens for Reader<'_> {
             let language = self.languages[state.language as usize].as_ref();
             self.builder.set_language(language);
         }
-        self.builder.set_zone(state.zone);
         let content = self.flow.top().content();
         let raw = matches!(content, Content::Raw | Content::Script | Content::Plain);
         let kept = if state.foreign { cdata } else { raw };
-        let way = text::Way {
-            source: self.source,
-            at,
-            pre: state.pre,
-            // The tree builder drops NUL from markup only.
-            keeps_nul: state.foreign || content != Content::Markup,
-            references: if kept { text::References::Kept } else { text::References::Resolved },
-            encoding: self.encoding,
-        };
-        text::read(way, &mut self.back, &mut self.builder);
+        let unfinished = Zone { obstacle: state.zone.obstacle.or(Some(Obstacle::Unfinished)) };
+        let open = self.open.clamp(at.start, at.end);
+        for (at, zone) in [(at.start..open, state.zone), (open..at.end, unfinished)] {
+            if at.is_empty() {
+                continue;
+            }
+            self.builder.set_zone(zone);
+            let way = text::Way {
+                source: self.source,
+                at,
+                pre: state.pre,
+                // The tree builder drops NUL from markup only.
+                keeps_nul: state.foreign || content != Content::Markup,
+                references: if kept { text::References::Kept } else { text::References::Resolved },
+                encoding: self.encoding,
+            };
+            text::read(way, &mut self.back, &mut self.builder);
+        }
     }
 
     fn start(&mut self, tag: &StartTag<'_>) -> Content {

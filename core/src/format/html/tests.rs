@@ -248,6 +248,8 @@ mod weaving {
             ("<svg>a b</svg>", "a", "the text belongs to SVG or MathML"),
             ("<table>a b<tr><td>c</table>", "a", "the text stands between the parts of a table"),
             ("<object>a b</object>", "a", "the element takes no phrasing markup"),
+            ("<p>a b</", "b</", "the source ends within a tag or a character"),
+            ("</", "</", "the source ends within a tag or a character"),
         ];
         for (source, name, rule) in cases {
             let back = encode(&page(*source), &about(source, &[name]), &EncodeOptions::default());
@@ -258,6 +260,29 @@ mod weaving {
                 "{source}"
             );
             assert_eq!(back.bytes, source.as_bytes());
+        }
+    }
+
+    #[test]
+    fn nothing_stands_behind_what_is_not_finished() {
+        let utf16: Vec<u8> =
+            "\u{FEFF}<p>a b".encode_utf16().flat_map(u16::to_le_bytes).chain([b'c']).collect();
+        let sources: [&[u8]; 4] = [b"<p>To Cork</", b"a <b>Cork</b> <</", b"</", &utf16];
+        let mut unverified = EncodeOptions::default();
+        unverified.set("verify", "off").unwrap();
+        for source in sources {
+            let document = page(source);
+            let text = document.text();
+            let edges = || (0..=text.len()).filter(|at| text.is_char_boundary(*at));
+            for (start, end) in edges().flat_map(|start| edges().map(move |end| (start, end))) {
+                if start >= end {
+                    continue;
+                }
+                let wanted = Annotation::entity(TextSpan::new(start, end), Entity::new("x:a"));
+                let back = encode(&document, &[wanted], &unverified).unwrap();
+                let again = page(back.bytes);
+                assert_eq!(again.text(), text, "{start}..{end} of {}", source.escape_ascii());
+            }
         }
     }
 

@@ -51,6 +51,12 @@ impl Encoding {
         self.0 == encoding_rs::ISO_2022_JP
     }
 
+    /// Returns `true` if the last character lacks bytes, so that it would take those that follow it.
+    pub(crate) fn is_cut(self, bytes: &[u8]) -> bool {
+        let units = [encoding_rs::UTF_16LE, encoding_rs::UTF_16BE].contains(&self.0);
+        units && !bytes.len().is_multiple_of(2)
+    }
+
     /// Text in this encoding; what it cannot express becomes a numeric character reference.
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         if self.0 == encoding_rs::UTF_16LE {
