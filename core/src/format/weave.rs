@@ -78,8 +78,17 @@ impl Refusal {
 #[derive(Clone, Copy, Debug)]
 enum Item {
     /// From a place to a place of the source; the first and the last byte of the text.
-    Text { start: u32, end: u32, first: u32, last: u32, blank: bool },
-    Tag { tag: Tag, paired: bool },
+    Text {
+        start: u32,
+        end: u32,
+        first: u32,
+        last: u32,
+        blank: bool,
+    },
+    Tag {
+        tag: Tag,
+        paired: bool,
+    },
 }
 
 /// Splits annotations into fragments; one value is used for all annotations of a document.
