@@ -1553,6 +1553,7 @@ class Entities:
         any_format: bool = False,
         strict: bool = False,
         max_output_bytes: int | None = None,
+        unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
         dataset: str | Sequence[str] | None = None,
         mode: str = "all",
         types: Sequence[str] | None = None,
@@ -1630,6 +1631,7 @@ class Links:
         any_format: bool = False,
         strict: bool = False,
         max_output_bytes: int | None = None,
+        unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
     ) -> LinkReply:
         """Asks a stored template about the entities of a document or of NIF and adds what it finds.
 
@@ -1742,6 +1744,7 @@ class Terms:
         any_format: bool = False,
         strict: bool = False,
         max_output_bytes: int | None = None,
+        unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
     ) -> Reply:
         """Finds the terms of a document, or of NIF, and answers in the format that was asked for.
 
@@ -1878,6 +1881,7 @@ class Translations:
         any_format: bool = False,
         strict: bool = False,
         max_output_bytes: int | None = None,
+        unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
     ) -> TranslationReply:
         """Translates a document, or NIF, and answers in the format that was asked for. Terms of NIF
         whose concepts have words in the target language, as `Terms.enrich` gives them, are translated

@@ -92,7 +92,7 @@ impl Entities {
         charset = None, language = None, prefix = None, version = "2.0", verify = true,
         on_parent = "when-needed", translations = false, set_lang = false, target_state = None,
         any_language = false, any_format = false, strict = false,
-        max_output_bytes = None, dataset = None, mode = "all", types = None,
+        max_output_bytes = None, unknown_entities = None, dataset = None, mode = "all", types = None,
         num_links = None, threshold = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
@@ -116,6 +116,7 @@ impl Entities {
         any_format: bool,
         strict: bool,
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
+        unknown_entities: Option<&str>,
         dataset: Option<Names>,
         mode: &str,
         types: Option<Strings>,
@@ -133,6 +134,8 @@ impl Entities {
             request.any_format = any_format;
             request.strict = strict;
             request.encode.max_output_bytes = max_output_bytes;
+            request.unknown_entities =
+                read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
             request.recognition = recognition(dataset, mode, types, num_links, threshold)?;
             let reply = session.entities().enrich(recognizer, request);
             reply.map(Reply::from).map_err(|error| source.explain(error))

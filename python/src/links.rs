@@ -11,7 +11,7 @@ use crate::encode::{Placement, options};
 use crate::handle::Handle;
 use crate::input::{Source, count_given};
 use crate::nif::{Skipped, skipped};
-use crate::option::{read, read_outgoing};
+use crate::option::{read, read_given, read_outgoing};
 use crate::plural::counted;
 use crate::xslt::parameters;
 
@@ -39,7 +39,7 @@ impl Links {
         outformat = None, filter = None, charset = None, language = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
         set_lang = false, target_state = None, any_language = false, any_format = false, strict = false,
-        max_output_bytes = None))]
+        max_output_bytes = None, unknown_entities = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -64,6 +64,7 @@ impl Links {
         any_format: bool,
         strict: bool,
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
+        unknown_entities: Option<&str>,
     ) -> PyResult<LinkReply> {
         self.handle.call(py, |session| {
             let mut request = source.request(informat, outformat, charset)?;
@@ -75,6 +76,8 @@ impl Links {
             request.any_format = any_format;
             request.strict = strict;
             request.encode.max_output_bytes = max_output_bytes;
+            request.unknown_entities =
+                read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
             let mut request = LinkRequest::new(template, request);
             // By its name, for a template may ask for it.
             language.map(|tag| request.set("language", tag)).transpose()?;

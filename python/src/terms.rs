@@ -12,7 +12,7 @@ use crate::encode::options;
 use crate::entities::{Names, Reply};
 use crate::handle::Handle;
 use crate::input::{Source, count_given};
-use crate::option::read;
+use crate::option::{read, read_given};
 use crate::place::Place;
 
 /// The door to the terms of documents.
@@ -98,7 +98,7 @@ impl Terms {
         domain = None, mode = "full", threshold = None, informat = None, outformat = None,
         filter = None, charset = None, prefix = None, version = "2.0", verify = true,
         on_parent = "when-needed", any_language = false, any_format = false, strict = false,
-        max_output_bytes = None))]
+        max_output_bytes = None, unknown_entities = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -123,6 +123,7 @@ impl Terms {
         any_format: bool,
         strict: bool,
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
+        unknown_entities: Option<&str>,
     ) -> PyResult<Reply> {
         self.handle.call(py, |session| {
             let mut request = data.request(informat, outformat, charset)?;
@@ -134,6 +135,8 @@ impl Terms {
             request.any_format = any_format;
             request.strict = strict;
             request.encode.max_output_bytes = max_output_bytes;
+            request.unknown_entities =
+                read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
             let wanted = wanted(dataset, source, target, domain, mode, threshold)?;
             let request = TerminologyRequest::new(wanted, request);
             let reply = session.terms().enrich(provider, request);

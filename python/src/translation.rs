@@ -20,7 +20,7 @@ use crate::handle::Handle;
 use crate::input::{Source, count_given, refused, secret};
 use crate::machine::{Apertium, Memory, RemoteTranslator};
 use crate::nif::{Skipped, skipped};
-use crate::option::read;
+use crate::option::{read, read_given};
 use crate::place::Place;
 use crate::plural::counted;
 use crate::recipe::{Recipe, Reduced};
@@ -313,7 +313,7 @@ impl Translations {
         srx = None, any_target = false, informat = None, outformat = None, filter = None, charset = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
         set_lang = false, target_state = None, any_language = false, any_format = false, strict = false,
-        max_output_bytes = None))]
+        max_output_bytes = None, unknown_entities = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -342,6 +342,7 @@ impl Translations {
         any_format: bool,
         strict: bool,
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
+        unknown_entities: Option<&str>,
     ) -> PyResult<TranslationReply> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         self.handle.call(py, |session| {
@@ -354,6 +355,8 @@ impl Translations {
             request.any_format = any_format;
             request.strict = strict;
             request.encode.max_output_bytes = max_output_bytes;
+            request.unknown_entities =
+                read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
             let wanted = wanted(source, target, domain, key.as_deref(), keep, srx, any_target)?;
             let request = TranslationRequest::new(wanted, request);
             let reply = session.translations().enrich(provider, request);

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import glossweave
 import pytest
@@ -48,6 +49,20 @@ def test_requests_are_answered_in_the_format_asked_for() -> None:
     assert page.placements[0].state == "placed"
     again = entities.enrich("cork", turtle.bytes, informat="turtle", outformat="n-triples")
     assert CORK.encode() in again.bytes
+
+
+def test_unknown_entities_are_what_is_asked_for() -> None:
+    entities = Engine({"cork": cork}).session().entities
+    page = "<!DOCTYPE a SYSTEM 'a.dtd'><a>To &x; Cork</a>"
+
+    def text(**said: Any) -> str:
+        return entities.enrich("cork", page, informat="xml", **said).bytes.decode()
+
+    assert '"To  Cork"' in text() and '"To \ufffd Cork"' in text(unknown_entities="replace")
+    with pytest.raises(glossweave.MalformedInput, match="line 1"):
+        text(unknown_entities="refuse")
+    with pytest.raises(glossweave.InvalidArgument, match="omit, replace, refuse"):
+        text(unknown_entities="keep")
 
 
 def test_what_a_callable_raises_comes_out_as_it_was() -> None:

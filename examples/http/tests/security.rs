@@ -86,6 +86,32 @@ fn headers_of_answers_are_ours_alone() {
 }
 
 #[test]
+fn quotas_are_told_by_their_names() {
+    let mut config = client::settings();
+    for (name, value) in [("quota-bytes", "50000"), ("quota-datasets", "1"), ("quota-uploads", "1")]
+    {
+        config.engine.set(name, value).unwrap();
+    }
+    let service = Service::with(config);
+    let store = |token: &str, name: &str, length: usize| {
+        let query = format!("SELECT ?s {{ ?s ?p '{}' }}", "x".repeat(length));
+        let call = service.call("POST", &format!("/v1/toolbox/convert/manage?name={name}"));
+        call.token(token).typed("text/plain").body(query).send()
+    };
+    let told = |reply: Reply, name: &str| {
+        let text = reply.text();
+        assert!(text.contains(name) && text.contains("allowed"), "{text}");
+    };
+    store(&service.anna, "a", 30_000).expect(201);
+    told(store(&service.anna, "b", 30_000).problem(413, "TooLarge"), "`quota-bytes`");
+    store(&service.bert, "c", 30_000).expect(201);
+    store(&service.root, "d", 60_000).expect(201);
+    let call = service.call("POST", "/v1/e-entity/dictionary/datasets/more").token(&service.anna);
+    let more = call.typed("text/csv").body("uri,label\nhttp://example.org/a,b\n").send();
+    told(more.problem(403, "Forbidden"), "`quota-datasets`");
+}
+
+#[test]
 fn what_is_too_large_is_refused_early() {
     let mut config = client::settings();
     config.engine.set("max-bytes", "100000").unwrap();
