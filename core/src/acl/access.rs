@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use super::password::Passwords;
 use super::row::{self, TokenRow, UserRow};
 use super::throttle::Throttle;
-use super::{Caller, Ledger, Relation, Role, Token, Verdict};
+use super::{Caller, Relation, Role, Token, Usage, Verdict};
 use crate::clock::{Clock, Timestamp};
 use crate::error::{Error, Kind, Result};
 use crate::store::{Backend, Change, Expect, Table};
@@ -20,7 +20,7 @@ pub struct Access {
     pub(super) throttle: Throttle,
     /// The name of the admin in the settings, which nobody else may register.
     pub(super) reserved: Option<String>,
-    ledger: Ledger,
+    usage: Usage,
     /// Removes what has expired.
     pub(super) tidy: fn(&Access) -> Result<usize>,
 }
@@ -52,8 +52,8 @@ impl Access {
         tidy: fn(&Access) -> Result<usize>,
     ) -> Access {
         let (passwords, throttle) = (Passwords::new(), Throttle::default());
-        let ledger = Ledger::default();
-        Access { store, clock, passwords, throttle, reserved: None, ledger, tidy }
+        let usage = Usage::default();
+        Access { store, clock, passwords, throttle, reserved: None, usage, tidy }
     }
 
     /// Keeps a name for an admin of the settings, whether or not there is one now.
@@ -63,11 +63,11 @@ impl Access {
 
     /// Bounds the bytes that a user may store.
     pub(crate) fn allowing(self, bytes: Option<u64>) -> Access {
-        Access { ledger: Ledger::new(bytes), ..self }
+        Access { usage: Usage::new(bytes), ..self }
     }
 
-    pub(crate) fn ledger(&self) -> &Ledger {
-        &self.ledger
+    pub(crate) fn usage(&self) -> &Usage {
+        &self.usage
     }
 
     /// Finds out who is calling; `None` is nobody in particular. Kind Unauthenticated for a token

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 
 use super::row::{self, Head};
 use super::{Content, Limits, Resource, Shelf};
-use crate::acl::{Access, Booked, Identity, Kind, Role, shown};
+use crate::acl::{Access, Identity, Kind, Reserved, Role, shown};
 use crate::error::{Error, Kind as Fault, Result};
 use crate::store::{Row, Tally};
 
 /// Counts what all users have stored. `beside` says how many bytes of files a row has. Kind Storage.
 pub(crate) fn count_bytes(access: &Access, beside: &dyn Fn(&Row) -> u64) -> Result<()> {
-    if access.ledger().most().is_none() {
+    if access.usage().most().is_none() {
         return Ok(());
     }
     for kind in Kind::ALL {
@@ -19,7 +19,7 @@ pub(crate) fn count_bytes(access: &Access, beside: &dyn Fn(&Row) -> u64) -> Resu
             let files = if *kind == Kind::Dataset { beside(&row) } else { 0 };
             // Who cannot read a row is told where it is used.
             if let Ok(head) = Head::read(*kind, &row) {
-                access.ledger().enter(&head.owner, bytes.saturating_add(files));
+                access.usage().add(&head.owner, bytes.saturating_add(files));
             }
             Ok(ControlFlow::Continue(()))
         })?;
@@ -62,7 +62,7 @@ pub(super) fn check_number(
 impl<T: Content> Shelf<'_, T> {
     /// The bytes of a resource, files included; 0 where nothing is counted.
     pub(super) fn size(&self, resource: &Resource<T>) -> Result<u64> {
-        if self.access.ledger().most().is_none() {
+        if self.access.usage().most().is_none() {
             return Ok(0);
         }
         let row = row::write(resource)?.len() as u64;
@@ -70,7 +70,7 @@ impl<T: Content> Shelf<'_, T> {
     }
 
     /// Counts what a user gets. Kind TooLarge where that is more than is allowed.
-    pub(super) fn book(&self, owner: &Identity, bytes: u64) -> Result<Booked<'_>> {
-        self.access.ledger().book(&owner.name, bytes, owner.role != Role::Admin)
+    pub(super) fn reserve(&self, owner: &Identity, bytes: u64) -> Result<Reserved<'_>> {
+        self.access.usage().reserve(&owner.name, bytes, owner.role != Role::Admin)
     }
 }

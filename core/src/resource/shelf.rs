@@ -137,7 +137,7 @@ impl<'a, T: Content> Shelf<'a, T> {
             revision: 0,
             content,
         };
-        let booked = self.book(&caller, self.size(&resource)?)?;
+        let reserved = self.reserve(&caller, self.size(&resource)?)?;
         loop {
             let (key, mut tallies) = match &chosen {
                 Some(name) => (name.clone(), Vec::new()),
@@ -152,7 +152,7 @@ impl<'a, T: Content> Shelf<'a, T> {
                 Outcome::Done { revision } => {
                     resource.name = name::of_key(T::KIND, &key);
                     resource.revision = revision;
-                    booked.keep();
+                    reserved.keep();
                     resource.content.stored(None, self.context);
                     return Ok(resource);
                 }
@@ -250,7 +250,7 @@ impl<'a, T: Content> Shelf<'a, T> {
                 false => caller,
             };
             let payer = payer.ok_or_else(|| no_owner(&resource.owner))?;
-            let booked = self.book(&payer, grows)?;
+            let reserved = self.reserve(&payer, grows)?;
             if is_given {
                 all.push(Change::keep(Table::Users, &resource.owner, Expect::Present));
                 tallies.push(Tally::less(T::KIND.owned(&owner)));
@@ -260,9 +260,9 @@ impl<'a, T: Content> Shelf<'a, T> {
             match outcome.inspect_err(|_| resource.content.doubtful())? {
                 Outcome::Done { revision } => {
                     resource.revision = revision;
-                    booked.keep();
+                    reserved.keep();
                     let less = if is_given { had } else { had.saturating_sub(has) };
-                    self.access.ledger().strike(&owner, less);
+                    self.access.usage().subtract(&owner, less);
                     resource.content.stored(Some(&old).filter(|_| self.lasts()), self.context);
                     return Ok(resource);
                 }
@@ -291,7 +291,7 @@ impl<'a, T: Content> Shelf<'a, T> {
             let fewer = Tally::less(T::KIND.owned(&resource.owner));
             match self.access.store().commit(&[removed], &[fewer])? {
                 Outcome::Done { .. } => {
-                    self.access.ledger().strike(&resource.owner, had);
+                    self.access.usage().subtract(&resource.owner, had);
                     if self.lasts() {
                         resource.content.removed(self.context);
                     }

@@ -28,7 +28,7 @@ pub(crate) fn sweep(access: &Access) -> Result<usize> {
             let fewer = Tally::less(kind.owned(&owner));
             // One that was changed in the meantime may not be expired any more.
             if let Outcome::Done { .. } = access.store().commit(&[change], &[fewer])? {
-                access.ledger().strike(&owner, bytes);
+                access.usage().subtract(&owner, bytes);
                 swept += 1;
             }
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::look::{Look, Parameter};
 use super::program::{Job, Program};
 use super::request::{Output, Reply, Request};
-use super::worker::{self, Crew};
+use super::worker::{self, Workers};
 use super::{Method, Options, Processor, Saxon, check, compatible, html, libxslt, source};
 use crate::error::{Error, Result, Side};
 use crate::markup::{Encoding, Sniff, xml};
@@ -45,7 +45,7 @@ struct Parts {
 /// Where Saxon runs.
 enum Place {
     Here(Arc<Saxon>),
-    Beside(Arc<Crew>),
+    Beside(Arc<Workers>),
 }
 
 impl Executable {
@@ -85,7 +85,7 @@ impl Executable {
             _ if is_here => None,
             (Some(worker), _) => {
                 let library = Saxon::place(options.library.as_deref())?;
-                library.map(|library| Place::Beside(Crew::of(worker, &library)))
+                library.map(|library| Place::Beside(Workers::of(worker, &library)))
             }
             (None, Some(saxon)) => Some(Place::Here(saxon.clone())),
             (None, None) => saxon()?.map(Place::Here),
@@ -112,7 +112,7 @@ impl Executable {
                 })?;
                 match saxon {
                     Place::Here(saxon) => saxon.compile(&decoded.text, options)?,
-                    Place::Beside(crew) => worker::compile(crew, &decoded.text, options)?,
+                    Place::Beside(workers) => worker::compile(workers, &decoded.text, options)?,
                 }
             }
         };

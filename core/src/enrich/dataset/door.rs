@@ -73,7 +73,7 @@ impl<'a> Datasets<'a> {
 
     fn uploader(&self, user: Identity) -> Uploader<'a> {
         let (access, limits) = self.shelf.bounds();
-        Uploader { user, limits, ledger: access.ledger() }
+        Uploader { user, limits, usage: access.usage() }
     }
 
     /// Stores a new dataset. Kinds: those of [`Shelf::create`], and Unavailable where the source

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Depot;
 use super::door::Load;
-use crate::acl::{Identity, Ledger, Role, full, shown};
+use crate::acl::{Identity, Role, Usage, full, shown};
 use crate::error::{Error, Kind, Result};
 use crate::image::Mapped;
 use crate::provider::Watch;
@@ -33,7 +33,7 @@ pub struct Upload {
 pub(super) struct Uploader<'a> {
     pub(super) user: Identity,
     pub(super) limits: &'a Limits,
-    pub(super) ledger: &'a Ledger,
+    pub(super) usage: &'a Usage,
 }
 
 /// The most bytes of an upload.
@@ -76,8 +76,8 @@ impl Uploader<'_> {
 
     /// How much an upload may have, where `most` is allowed for it alone.
     fn bound(&self, depot: &Depot, path: &Path, most: u64) -> Bound {
-        if let Some(allowed) = self.ledger.most().filter(|_| self.is_bound()) {
-            let used = self.ledger.used(&self.user.name).saturating_add(self.others(depot, path).1);
+        if let Some(allowed) = self.usage.most().filter(|_| self.is_bound()) {
+            let used = self.usage.used(&self.user.name).saturating_add(self.others(depot, path).1);
             let left = allowed.saturating_sub(used);
             if left < most {
                 let quota = Some((self.user.name.clone(), used, allowed));
@@ -290,7 +290,7 @@ mod tests {
         Users::new(&access, Caller::Anonymous).create("anna", "correct horse").unwrap();
         let depot = Depot::open(&access).unwrap();
         let (user, limits) = (access.user("anna").unwrap().unwrap(), Limits::default());
-        let who = Uploader { user, limits: &limits, ledger: access.ledger() };
+        let who = Uploader { user, limits: &limits, usage: access.usage() };
         let open = || Upload::open(&depot, "places", &who).unwrap();
         let (mut first, mut second) = (open(), open());
         first.append(b"ab").unwrap();

@@ -4,9 +4,9 @@
 //! A worker is a program of the host's that calls [`work`]. It reads requests from its standard
 //! input and writes answers to its standard output, one after the other; see [`message`].
 
-mod crew;
 mod frame;
 mod message;
+mod workers;
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,8 +14,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(super) use crew::Crew;
 use message::{HELLO, Order};
+pub(super) use workers::Workers;
 
 use super::program::{Job, Outcome, Program};
 use super::{Limits, Options, Saxon};
@@ -90,7 +90,7 @@ impl Order {
 
 /// A stylesheet that workers run.
 struct Remote {
-    crew: Arc<Crew>,
+    workers: Arc<Workers>,
     stylesheet: String,
     folder: Option<String>,
 }
@@ -103,13 +103,17 @@ impl Remote {
 
     fn ask(&self, order: &Order) -> Result<Vec<Vec<u8>>> {
         let (heap, time) = (super::saxon::heap(&order.limits), order.limits.time);
-        message::accepted(self.crew.ask(order.number(), order.fields(), heap, time)?)
+        message::accepted(self.workers.ask(order.number(), order.fields(), heap, time)?)
     }
 }
 
 /// Compiles a stylesheet in a worker. Kinds: those of Saxon; Unsupported for a program that is no
 /// worker, Deadline and TooLarge where it had to be ended.
-pub(super) fn compile(crew: Arc<Crew>, text: &str, options: &Options) -> Result<Arc<dyn Program>> {
+pub(super) fn compile(
+    workers: Arc<Workers>,
+    text: &str,
+    options: &Options,
+) -> Result<Arc<dyn Program>> {
     let folder = match &options.folder {
         None => None,
         Some(folder) => {
@@ -118,7 +122,7 @@ pub(super) fn compile(crew: Arc<Crew>, text: &str, options: &Options) -> Result<
             Some(folder.to_str().ok_or_else(no)?.to_owned())
         }
     };
-    let remote = Remote { crew, stylesheet: text.to_owned(), folder };
+    let remote = Remote { workers, stylesheet: text.to_owned(), folder };
     remote.ask(&remote.order(&options.limits))?;
     Ok(Arc::new(remote))
 }

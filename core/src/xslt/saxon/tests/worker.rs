@@ -12,7 +12,7 @@ use super::{compile, library, run, run_with, saxon, seconds, sheet, template};
 use crate::error::{Error, Kind};
 use crate::media::Format;
 use crate::xslt::program::Program;
-use crate::xslt::worker::{self, Crew};
+use crate::xslt::worker::{self, Workers};
 use crate::xslt::{Executable, Limits, Options, Request};
 
 /// The variable that makes a worker of this program.
@@ -42,13 +42,13 @@ fn program(folder: &TempDir) -> PathBuf {
 }
 
 /// Workers of their own, where Saxon is here.
-fn crew(folder: &TempDir) -> Option<Arc<Crew>> {
+fn workers_of(folder: &TempDir) -> Option<Arc<Workers>> {
     saxon()?;
-    Some(Crew::of(&program(folder), &library()?))
+    Some(Workers::of(&program(folder), &library()?))
 }
 
-fn compiled(crew: &Arc<Crew>, text: &str) -> Result<Arc<dyn Program>, Error> {
-    worker::compile(crew.clone(), text, &Options::default())
+fn compiled(workers: &Arc<Workers>, text: &str) -> Result<Arc<dyn Program>, Error> {
+    worker::compile(workers.clone(), text, &Options::default())
 }
 
 const BOMB: &str = "<r><xsl:value-of select=\"matches(concat(string-join((1 to 60) ! 'a'), '!'), '^(a+)+$')\"/></r>";
@@ -56,9 +56,11 @@ const BOMB: &str = "<r><xsl:value-of select=\"matches(concat(string-join((1 to 6
 #[test]
 fn a_regular_expression_ends_at_its_deadline() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(crew) = crew(&folder) else { return };
-    let (bomb, light) =
-        (compiled(&crew, &template(BOMB)).unwrap(), compiled(&crew, &template("<r/>")).unwrap());
+    let Some(workers) = workers_of(&folder) else { return };
+    let (bomb, light) = (
+        compiled(&workers, &template(BOMB)).unwrap(),
+        compiled(&workers, &template("<r/>")).unwrap(),
+    );
     let limits = Limits::default().with_time(Duration::from_millis(500));
     // More than there may be threads that are left alone.
     thread::scope(|scope| {
@@ -71,12 +73,12 @@ fn a_regular_expression_ends_at_its_deadline() {
         }
     });
     run(&*light, "<x/>").unwrap();
-    let before = crew.ready();
+    let before = workers.ready();
     let begin = Instant::now();
     let error = run_with(&*bomb, "<x/>", &[], &limits).unwrap_err();
     assert_eq!(error.kind(), Kind::Deadline, "{error}");
     assert!(begin.elapsed() < seconds(20), "{:?}", begin.elapsed());
-    let ended: Vec<_> = before.iter().filter(|number| !crew.ready().contains(number)).collect();
+    let ended: Vec<_> = before.iter().filter(|number| !workers.ready().contains(number)).collect();
     assert_eq!(ended.len(), 1, "of {before:?} one was to be ended");
     assert!(!Path::new(&format!("/proc/{}", ended[0])).exists(), "{ended:?} is still there");
     // The next one is as quick as ever, once there is a worker again.
@@ -89,32 +91,32 @@ fn a_regular_expression_ends_at_its_deadline() {
 #[test]
 fn too_much_memory_ends_a_worker() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(crew) = crew(&folder) else { return };
+    let Some(workers) = workers_of(&folder) else { return };
     let greedy = template(
         "<xsl:variable name='x' select='for $i in 1 to 100000000 return string($i)'/>\
          <xsl:value-of select='$x[last()], $x[1], count($x)'/>",
     );
-    let greedy = compiled(&crew, &greedy).unwrap();
+    let greedy = compiled(&workers, &greedy).unwrap();
     let limits = Limits::default().with_time(seconds(60)).with_memory(64 << 20);
     let error = run_with(&*greedy, "<x/>", &[], &limits).unwrap_err();
     assert_eq!(error.kind(), Kind::TooLarge, "{error}");
-    // What its machine does not bound, in the eyes of the crew.
-    crew.grudge(1 << 20);
+    // A bound below what its machine takes stands for a machine that exceeds its own.
+    workers.limit_memory(1 << 20);
     let limits = Limits::default().with_time(seconds(60)).with_memory(2 << 30);
     let error = run_with(&*greedy, "<x/>", &[], &limits).unwrap_err();
     assert_eq!(error.kind(), Kind::TooLarge, "{error}");
     assert!(error.message().contains("more memory than it may"), "{error}");
-    crew.grudge(usize::MAX);
-    assert!(run(&*compiled(&crew, &template("<r/>")).unwrap(), "<x/>").is_ok());
+    workers.limit_memory(usize::MAX);
+    assert!(run(&*compiled(&workers, &template("<r/>")).unwrap(), "<x/>").is_ok());
 }
 
 #[test]
 fn a_worker_that_is_killed_is_an_error_and_the_next_call_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(crew) = crew(&folder) else { return };
-    let light = compiled(&crew, &template("<r/>")).unwrap();
+    let Some(workers) = workers_of(&folder) else { return };
+    let light = compiled(&workers, &template("<r/>")).unwrap();
     run(&*light, "<x/>").unwrap();
-    for number in crew.ready() {
+    for number in workers.ready() {
         assert!(Command::new("kill").args(["-9", &number.to_string()]).status().unwrap().success());
     }
     let error = run(&*light, "<x/>").unwrap_err();
@@ -126,7 +128,7 @@ fn a_worker_that_is_killed_is_an_error_and_the_next_call_goes_on() {
 #[test]
 fn workers_say_what_saxon_says() {
     let folder = tempfile::tempdir().unwrap();
-    let (Some(crew), Some(saxon)) = (crew(&folder), saxon()) else { return };
+    let (Some(workers), Some(saxon)) = (workers_of(&folder), saxon()) else { return };
     let sheets = [
         template("\n<xsl:message>said</xsl:message><é a='{$p}'/>")
             .replace("<xsl:template", "<xsl:param name='p' select=\"'-'\"/><xsl:template"),
@@ -150,7 +152,7 @@ fn workers_say_what_saxon_says() {
     for text in &sheets {
         for source in ["<x/>", "<x>\n<y></x>", "é"] {
             let (here, beside) =
-                (told(compile(&saxon, text), source), told(compiled(&crew, text), source));
+                (told(compile(&saxon, text), source), told(compiled(&workers, text), source));
             assert_eq!(beside, here, "{text} on {source}");
         }
     }

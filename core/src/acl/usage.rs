@@ -8,35 +8,35 @@ use crate::error::{Error, Kind, Result};
 
 /// The bytes of all users. What is counted is lost with the process, and counted anew when an engine is opened.
 #[derive(Debug, Default)]
-pub(crate) struct Ledger {
+pub(crate) struct Usage {
     /// None where nothing is counted.
     most: Option<u64>,
     used: Mutex<HashMap<String, u64>>,
 }
 
 /// Bytes that are counted already, and go again unless they are kept.
-pub(crate) struct Booked<'a> {
-    ledger: &'a Ledger,
+pub(crate) struct Reserved<'a> {
+    usage: &'a Usage,
     user: String,
     bytes: u64,
 }
 
-impl Booked<'_> {
+impl Reserved<'_> {
     /// Says that they are stored.
     pub(crate) fn keep(mut self) {
         self.bytes = 0;
     }
 }
 
-impl Drop for Booked<'_> {
+impl Drop for Reserved<'_> {
     fn drop(&mut self) {
-        self.ledger.strike(&self.user, self.bytes);
+        self.usage.subtract(&self.user, self.bytes);
     }
 }
 
-impl Ledger {
-    pub(super) fn new(most: Option<u64>) -> Ledger {
-        Ledger { most, used: Mutex::default() }
+impl Usage {
+    pub(super) fn new(most: Option<u64>) -> Usage {
+        Usage { most, used: Mutex::default() }
     }
 
     /// Returns how many bytes a user may have.
@@ -49,7 +49,7 @@ impl Ledger {
     }
 
     /// Counts what is stored already, whatever is allowed.
-    pub(crate) fn enter(&self, user: &str, bytes: u64) {
+    pub(crate) fn add(&self, user: &str, bytes: u64) {
         if self.most.is_some() && bytes > 0 {
             let mut used = self.lock();
             let used = used.entry(user.to_owned()).or_default();
@@ -58,24 +58,25 @@ impl Ledger {
     }
 
     /// Takes away what is not stored any more.
-    pub(crate) fn strike(&self, user: &str, bytes: u64) {
+    pub(crate) fn subtract(&self, user: &str, bytes: u64) {
         if let Some(used) = self.lock().get_mut(user) {
             *used = used.saturating_sub(bytes);
         }
     }
 
     /// Counts what is about to be stored. Kind TooLarge where a user who is `bound` may not have that much.
-    pub(crate) fn book(&self, user: &str, bytes: u64, bound: bool) -> Result<Booked<'_>> {
-        let used = self.used(user);
-        match self.most {
-            Some(most) if bound && bytes > 0 && used.saturating_add(bytes) > most => {
-                Err(full(user, used, most, bytes))
+    pub(crate) fn reserve(&self, user: &str, bytes: u64, bound: bool) -> Result<Reserved<'_>> {
+        if let Some(most) = self.most.filter(|_| bytes > 0) {
+            // Looked at and counted at once: two calls do not get the same room.
+            let mut all = self.lock();
+            let used = all.entry(user.to_owned()).or_default();
+            let sum = used.saturating_add(bytes);
+            if bound && sum > most {
+                return Err(full(user, *used, most, bytes));
             }
-            _ => {
-                self.enter(user, bytes);
-                Ok(Booked { ledger: self, user: user.to_owned(), bytes })
-            }
+            *used = sum;
         }
+        Ok(Reserved { usage: self, user: user.to_owned(), bytes })
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, u64>> {

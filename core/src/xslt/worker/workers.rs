@@ -28,12 +28,12 @@ const EVER: Duration = Duration::from_secs(365 * 24 * 3600);
 
 type Fields = Vec<Vec<u8>>;
 
-/// The crews of this process.
-static CREWS: Mutex<Vec<Weak<Crew>>> = Mutex::new(Vec::new());
+/// The workers of this process, by program and library.
+static ALL: Mutex<Vec<Weak<Workers>>> = Mutex::new(Vec::new());
 
 /// Workers of one program, with one library.
 #[derive(Debug)]
-pub(in crate::xslt) struct Crew {
+pub(in crate::xslt) struct Workers {
     program: PathBuf,
     library: PathBuf,
     /// The process whose children they are.
@@ -43,7 +43,7 @@ pub(in crate::xslt) struct Crew {
     changed: Condvar,
     /// The most that a worker may hold, whatever its heap is.
     #[cfg(test)]
-    grudged: std::sync::atomic::AtomicUsize,
+    memory_limit: std::sync::atomic::AtomicUsize,
 }
 
 #[derive(Debug, Default)]
@@ -74,19 +74,21 @@ impl Drop for Worker {
     }
 }
 
-impl Crew {
+impl Workers {
     /// The workers of a program.
-    pub fn of(program: &Path, library: &Path) -> Arc<Crew> {
-        let mut crews = CREWS.lock().unwrap_or_else(PoisonError::into_inner);
-        crews.retain(|crew| crew.strong_count() > 0);
-        let is_it = |crew: &Arc<Crew>| {
-            crew.program == program && crew.library == library && crew.process == process::id()
+    pub fn of(program: &Path, library: &Path) -> Arc<Workers> {
+        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|workers| workers.strong_count() > 0);
+        let is_it = |workers: &Arc<Workers>| {
+            workers.program == program
+                && workers.library == library
+                && workers.process == process::id()
         };
-        if let Some(crew) = crews.iter().filter_map(Weak::upgrade).find(is_it) {
-            return crew;
+        if let Some(workers) = all.iter().filter_map(Weak::upgrade).find(is_it) {
+            return workers;
         }
         let cores = thread::available_parallelism().map_or(2, usize::from);
-        let crew = Arc::new(Crew {
+        let workers = Arc::new(Workers {
             program: program.to_owned(),
             library: library.to_owned(),
             process: process::id(),
@@ -94,10 +96,10 @@ impl Crew {
             state: Mutex::default(),
             changed: Condvar::new(),
             #[cfg(test)]
-            grudged: usize::MAX.into(),
+            memory_limit: usize::MAX.into(),
         });
-        crews.push(Arc::downgrade(&crew));
-        crew
+        all.push(Arc::downgrade(&workers));
+        workers
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -111,7 +113,7 @@ impl Crew {
     pub fn ask(&self, number: u64, order: Fields, heap: usize, time: Duration) -> Result<Fields> {
         let time = time.min(EVER);
         #[cfg(test)]
-        let heap = heap.min(self.grudged.load(std::sync::atomic::Ordering::SeqCst));
+        let heap = heap.min(self.memory_limit.load(std::sync::atomic::Ordering::SeqCst));
         let worker = self.take(number, Instant::now() + time)?;
         let found = worker.and_then(|mut worker| {
             worker.last = number;
@@ -144,8 +146,8 @@ impl Crew {
 
     /// Lets workers hold no more than this, whatever the heap is of their machines.
     #[cfg(test)]
-    pub fn grudge(&self, most: usize) {
-        self.grudged.store(most, std::sync::atomic::Ordering::SeqCst);
+    pub fn limit_memory(&self, most: usize) {
+        self.memory_limit.store(most, std::sync::atomic::Ordering::SeqCst);
     }
 
     /// Those that have nothing to do, as the system numbers them.
