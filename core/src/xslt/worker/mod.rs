@@ -2,7 +2,7 @@
 //! and no more memory.
 //!
 //! A worker is a program of the host's that calls [`work`]. It reads requests from its standard
-//! input and writes answers to its standard output, one after the other; see [`message`].
+//! input and writes answers to its standard output, one after the other; see `message.rs`.
 
 mod frame;
 mod message;
