@@ -1,4 +1,4 @@
-//! What is said to workers and by them, as fields.
+//! Messages between a process and its workers, as fields.
 //!
 //! First a worker is told its library, and says [`HELLO`] with the version, or why not. An order has
 //! a stylesheet, and what it is to be run on or nothing; the answer is a result, an error, or
@@ -10,14 +10,16 @@ use crate::error::{Error, Kind, Location, Result};
 use crate::xslt::Limits;
 use crate::xslt::program::{Document, Message, Method, Outcome};
 
-/// What a worker says first.
+/// The first field of a worker's first message.
 pub(super) const HELLO: &str = "glossweave-xslt-worker 1";
 
 const ERROR: &str = "error";
 const RESULT: &str = "result";
 
-/// What a worker is to do.
+/// An order to compile or run a stylesheet.
 pub(super) struct Order {
+    /// The number of the compilation; see `Remote`.
+    pub number: u64,
     pub stylesheet: String,
     pub folder: Option<String>,
     pub limits: Limits,
@@ -105,6 +107,7 @@ impl Made {
 impl Order {
     pub fn fields(&self) -> Vec<Vec<u8>> {
         let mut made = Made::default();
+        made.number(self.number);
         made.text(&self.stylesheet);
         made.optional(self.folder.as_deref());
         let Limits { time, memory, output, depth, recursion } = &self.limits;
@@ -125,6 +128,7 @@ impl Order {
 
     pub fn read(fields: Vec<Vec<u8>>) -> Result<Order> {
         let mut fields = Fields(fields.into_iter());
+        let number = fields.number()?;
         let (stylesheet, folder) = (fields.text()?, fields.optional()?);
         let limits = Limits {
             time: Duration::from_millis(fields.number()?),
@@ -143,7 +147,7 @@ impl Order {
                     .collect::<Result<_>>()?,
             }),
         };
-        Ok(Order { stylesheet, folder, limits, run })
+        Ok(Order { number, stylesheet, folder, limits, run })
     }
 }
 
@@ -203,7 +207,7 @@ pub(super) fn refusal(error: &Error) -> Vec<Vec<u8>> {
     made.0
 }
 
-/// Whether an answer is an error of the kind Deadline.
+/// Returns true if an answer is an error of the kind Deadline.
 pub(super) fn is_late(fields: &[Vec<u8>]) -> bool {
     let kind = Kind::Deadline.number().to_string();
     matches!(fields, [first, second, ..] if first == ERROR.as_bytes() && second == kind.as_bytes())

@@ -9,10 +9,10 @@ mod message;
 mod workers;
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use message::{HELLO, Order};
 pub(super) use workers::Workers;
@@ -21,11 +21,15 @@ use super::program::{Job, Outcome, Program};
 use super::{Limits, Options, Saxon};
 use crate::error::{Error, Kind, Result};
 
-/// What a worker is called with.
+/// The argument that a worker is called with.
 pub const ARGUMENT: &str = "xslt-worker";
 
-/// How many compiled stylesheets a worker keeps.
+/// The number of compiled stylesheets that a worker keeps.
 const KEPT: usize = 64;
+
+/// The number of the next stylesheet that is compiled in this process. A worker keeps what it
+/// compiled by this number: the same text compiled again may import files that have changed.
+static NEXT: AtomicU64 = AtomicU64::new(1);
 
 /// Does what a worker does, until its input ends: a program that is called with the argument
 /// [`ARGUMENT`] calls this and then ends.
@@ -60,7 +64,7 @@ fn obey(
     order: &Order,
     known: &mut HashMap<u64, Arc<dyn Program>>,
 ) -> Result<Option<Outcome>> {
-    let program = match known.get(&order.number()) {
+    let program = match known.get(&order.number) {
         Some(program) => program.clone(),
         None => {
             let folder = order.folder.as_ref().map(PathBuf::from);
@@ -70,7 +74,7 @@ fn obey(
             if known.len() >= KEPT {
                 known.clear();
             }
-            known.insert(order.number(), program.clone());
+            known.insert(order.number, program.clone());
             program
         }
     };
@@ -79,18 +83,11 @@ fn obey(
     program.run(&Job { source, parameters: &run.parameters, method, limits }).map(Some)
 }
 
-impl Order {
-    /// A number of the stylesheet: what is the same has the same.
-    fn number(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        (&self.stylesheet, &self.folder).hash(&mut hasher);
-        hasher.finish()
-    }
-}
-
-/// A stylesheet that workers run.
+/// A stylesheet that workers run. A worker that has not run it before compiles it, with the files of
+/// the folder as they are then.
 struct Remote {
     workers: Arc<Workers>,
+    number: u64,
     stylesheet: String,
     folder: Option<String>,
 }
@@ -98,12 +95,12 @@ struct Remote {
 impl Remote {
     fn order(&self, limits: &Limits) -> Order {
         let (stylesheet, folder) = (self.stylesheet.clone(), self.folder.clone());
-        Order { stylesheet, folder, limits: limits.clone(), run: None }
+        Order { number: self.number, stylesheet, folder, limits: limits.clone(), run: None }
     }
 
     fn ask(&self, order: &Order) -> Result<Vec<Vec<u8>>> {
         let (heap, time) = (super::saxon::heap(&order.limits), order.limits.time);
-        message::accepted(self.workers.ask(order.number(), order.fields(), heap, time)?)
+        message::accepted(self.workers.ask(order.number, order.fields(), heap, time)?)
     }
 }
 
@@ -122,7 +119,8 @@ pub(super) fn compile(
             Some(folder.to_str().ok_or_else(no)?.to_owned())
         }
     };
-    let remote = Remote { workers, stylesheet: text.to_owned(), folder };
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let remote = Remote { workers, number, stylesheet: text.to_owned(), folder };
     remote.ask(&remote.order(&options.limits))?;
     Ok(Arc::new(remote))
 }

@@ -13,17 +13,17 @@ use super::{ARGUMENT, frame, message};
 use crate::error::{Error, Kind, Result};
 use crate::event::{Level, tell};
 
-/// How many workers are kept that have nothing to do.
+/// The number of idle workers that are kept.
 const READY: usize = 4;
-/// How long a worker may take to begin.
+/// The time that a worker may take to start.
 const OPENING: Duration = Duration::from_secs(60);
-/// How long after its time an answer is waited for: the worker looks at the time too.
+/// The time that an answer is waited for beyond the limit: the worker looks at the clock too.
 const GRACE: Duration = Duration::from_millis(200);
-/// How often the memory of a worker is looked at.
+/// The interval at which the memory of a worker is checked.
 const LOOK: Duration = Duration::from_millis(20);
-/// What a worker may hold besides the heap of a run.
+/// The bytes that a worker may hold besides the heap of a run.
 const BESIDE: usize = 128 << 20;
-/// How long anything may take at most, so that no clock overflows.
+/// The longest limit of time, so that no clock overflows.
 const EVER: Duration = Duration::from_secs(365 * 24 * 3600);
 
 type Fields = Vec<Vec<u8>>;
@@ -49,7 +49,7 @@ pub(in crate::xslt) struct Workers {
 #[derive(Debug, Default)]
 struct State {
     ready: Vec<Worker>,
-    /// How many there are, those that work included.
+    /// The number of all workers, busy ones included.
     live: usize,
 }
 
@@ -150,7 +150,7 @@ impl Workers {
         self.memory_limit.store(most, std::sync::atomic::Ordering::SeqCst);
     }
 
-    /// Those that have nothing to do, as the system numbers them.
+    /// Returns the process numbers of the idle workers.
     #[cfg(test)]
     pub fn ready(&self) -> Vec<u32> {
         self.state().ready.iter().map(|worker| worker.child.id()).collect()
@@ -260,7 +260,7 @@ impl Worker {
     }
 }
 
-/// How many bytes of memory a process has that are not of files, on Linux.
+/// Returns the bytes of memory of a process that are not of files, on Linux.
 fn memory(process: u32) -> Option<usize> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;

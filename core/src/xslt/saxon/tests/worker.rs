@@ -126,6 +126,22 @@ fn a_worker_that_is_killed_is_an_error_and_the_next_call_goes_on() {
 }
 
 #[test]
+fn a_stylesheet_compiled_again_has_its_modules_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(workers) = workers_of(&folder) else { return };
+    let modules = tempfile::tempdir().unwrap();
+    let main = sheet("<xsl:import href='module.xsl'/>");
+    let options = Options::default().reading(modules.path());
+    for word in ["before", "after"] {
+        let module = template(&format!("<r>{word}</r>"));
+        fs::write(modules.path().join("module.xsl"), module).unwrap();
+        let program = worker::compile(workers.clone(), &main, &options).unwrap();
+        let result = String::from_utf8(run(&*program, "<x/>").unwrap().bytes).unwrap();
+        assert!(result.contains(word), "{result}");
+    }
+}
+
+#[test]
 fn workers_say_what_saxon_says() {
     let folder = tempfile::tempdir().unwrap();
     let (Some(workers), Some(saxon)) = (workers_of(&folder), saxon()) else { return };
