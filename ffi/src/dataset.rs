@@ -5,7 +5,6 @@ use std::fs::File;
 use std::mem::MaybeUninit;
 
 use glossweave::enrich::{Load, Upload};
-use glossweave::provider::Progress;
 use glossweave::resource::Record;
 use glossweave::{Error, Kind, Result};
 
@@ -13,14 +12,8 @@ use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::guard;
 use crate::params::changes;
-use crate::{GwBuffer, GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
-
-/// Is told how far a call is: the bytes that were read (0 of RDF until the end), those that there are,
-/// and the records that were taken; of training the sentences that were learned from, each as often as
-/// it was, how many that can be at most, and the rounds that were done. Returns 0 to go on; anything
-/// else ends the call, which is then Unavailable, with nothing changed. It must not throw or jump out.
-pub type GwProgress =
-    Option<unsafe extern "C" fn(data: *mut c_void, done: u64, total: u64, records: u64) -> u32>;
+use crate::progress::told;
+use crate::{GwBuffer, GwBytes, GwError, GwParams, GwProgress, GwSession, GwStatus, GwStr};
 
 /// Loads a dataset from a file, which is never held as a whole. `how` is `create` (makes it) or
 /// `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have those
@@ -131,13 +124,4 @@ fn file(path: &str) -> Result<File> {
         let message = format!("`{path}` cannot be read: {cause}");
         Error::new(Kind::Unavailable, message).because(cause)
     })
-}
-
-pub(crate) fn told(progress: GwProgress, data: *mut c_void, at: Progress) -> Result<()> {
-    let Some(progress) = progress else { return Ok(()) };
-    // SAFETY: the host promises with `GwProgress` that it can be called with its data.
-    match unsafe { progress(data, at.done, at.total, at.records) } {
-        0 => Ok(()),
-        _ => Err(Error::new(Kind::Unavailable, "who watches ended the call")),
-    }
 }

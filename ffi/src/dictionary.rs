@@ -5,8 +5,8 @@ use std::mem::MaybeUninit;
 
 use glossweave::provider::{Dictionary, recognize};
 
-use crate::dataset::told;
 use crate::guard::{give, guard, require};
+use crate::progress::told;
 use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwProgress, GwStatus, GwStr};
 
 /// A list of names that finds its names in text. It never changes; any number of threads may use

@@ -6,8 +6,8 @@ use std::mem::MaybeUninit;
 use glossweave::provider::{Corpus, Tagger, Training};
 use glossweave::{Error, Result};
 
-use crate::dataset::told;
 use crate::guard::{guard, require};
+use crate::progress::told;
 use crate::{GwBytes, GwError, GwParams, GwProgress, GwRecognizers, GwStatus, GwStr};
 
 /// Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each
