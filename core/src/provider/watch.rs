@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 
 use crate::error::Result;
 
-/// How far a long call is.
+/// The progress of a long call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
     /// The bytes of the source that were read (0 of RDF until the end); in training the sentences
     /// that were learned from, each as often as it was.
     pub done: u64,
-    /// How many there are; in training at most.
+    /// The bytes of the source; in training the most sentences that can be learned from.
     pub total: u64,
     /// The number of entries that were taken; in training of rounds that were done.
     pub records: u64,

@@ -47,16 +47,15 @@ pub(super) fn load(
         None => Keys::None,
     };
     let Loading { notation, properties, .. } = *loading;
-    let mut reader = Reader { out: &mut out, watch, properties, keys, total: 0, records: 0 };
+    let at = Progress { total: source.len() as u64, ..Progress::default() };
+    let mut reporter = Reporter::new(watch, at);
+    let mut reader = Reader { out: &mut out, reporter: &mut reporter, properties, keys };
     reader.read(source, notation)?;
-    let (records, keys) = (reader.records, reader.keys);
     if let Some(old) = old {
-        keys.copy(&old, &mut out)?;
+        reader.keys.copy(&old, &mut out)?;
     }
     out.finish()?;
-    let bytes = source.len() as u64;
-    let at = Progress { done: bytes, total: bytes, records };
-    finish(bundle, language, are_plurals, &mut Reporter::new(watch, at))
+    finish(bundle, language, are_plurals, &mut reporter)
 }
 
 /// Builds once more from the same source.

@@ -8,16 +8,13 @@ use serde_json::{Map, Value};
 use super::spool::{Fields, Name, Record, Spool, Writer};
 use crate::error::{Error, Kind, Location, Result, Side};
 use crate::media::{Format, Notation};
-use crate::provider::{Entry, Progress, Reporter, Row, Watch, each_row, is_label};
+use crate::provider::{Entry, Progress, Reporter, Row, each_row, is_label};
 use crate::rdf::vocab::{rdf, skos};
 use crate::rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
 use crate::resource::Mode;
 use crate::text::Language;
 
-/// How many records come between two reports.
-const STEP: u64 = 1 << 14;
-
-/// What some editors begin UTF-8 with.
+/// The byte order mark, with which some editors begin UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The most bytes of a line of JSON.
@@ -35,18 +32,15 @@ const COLUMNS: [(&str, &str); 4] = [
 ];
 
 /// Reads a source into a writer.
-pub(super) struct Reader<'r> {
+pub(super) struct Reader<'r, 'p, 'w> {
     pub out: &'r mut Writer,
-    pub watch: &'r mut Watch<'r>,
+    pub reporter: &'r mut Reporter<'p, 'w>,
     pub properties: &'r [String],
     pub keys: Keys,
-    pub total: u64,
-    pub records: u64,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_, '_> {
     pub fn read(&mut self, source: &[u8], notation: Notation) -> Result<()> {
-        self.total = source.len() as u64;
         // Most likely not what was meant, and `replace` would let go of everything.
         let text = source.strip_prefix(BOM).unwrap_or(source);
         if text.trim_ascii().is_empty() && notation != Notation::Csv {
@@ -61,17 +55,16 @@ impl Reader<'_> {
                 Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
             }
         }?;
-        self.report(source.len())
+        let at = self.reporter.at();
+        self.reporter.reach(Progress { done: at.total, ..at });
+        self.reporter.report()
     }
 
-    fn report(&mut self, bytes: usize) -> Result<()> {
-        let Reader { total, records, .. } = *self;
-        (self.watch)(Progress { done: bytes as u64, total, records })
-    }
-
+    /// Counts a record that begins at so many bytes of the source.
     fn count(&mut self, bytes: usize) -> Result<()> {
-        self.records += 1;
-        if self.records.is_multiple_of(STEP) { self.report(bytes) } else { Ok(()) }
+        let at = self.reporter.at();
+        self.reporter.reach(Progress { done: bytes as u64, records: at.records + 1, ..at });
+        self.reporter.step()
     }
 
     fn csv(&mut self, source: &[u8]) -> Result<()> {

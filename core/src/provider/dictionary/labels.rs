@@ -69,7 +69,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Adds every label of a source of so many bytes.
+/// Adds every label of a source in RDF.
 pub(super) fn read_source(
     builder: &mut DictionaryBuilder,
     (source, format, base): (&[u8], Format, Option<&str>),
