@@ -53,8 +53,11 @@ impl Encoding {
 
     /// Returns `true` if the last character lacks bytes, so that it would take those that follow it.
     pub(crate) fn is_cut(self, bytes: &[u8]) -> bool {
-        let units = [encoding_rs::UTF_16LE, encoding_rs::UTF_16BE].contains(&self.0);
-        units && !bytes.len().is_multiple_of(2)
+        self.is_utf16() && !bytes.len().is_multiple_of(2)
+    }
+
+    fn is_utf16(self) -> bool {
+        [encoding_rs::UTF_16LE, encoding_rs::UTF_16BE].contains(&self.0)
     }
 
     /// Text in this encoding; what it cannot express becomes a numeric character reference.

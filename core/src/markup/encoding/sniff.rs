@@ -78,14 +78,14 @@ fn meta_encoding(tag: &mut Attributes<'_>) -> Option<Encoding> {
     if needs_pragma? && !pragma {
         return None;
     }
-    let encoding = found?.0;
+    let encoding = found?;
     // A document that could be read this far is not UTF-16, whatever it says.
-    Some(if encoding == encoding_rs::UTF_16LE || encoding == encoding_rs::UTF_16BE {
+    Some(if encoding.is_utf16() {
         Encoding::UTF_8
-    } else if encoding == encoding_rs::X_USER_DEFINED {
+    } else if encoding.0 == encoding_rs::X_USER_DEFINED {
         Encoding(encoding_rs::WINDOWS_1252)
     } else {
-        Encoding(encoding)
+        encoding
     })
 }
 

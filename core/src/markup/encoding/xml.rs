@@ -147,8 +147,7 @@ fn named(label: &str, family: Family) -> Result<(Encoding, bool)> {
         agrees(label, found)?;
         return Ok((found, false));
     }
-    let is_utf16 = [encoding_rs::UTF_16LE, encoding_rs::UTF_16BE].contains(&encoding.0);
-    if is_utf16 {
+    if encoding.is_utf16() {
         let message = format!("expected the encoding of the declaration itself, found `{label}`");
         return Err(Error::malformed(message));
     }
