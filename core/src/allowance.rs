@@ -26,18 +26,18 @@ const PART: usize = 1 << 20;
 struct Room {
     total: usize,
     left: AtomicUsize,
-    /// What was left at first.
+    /// The bytes at the start.
     begun: usize,
     all: Option<Share>,
 }
 
-/// What a call has of the memory of all calls.
+/// The share of a call in the memory of all calls.
 #[derive(Debug)]
 struct Share {
     all: Arc<Budget>,
-    /// How much the call may take before it has to ask.
+    /// The bytes that the call may take before it draws more.
     covered: AtomicUsize,
-    /// How much it was given.
+    /// The bytes that were drawn.
     drawn: Mutex<usize>,
 }
 
@@ -48,12 +48,12 @@ pub(crate) struct Budget {
     left: AtomicUsize,
 }
 
-/// What an engine says of the memory of its calls.
+/// The limits of an engine on the memory of its calls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
-    /// What each has, where that is set.
+    /// The limit of each call, if it is set.
     pub each: Option<usize>,
-    /// What all have, where that is set.
+    /// The limit of all calls together, if it is set.
     pub all: Option<Arc<Budget>>,
 }
 

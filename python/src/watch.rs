@@ -4,8 +4,8 @@ use glossweave::provider::Progress;
 use glossweave::{Error, Kind, Result};
 use pyo3::prelude::*;
 
-/// What tells a callable how far a call is, where there is one, and ends the call where that or the
-/// handler of a signal raises: with what was raised as its cause.
+/// Returns a watcher that reports progress to a callable, if there is one. It ends the call if that or
+/// the handler of a signal raises, with what was raised as the cause.
 pub fn watch(progress: Option<&Py<PyAny>>) -> impl FnMut(Progress) -> Result<()> {
     move |at| {
         let called = Python::try_attach(|py| {

@@ -1,4 +1,4 @@
-//! How many bytes each user has stored, counted where there is a bound for it.
+//! The bytes that each user has stored, counted if they are bounded.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -55,7 +55,7 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
         let _ = context;
     }
 
-    /// How many bytes of files it has beside the store.
+    /// Returns the bytes of its files beside the store.
     fn beside(&self, context: &Self::Context) -> u64 {
         let _ = context;
         0

@@ -1,4 +1,4 @@
-//! How much a user may store.
+//! Bounds on what a user stores.
 
 use std::ops::ControlFlow;
 
@@ -27,7 +27,7 @@ pub(crate) fn count_bytes(access: &Access, beside: &dyn Fn(&Row) -> u64) -> Resu
     Ok(())
 }
 
-/// How many more datasets a user may have: a tally that fails with the last one.
+/// Returns a tally that fails when the user has as many datasets as allowed.
 pub(super) fn one_more(kind: Kind, owner: &Identity, limits: &Limits) -> Tally {
     let tally = Tally::more(kind.owned(&owner.name));
     match bound(kind, owner, limits) {

@@ -337,7 +337,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         Ok(creator)
     }
 
-    /// What is to be asked of the users, and how large things may be.
+    /// Returns the accounts and the limits on sizes.
     pub(crate) fn bounds(&self) -> (&'a Access, &'a Limits) {
         (self.access, self.limits)
     }

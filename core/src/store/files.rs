@@ -143,8 +143,8 @@ impl Files {
         old.filter(|entry| self.owner.is_this() && fs::remove_file(entry.path()).is_ok()).count()
     }
 
-    /// How many files are not finished, by what their names begin with, and how many bytes they have, but
-    /// for one file.
+    /// Returns the number and the bytes of the unfinished files whose names begin with a prefix, without
+    /// one file.
     pub fn waiting(&self, prefix: &str, but: &Path) -> (u64, u64) {
         let others = self.unfinished().filter(|entry| begins(entry, prefix) && entry.path() != but);
         let sizes = others.filter_map(|entry| entry.metadata().ok()).map(|about| about.len());
@@ -160,7 +160,7 @@ impl Files {
         all.into_iter().flatten().flatten()
     }
 
-    /// How many bytes the files of a folder have.
+    /// Returns the bytes of the files of a folder.
     pub fn size(&self, number: u64) -> u64 {
         let entries = self.path(number).ok().and_then(|path| fs::read_dir(path).ok());
         let files = entries.into_iter().flatten().flatten();

@@ -237,7 +237,7 @@ impl<'a> Sheet<'a, '_> {
     }
 }
 
-/// Whether an instruction chooses by what the processor has: an `xsl:if` or `xsl:choose` with a test
+/// Returns true if an instruction chooses by what the processor has: an `xsl:if` or `xsl:choose` with a test
 /// of `system-property`, `element-available` or `function-available`.
 fn asks(tree: &Tree<'_>, node: u32) -> bool {
     let test = |node: u32| {

@@ -42,7 +42,7 @@ struct Parts {
     options: Options,
 }
 
-/// Where Saxon runs.
+/// The place where Saxon runs: this process, or workers.
 enum Place {
     Here(Arc<Saxon>),
     Beside(Arc<Workers>),

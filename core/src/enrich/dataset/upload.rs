@@ -29,7 +29,7 @@ pub struct Upload {
     store: Arc<dyn Backend>,
 }
 
-/// Whose an upload is, and what holds for that user.
+/// The owner of an upload, with the bounds of that user.
 pub(super) struct Uploader<'a> {
     pub(super) user: Identity,
     pub(super) limits: &'a Limits,
@@ -49,7 +49,7 @@ impl Uploader<'_> {
         self.user.role != Role::Admin
     }
 
-    /// What others of the same user have: their number and their bytes.
+    /// Returns the number and the bytes of the user's other uploads.
     fn others(&self, depot: &Depot, but: &Path) -> (u64, u64) {
         let number = self.user.number;
         let (lasting, passing) =
@@ -74,7 +74,7 @@ impl Uploader<'_> {
         Err(Error::new(Kind::Throttled, message))
     }
 
-    /// How much an upload may have, where `most` is allowed for it alone.
+    /// Returns the bound of an upload for which alone `most` bytes are allowed.
     fn bound(&self, depot: &Depot, path: &Path, most: u64) -> Bound {
         if let Some(allowed) = self.usage.most().filter(|_| self.is_bound()) {
             let used = self.usage.used(&self.user.name).saturating_add(self.others(depot, path).1);

@@ -100,7 +100,7 @@ impl Depot {
         self.store.clone()
     }
 
-    /// How many other files are not finished and begin with a name, and how many bytes they have.
+    /// Returns the number and the bytes of other unfinished files whose names begin with a prefix.
     pub(super) fn waiting(&self, prefix: &str, but: &Path) -> (u64, u64) {
         self.files.waiting(prefix, but)
     }

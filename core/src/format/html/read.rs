@@ -142,7 +142,7 @@ struct Reader<'a> {
     source: &'a str,
     encoding: Encoding,
     back: WayBack<'a>,
-    /// Where what is not finished begins, or the end.
+    /// The offset of the unfinished token at the end, or the length.
     open: usize,
     builder: Builder,
     flow: Flow,

@@ -1,4 +1,4 @@
-//! What elements may contain, as a document type says it.
+//! Content models of elements in a document type.
 
 use super::Fault;
 use super::cursor::Cursor;

@@ -141,7 +141,7 @@ pub(super) struct Doctype {
     pub external: Range<usize>,
     /// `true` if there is a `[`.
     pub has_subset: bool,
-    /// Whether something was read that stands outside the document.
+    /// True if an external entity was read.
     pub has_outside: bool,
 }
 

@@ -10,14 +10,14 @@ use super::cursor::Cursor;
 use super::name::name_length;
 use super::subset::{Next, Subset};
 
-/// What stands outside a document.
+/// External entities of a document.
 pub(crate) trait Outside: fmt::Debug {
     /// The IRI and the text that a system identifier leads to; `None` for what is not read. It is
     /// relative to `base`, or to the document. No more than `most` bytes are wanted.
     fn read(&self, base: Option<&str>, system: &str, most: usize) -> Option<(String, String)>;
 }
 
-/// How deep parameter entities may nest within a declaration.
+/// The depth to which parameter entities may nest within a declaration.
 const DEPTH: usize = 40;
 
 impl Subset<'_> {
@@ -164,7 +164,7 @@ impl Subset<'_> {
     }
 }
 
-/// Whether an external identifier begins in a text.
+/// Returns true if an external identifier begins in a text.
 fn is_identifier(text: &str) -> bool {
     text.contains("SYSTEM") || text.contains("PUBLIC")
 }

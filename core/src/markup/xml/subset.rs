@@ -406,7 +406,7 @@ impl Subset<'_> {
 
 pub(super) enum Next {
     Declaration,
-    /// What stands in a section that counts.
+    /// The content of a section that is included.
     Section(Rc<str>),
     Reference(String, Range<usize>),
     End,

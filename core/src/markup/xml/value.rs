@@ -31,7 +31,7 @@ pub(super) struct Budget {
     left: usize,
     limits: Limits,
     pub unknown: Vec<Unknown>,
-    /// What external entities are taken from; nothing where there is none.
+    /// The source of external entities, if they may be read.
     pub outside: Option<Rc<dyn Outside>>,
 }
 
@@ -59,7 +59,7 @@ impl Budget {
         self.limits.unknown.text()
     }
 
-    /// How many bytes are left.
+    /// Returns the number of bytes that are left.
     pub fn left(&self) -> usize {
         self.left
     }

@@ -5,13 +5,13 @@ use crc32fast::Hasher;
 
 use crate::error::{Error, Kind, Result};
 
-/// What is inside.
+/// The content of an envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Format {
     /// The value.
     Value = 1,
-    /// Where the value is.
+    /// The place of the value.
     Place = 2,
 }
 

@@ -288,8 +288,8 @@ impl Trees {
         Ok(snapshot)
     }
 
-    /// What makes an empty store the one of a snapshot. `places` says for each row where its value is,
-    /// unless that is in the row.
+    /// Returns the writes that make an empty store the one of a snapshot. `places` has the place of each
+    /// row's value, unless that is in the row.
     pub(super) fn restoration(&self, snapshot: Snapshot, places: &[Option<Place>]) -> Writes {
         let Snapshot { revision, rows, counters } = snapshot;
         let mut writes = Writes::new(Books::default().at(revision));
@@ -320,7 +320,7 @@ fn read(tree: &Tree, values: &Values, table: Table, key: &str) -> Result<Option<
     }
 }
 
-/// Where the value of a row is, unless it is in the row.
+/// Returns the place of a row's value, unless that is in the row.
 fn placed(opened: &Opened<'_>) -> Option<Place> {
     match opened.format {
         Format::Value => None,

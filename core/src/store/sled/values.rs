@@ -25,12 +25,12 @@ pub(super) struct Values {
     next: AtomicU64,
     /// The files that were there at opening.
     found: Mutex<Vec<u64>>,
-    /// What no row names any more, with the commit that did it: until that is on the disk, an older row may
-    /// come back.
+    /// Files that no row names any more, with the commit that replaced them: until that is on the disk,
+    /// an older row may come back.
     replaced: Mutex<Vec<(u64, u64)>>,
 }
 
-/// Where a value is, as its row says.
+/// The place of a value, as its row has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) number: u64,

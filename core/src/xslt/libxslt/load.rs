@@ -19,7 +19,7 @@ use crate::xslt::source;
 pub(super) const NAME: &str = "(stylesheet)";
 /// The largest file that is read.
 const FILE: u64 = 256 << 20;
-/// How many files that were not let in are known by name.
+/// The number of refused files that are remembered by name.
 const REFUSED: usize = 20;
 
 /// Gives texts by their IRIs.
@@ -138,7 +138,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Those for a document of this name.
+    /// Returns the files for a document of this name.
     pub fn beside(folder: PathBuf, name: &str) -> Files {
         let file = folder.join(name);
         Files { folder, file }

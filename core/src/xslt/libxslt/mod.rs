@@ -66,8 +66,8 @@ struct Inner {
     is_deep: AtomicBool,
 }
 
-/// What stands outside the documents of a folder: the files in it. Kind Invalid for a folder that is
-/// not there.
+/// Returns the files of a folder as external entities of its documents. Kind Invalid if there is no
+/// such folder.
 pub(super) fn outside(folder: Option<&Path>) -> Result<Option<Rc<dyn xml::Outside>>> {
     let Some(folder) = load::folder(folder)? else { return Ok(None) };
     Ok(Some(Rc::new(load::Files::beside(folder, NAME))))

@@ -48,7 +48,7 @@ pub(super) fn replaced(tree: &Tree<'_>, text: &str, from: usize, length: usize) 
     Some(made)
 }
 
-/// Where such calls begin and end.
+/// Returns the ranges of such calls.
 fn calls_in(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     text.match_indices(CALL).filter_map(|(start, _)| {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '$');

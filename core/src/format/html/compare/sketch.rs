@@ -1,5 +1,5 @@
-//! What decides the shape of a tree near insertions: the tags of a page without what is the same
-//! again and again.
+//! The tokens that decide the shape of a tree near insertions: the tags of a page without
+//! repetitions.
 //!
 //! A stretch of well-nested markup, here called a unit, does to the builder what it did to it
 //! before, where it follows the same unit as before among the same neighbours: it closes what may
@@ -21,8 +21,8 @@ use crate::markup::html::{Content, Doctype};
 use crate::text::ByteSpan;
 use read::Sketcher;
 
-/// Whether the trees of a source and its result are the same but for what was inserted. `None`
-/// where this does not show from a sketch.
+/// Returns true if the trees of a source and its result are the same but for what was inserted,
+/// `None` if a sketch cannot decide it.
 pub(super) fn is_same(result: &Decoded<'_>, inserted: &[ByteSpan]) -> Option<bool> {
     let sketch = Sketcher::sketch(result, inserted)?;
     let before = sketch.walk(false)?;
@@ -73,7 +73,7 @@ struct Frame {
     inserted: bool,
     /// Its start tag in the sketch.
     start: usize,
-    /// Whether it may be left out where it stands again.
+    /// True if it may be left out where it is repeated.
     plain: bool,
     /// The units in it since something interrupted them: the number of that row, the last unit, and
     /// the last one that is shown.

@@ -71,7 +71,7 @@ fn page(random: &mut Random, parts: &mut Vec<String>, depth: usize) {
 /// Parts of a result, and whether they were inserted.
 type Parts = Vec<(String, bool)>;
 
-/// What the sketch says, and what the whole trees say.
+/// Returns the verdict of the sketch and that of the whole trees.
 fn verdicts(parts: &Parts) -> (Option<bool>, Option<usize>) {
     let (mut source, mut result, mut inserted) = (String::new(), String::new(), Vec::new());
     for (part, is_inserted) in parts {

@@ -15,11 +15,11 @@ pub(crate) enum Bare<'a> {
         name: &'a TagName,
         /// Comes back in [`Walk::Open`].
         place: usize,
-        /// How its content was read.
+        /// The way its content was read.
         content: Content,
-        /// Whether its content was read as that of SVG.
+        /// True if its content was read as that of SVG.
         foreign: bool,
-        /// Whether it is an `input` that is not shown.
+        /// True if it is an `input` that is not shown.
         hidden: bool,
     },
     End(&'a TagName),

@@ -10,8 +10,8 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use super::{Arena, Kind, Node};
 use crate::markup::html::{Content, Doctype};
 
-/// What a tree may cost beyond two nodes for each token: how many bytes of source give one node more,
-/// how many questions about nodes one byte gives, and what is free of each. Formatting elements that
+/// The cost of a tree beyond two nodes for each token: the bytes of source for one node more, the
+/// questions about nodes for one byte, and the number of each that is free. Formatting elements that
 /// are not closed are made again in every paragraph, so that pages exist whose trees have the square
 /// of their tags.
 const BYTES_PER_NODE: usize = 16;
@@ -38,7 +38,7 @@ impl Growth {
         }
     }
 
-    /// Whether attributes are kept.
+    /// Returns true if attributes are kept.
     pub fn keeps(&self) -> bool {
         self.builder.sink.keep
     }
@@ -91,6 +91,6 @@ impl Growth {
 
 #[cfg(test)]
 thread_local! {
-    /// How many tokens were given to builders on this thread.
+    /// The number of tokens given to builders on this thread.
     pub(crate) static WORK: Cell<usize> = const { Cell::new(0) };
 }

@@ -20,7 +20,7 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
     }
 }
 
-/// What the stylesheet `main.xsl` of a folder makes of a source.
+/// Returns the result of the stylesheet `main.xsl` of a folder.
 fn made(folder: &Path, source: &str) -> Result<String, Error> {
     let options = Options::default().reading(folder).with_processor(Processor::Libxslt);
     let main = fs::read(folder.join("main.xsl")).unwrap();

@@ -16,7 +16,7 @@ const REFERENCE: usize = 48;
 pub(super) struct Sketcher<'a> {
     pub(super) text: &'a str,
     pub(super) back: WayBack<'a>,
-    /// Whether places in the text are those in the source.
+    /// True if offsets in the text are those in the source.
     pub(super) direct: bool,
     pub(super) inserted: &'a [ByteSpan],
     /// The first of them that was not passed, how far it was met, and where it and those right
@@ -24,7 +24,7 @@ pub(super) struct Sketcher<'a> {
     pub(super) next: usize,
     pub(super) covered: usize,
     pub(super) from: usize,
-    /// Whether it begins right after a start tag.
+    /// True if it begins right after a start tag.
     pub(super) from_start: bool,
     pub(super) marks: Vec<Mark>,
     /// A text that may go on.
@@ -41,10 +41,10 @@ pub(super) struct Sketcher<'a> {
     pub(super) others: Vec<TagName>,
     /// The names of the elements that are open in SVG.
     pub(super) foreign: Vec<At>,
-    /// How many links are open, and whether one was not closed where it should.
+    /// The number of open links; `loose` if one was not closed where it should.
     pub(super) links: usize,
     pub(super) loose: bool,
-    /// Whether the last token was a start tag.
+    /// True if the last token was a start tag.
     pub(super) after_start: bool,
     pub(super) failed: bool,
 }
@@ -105,7 +105,7 @@ impl<'a> Sketcher<'a> {
         }
     }
 
-    /// Whether a token was inserted. Tags may hold attributes that were.
+    /// Returns true if a token was inserted. Tags may hold attributes that were.
     fn is_inserted(&mut self, at: &At, tag: Option<&StartTag<'_>>) -> bool {
         let (start, end) = (self.back.source(at.start), self.back.source(at.end));
         self.pass(start);
@@ -133,7 +133,7 @@ impl<'a> Sketcher<'a> {
         false
     }
 
-    /// Whether a start tag is the same tag without the attributes that were inserted.
+    /// Returns true if a start tag is the same tag without the attributes that were inserted.
     fn is_tag_without(&mut self, tag: &StartTag<'_>) -> bool {
         let mut without = String::with_capacity(tag.at.len());
         let mut from = tag.at.start;
@@ -270,7 +270,7 @@ impl Tokens for Sketcher<'_> {
     }
 }
 
-/// Whether an insertion from one place to another cuts what is one in the source: a reference, a
+/// Returns true if an insertion from one place to another cuts a unit of the source: a reference, a
 /// line end, or a line feed right after a start tag, which counts for nothing there.
 fn cuts(text: &str, from: usize, to: usize, after_start: bool) -> bool {
     let (before, after) = (&text.as_bytes()[..from], &text.as_bytes()[to..]);

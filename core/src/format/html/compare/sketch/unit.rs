@@ -1,4 +1,4 @@
-//! What stands in a row, and what of it is shown.
+//! Units in a row, and which of them are shown.
 
 use super::read::Sketcher;
 use super::{Frame, Mark, What};
@@ -6,7 +6,7 @@ use crate::format::html::element::{COUNT, Element};
 use crate::markup::html::tree::TagName;
 use crate::markup::html::{At, StartTag};
 
-/// How far down an end tag looks for its start tag.
+/// The number of open elements among which an end tag looks for its start tag.
 pub(super) const REACH: usize = 256;
 
 impl Sketcher<'_> {
@@ -119,7 +119,7 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Whether an element that holds texts and images is to the builder what an image is.
+    /// Returns true if the builder treats an element that holds texts and images as it treats an image.
     fn is_phrase(&self, number: u32) -> bool {
         if number as usize == Element::A.number() {
             return self.links == 0 && !self.loose;
