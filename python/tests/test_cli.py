@@ -249,6 +249,15 @@ def test_a_broken_document_is_reported_and_the_rest_goes_on(site: Path) -> None:
     assert (site / "out" / "index.html").exists() and not (site / "out" / "broken.xml").exists()
 
 
+@pytest.mark.parametrize("command", ["enrich --names names.csv", "terms --extract --source-lang en"])
+def test_a_limit_on_results_is_kept_for_each_document(site: Path, command: str) -> None:
+    words = [*command.split(), "site/index.html", "--max-output-bytes"]
+    ran = run(*words, "10", folder=site)
+    assert ran.returncode == 1 and b"glossweave: index.html: the document" in ran.stderr, ran.stderr
+    ran = run(*words, "100000", folder=site)
+    assert ran.returncode == 0, ran.stderr
+
+
 def test_resume_does_what_is_left(site: Path) -> None:
     words = ["enrich", "--names", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
 

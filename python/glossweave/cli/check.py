@@ -8,7 +8,7 @@ from collections.abc import Callable
 import glossweave
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.formats import ALL, Format, named
-from glossweave.errors import InvalidArgument, Unsupported
+from glossweave.errors import InvalidArgument, TooLarge, Unsupported
 
 __all__ = ["outgoing", "values"]
 
@@ -40,6 +40,9 @@ def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None
     for attempt in (read, *attempts):
         try:
             attempt()
+        except TooLarge:
+            # A limit on results is kept for each document.
+            continue
         except (InvalidArgument, Unsupported) as error:
             raise Stop(f"{_option(error.parameter)}{error.message}", USAGE) from error
 
