@@ -7,20 +7,19 @@ way back to the source, and they take the quickest way that their parser offers.
 and ODT are in peers_xml.py.
 """
 
-import gc
-import json
 import re
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from xml.parsers import expat
 
 import lxml.html
 import peers_xml
 from lxml import etree
+from pugixml import pugi
 from selectolax.lexbor import LexborHTMLParser
+from timing import tell
 
-AT_LEAST = 0.06
 BASE = "http://example.org/glossweave/"
 HIDDEN = ["script", "style", "del", "template"]
 INLINE = frozenset(
@@ -118,24 +117,11 @@ def ruled_turtle(source: bytes, within_text: list[etree.XPath]) -> bytes:
     return turtle(peers_xml.ruled_units(source, values, within_text), values)
 
 
-def seconds(work: Callable[[], object]) -> float:
-    turns = 0
-    # The collector of cycles slows large pages down and has nothing to do with the work.
-    gc.collect()
-    gc.disable()
-    start = time.perf_counter()
-    while turns == 0 or time.perf_counter() - start < AT_LEAST:
-        work()
-        turns += 1
-    taken = (time.perf_counter() - start) / turns
-    gc.enable()
-    return taken
-
-
 def works(path: Path, source: bytes) -> Iterator[tuple[str, str, Callable[[], object]]]:
     """The works to measure on a file: what is done, who does it, and how."""
     match path.suffix:
         case ".html":
+            yield "document", "lexbor (selectolax)", lambda: LexborHTMLParser(source)
             yield "nif", "selectolax", lambda: turtle(selectolax_units(source))
             yield "nif", "lxml", lambda: turtle(lxml_units(source))
         case ".xml" if path.stem.endswith("-rules"):
@@ -144,6 +130,8 @@ def works(path: Path, source: bytes) -> Iterator[tuple[str, str, Callable[[], ob
             yield "xml-rules", "lxml-rules, unions split", lambda: ruled_turtle(source, split)
         case ".xml":
             yield "xml", "lxml-parse", lambda: etree.fromstring(source)
+            yield "xml", "pugixml", lambda: pugi.XMLDocument().load_buffer(source, len(source))
+            yield "xml", "expat", lambda: expat.ParserCreate().Parse(source, True)
         case ".xlf":
             yield "xliff", "translate-toolkit", lambda: peers_xml.toolkit_texts(source)
             yield "xliff", "lxml", lambda: peers_xml.xliff_texts(source)
@@ -160,8 +148,7 @@ def main() -> None:
         # An ODT is as large as its text: the package is compressed.
         size = peers_xml.content_size(source) if path.suffix == ".odt" else len(source)
         for work, who, turn in works(path, source):
-            rate = size / seconds(turn) / 1e6
-            print(json.dumps({"page": page, "work": work, "who": who, "rate": rate}))
+            tell(page, work, who, size, turn)
 
 
 if __name__ == "__main__":

@@ -1,16 +1,12 @@
 """Applies a filter to NIF with Python's libraries of RDF: from Turtle to CSV. Prints one JSON object a
 line, one round over each file; the query is filter.rq beside it."""
 
-import json
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pyoxigraph
 import rdflib
-
-AT_LEAST = 0.06
+from timing import tell
 
 
 def by_pyoxigraph(source: bytes, query: str) -> bytes:
@@ -30,15 +26,6 @@ def by_rdflib(source: bytes, query: str) -> bytes:
     return table
 
 
-def seconds(turn: Callable[[], bytes]) -> float:
-    turns = 0
-    start = time.perf_counter()
-    while turns == 0 or time.perf_counter() - start < AT_LEAST:
-        turn()
-        turns += 1
-    return (time.perf_counter() - start) / turns
-
-
 def main() -> None:
     for name in sys.argv[1:]:
         path = Path(name)
@@ -46,8 +33,7 @@ def main() -> None:
         query = (path.parent / "filter.rq").read_text()
         assert by_pyoxigraph(source, query).count(b"\n") > 10
         for who, table in (("pyoxigraph", by_pyoxigraph), ("rdflib", by_rdflib)):
-            rate = len(source) / seconds(lambda table=table: table(source, query)) / 1e6
-            print(json.dumps({"page": path.stem, "work": "filter", "who": who, "rate": rate}))
+            tell(path.stem, "filter", who, len(source), lambda table=table: table(source, query))
 
 
 if __name__ == "__main__":

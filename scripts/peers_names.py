@@ -31,6 +31,13 @@ def by_pyahocorasick(names: list[str]) -> Callable[[str], int]:
     return lambda text: sum(1 for _ in automaton.iter_long(text))
 
 
+def by_ahocorasick_rs(names: list[str]) -> Callable[[str], int]:
+    from ahocorasick_rs import AhoCorasick, MatchKind
+
+    automaton = AhoCorasick(names, matchkind=MatchKind.LeftmostLongest)
+    return lambda text: len(automaton.find_matches_as_indexes(text))
+
+
 def by_spacy(names: list[str]) -> Callable[[str], int]:
     import spacy
     from spacy.matcher import PhraseMatcher
@@ -67,6 +74,7 @@ def main() -> None:
     who, names, text = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     work = {
         "pyahocorasick": by_pyahocorasick,
+        "ahocorasick_rs": by_ahocorasick_rs,
         "spaCy PhraseMatcher": by_spacy,
         "spaCy PhraseMatcher, stems": by_spacy_stems,
     }[who]

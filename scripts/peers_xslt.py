@@ -4,15 +4,13 @@ contenders have their turns on each document."""
 
 import json
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import glossweave
 from lxml import etree
 from saxonche import PySaxonProcessor
-
-AT_LEAST = 0.1
+from timing import seconds, tell
 
 # (stylesheet, ending of its documents)
 SHEETS = [("document.xsl", "xml"), ("xliff.xsl", "xlf"), ("document-3.xsl", "xml")]
@@ -63,15 +61,6 @@ def contenders(name: str) -> Iterator[tuple[str, Callable[[bytes], Turn]]]:
         yield "glossweave, stored", by_stored
 
 
-def seconds(turn: Callable[[], object]) -> float:
-    turns = 0
-    start = time.perf_counter()
-    while turns == 0 or time.perf_counter() - start < AT_LEAST:
-        turn()
-        turns += 1
-    return (time.perf_counter() - start) / turns
-
-
 def main() -> None:
     folder = Path(sys.argv[1])
     for name, ending in SHEETS:
@@ -81,7 +70,7 @@ def main() -> None:
         for who, compiled in contenders(name):
             turns[who] = compiled(text)
             if who != "glossweave, stored":
-                taken = seconds(lambda compiled=compiled: compiled(text)) * 1e6
+                taken = seconds(lambda compiled=compiled: compiled(text))[0] * 1e6
                 fact = f"compiling by {who} from Python, microseconds"
                 print(json.dumps({"page": name, "fact": fact, "value": taken}))
         for size in SIZES:
@@ -92,10 +81,9 @@ def main() -> None:
                     # Saxon's own compiler has to see the work for a while.
                     seconds(lambda turn=turn: turn(source))
                 try:
-                    rate = len(source) / seconds(lambda turn=turn: turn(source)) / 1e6
+                    tell(page, work, who, len(source), lambda turn=turn: turn(source))
                 except glossweave.DeadlineError:
                     continue
-                print(json.dumps({"page": page, "work": work, "who": who, "rate": rate}))
 
 
 if __name__ == "__main__":

@@ -15,9 +15,10 @@ TABLES = [
     (
         "document",
         "HTML to a document",
-        "Reading a page into text, units and the map back to the source. html5ever's tokenizer and "
-        "lol_html with handlers for elements, text and comments only make tokens.",
-        ["html5ever tokenizer", "lol_html handlers"],
+        "Reading a page into text, units and the map back to the source. html5ever's and html5gum's "
+        "tokenizers and lol_html with handlers for elements, text and comments only make tokens; "
+        "lexbor, called from Python by selectolax, makes its tree.",
+        ["html5ever tokenizer", "html5gum tokenizer", "lol_html handlers", "lexbor (selectolax)"],
     ),
     (
         "nif",
@@ -29,9 +30,16 @@ TABLES = [
     (
         "xml",
         "XML to a document",
-        "Reading XML without rules into text, units and the map back to the source. lxml makes its "
-        "tree.",
-        ["lxml-parse"],
+        "Reading XML without rules into text, units and the map back to the source. lxml and pugixml "
+        "make their trees, called from Python; expat, too, has no handlers; quick-xml's events are "
+        "counted.",
+        [
+            "lxml-parse",
+            "pugixml",
+            "expat",
+            "quick-xml, bare events",
+            "quick-xml, namespaces and attributes",
+        ],
     ),
     (
         "xml-rules",
@@ -67,6 +75,13 @@ TABLES = [
         "The NIF of the page with the same annotations, in MB of Turtle a second. oxigraph's "
         "serializer is given the finished triples; ours starts from document and annotations.",
         ["oxigraph"],
+    ),
+    (
+        "turtle-read",
+        "Reading Turtle",
+        "The NIF of a page into a set of triples. oxttl, through oxrdfio, parses strictly and collects "
+        "the triples in a list.",
+        ["oxttl"],
     ),
     (
         "filter",
@@ -128,6 +143,14 @@ TABLES = [
         ["in process", "bare axum echo", "no work"],
     ),
     (
+        "tagger",
+        "Tagging names",
+        "A tagger that has learned from four fifths of a corpus, on the rest, in 1,000 tokens a second, "
+        "from Python (scripts/peers_tagger.py). python-crfsuite is given the tokens and features of "
+        "the words and their neighbours; ours starts from text. F1 by exact spans is below.",
+        ["python-crfsuite"],
+    ),
+    (
         "dictionary",
         "Finding names",
         "Scanning 10 MB of text for the names of a list. The aho-corasick crate scans raw bytes, "
@@ -156,6 +179,10 @@ def figure(value: float) -> str:
 
 def size(count: float) -> str:
     return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{count / 1e3:.1f} KB"
+
+
+def times(ours: list[float], other: list[float]) -> str:
+    return f"{statistics.median(ours) / statistics.median(other):.1f}"
 
 
 def row(cells: list[str]) -> str:
@@ -208,15 +235,27 @@ def vocabularies(pages: list[str], rates: dict[tuple[str, str, str], list[float]
 
 def main() -> None:
     rates: dict[tuple[str, str, str], list[float]] = defaultdict(list)
+    processor: dict[tuple[str, str, str], list[float]] = defaultdict(list)
+    loads: dict[str, list[float]] = defaultdict(list)
     facts: dict[str, dict[str, float]] = {}
     others: dict[str, list[float]] = defaultdict(list)
     pages: list[str] = []
+    commit: str | None = None
     for line in Path(sys.argv[1]).read_text().splitlines():
         entry = json.loads(line)
+        if "before" in entry:
+            commit = entry["before"]
+            continue
+        if "load" in entry:
+            loads[entry["part"]].append(entry["load"])
+            continue
         if entry["page"] not in pages:
             pages.append(entry["page"])
         if "rate" in entry:
-            rates[entry["work"], entry["page"], entry["who"]].append(entry["rate"])
+            key = entry["work"], entry["page"], entry["who"]
+            rates[key].append(entry["rate"])
+            if entry.get("processor"):
+                processor[key].append(entry["processor"])
         elif "fact" in entry:
             others[f"{entry['page']}: {entry['fact']}"].append(entry["value"])
         elif "bytes" in entry:
@@ -231,8 +270,14 @@ def main() -> None:
     print(
         f"Written by `make bench`: do not edit. {machine()}; one thread; everything below measured in "
         f"one run, in turns, median of {rounds} rounds. Rates are MB a second of the input unless "
-        "something else is said; in brackets, how many times as fast Glossweave is.\n"
+        "something else is said; in brackets, how many times as fast Glossweave is by the clock and, "
+        "where it was measured, by the time of the processor.\n"
     )
+    if loads:
+        began = ", ".join(f"{part} {statistics.median(all):.1f}" for part, all in loads.items())
+        print(f"Load of the machine when the parts began: {began}.\n")
+    if commit is not None:
+        print(f"`before` is the same measurement of commit {commit}.\n")
     print("The pages:\n")
     print(row(["page", "bytes", "text", "annotations", "memory of the document beyond its source"]))
     print(row(["---"] * 5))
@@ -252,7 +297,11 @@ def main() -> None:
         measured = [page for page in pages if rates.get((work, page, OURS))]
         if not measured:
             continue
-        print(f"\n## {heading}\n\n{description}\n")
+        own = max(len(rates[work, page, OURS]) for page in measured)
+        told = "" if own == rounds else f" Median of {own}."
+        print(f"\n## {heading}\n\n{description}{told}\n")
+        if any((work, page, "before") in rates for page in measured):
+            peers = ["before", *peers]
         print(row(["", "Glossweave", *peers]))
         print(row(["---"] * (len(peers) + 2)))
         for page in measured:
@@ -264,8 +313,14 @@ def main() -> None:
                     cells.append("–")
                 else:
                     rate = statistics.median(values)
-                    own = peer.startswith(OURS)
-                    cells.append(figure(rate) if own else f"{figure(rate)} ({ours / rate:.1f}×)")
+                    if peer.startswith(OURS):
+                        cells.append(figure(rate))
+                        continue
+                    faster = f"{times(rates[work, page, OURS], values)}×"
+                    mine, other = (processor.get((work, page, who)) for who in (OURS, peer))
+                    if mine and other:
+                        faster += f", {times(mine, other)}×"
+                    cells.append(f"{figure(rate)} ({faster})")
             print(row(cells))
     vocabularies(pages, rates)
     if others:

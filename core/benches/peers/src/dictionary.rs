@@ -6,7 +6,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use glossweave::provider::{Dictionary, Entry, Passage, Recognizer};
 use serde_json::json;
 
-use crate::{Result, names, timed};
+use crate::{Result, names, report, timed};
 
 const SIZES: [(usize, &str); 3] =
     [(10_000, "10,000 labels"), (100_000, "100,000 labels"), (1_000_000, "1,000,000 labels")];
@@ -52,9 +52,7 @@ pub fn measure(rounds: usize) -> Result<()> {
                 ("glossweave, annotations made", made),
             ];
             for (who, time) in turns {
-                let rate = text.len() as f64 / time.as_secs_f64() / 1e6;
-                let line = json!({ "page": name, "work": "dictionary", "who": who, "rate": rate });
-                println!("{line}");
+                report(&name, "dictionary", who, time, text.len());
             }
         }
         drop(ours);

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use glossweave::annotation::Annotation;
 use glossweave::rdf::{Dataset, Limits, Query, ResultFormat};
@@ -10,7 +10,7 @@ use glossweave::resource::Changes;
 use glossweave::{Caller, Document, Engine, Format, Settings, nif};
 use serde_json::json;
 
-use crate::{Result, SEED, fact, marks, ours, page, report, timed};
+use crate::{Result, SEED, Taken, fact, marks, ours, page, report, timed, turtle};
 
 /// Pages of HTML whose NIF has about as many triples as their names say.
 const PAGES: &[(&str, usize)] = &[("one-page", 6_000), ("100000-triples", 1_190_000)];
@@ -45,20 +45,28 @@ fn document(size: usize) -> Result<(Document, Vec<Annotation>)> {
 }
 
 /// One round over the NIF of a page.
-pub fn measure(path: &Path, turtle: &[u8]) -> Result<()> {
+pub fn measure(path: &Path, source: &[u8]) -> Result<()> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let size = PAGES.iter().find(|(page, _)| *page == name).ok_or("a page made here")?.1;
     let (query, limits) = (Query::parse(QUERY)?, Limits::default());
     let table = |dataset: &Dataset| query.write(dataset, ResultFormat::Csv, &limits);
 
-    let read = || Dataset::read(turtle, Format::Turtle, None);
+    let read = || Dataset::read(source, Format::Turtle, None);
+    report(&name, "turtle-read", "glossweave", timed(|| Ok(read()?.len()))?, source.len());
+    report(
+        &name,
+        "turtle-read",
+        "oxttl",
+        timed(|| Ok(turtle::triples(source)?.len()))?,
+        source.len(),
+    );
     let whole = timed(|| Ok(table(&read()?)?))?;
-    report(&name, "filter", "glossweave", whole, turtle.len());
+    report(&name, "filter", "glossweave", whole, source.len());
 
     let (document, found) = document(size)?;
     let options = nif::Options::default();
     let straight = timed(|| Ok(table(&nif::dataset(&document, &found, &options)?)?))?;
-    report(&name, "filter", "glossweave, from annotations", straight, turtle.len());
+    report(&name, "filter", "glossweave, from annotations", straight, source.len());
 
     let dataset = read()?;
     let rows = table(&dataset)?;
@@ -80,8 +88,8 @@ pub fn measure(path: &Path, turtle: &[u8]) -> Result<()> {
     Ok(())
 }
 
-fn micros(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e6
+fn micros(taken: Taken) -> f64 {
+    taken.clock.as_secs_f64() * 1e6
 }
 
 /// An engine with a thousand filters, and the token of their owner.
@@ -107,7 +115,11 @@ pub fn measure_store(folder: &Path) -> Result<()> {
     for (who, caller) in [("by token", Caller::token(&token)), ("anonymous", Caller::Anonymous)] {
         let read = || Ok(engine.session(caller.clone()).filters().read("filter-500")?);
         let time = timed(read)?;
-        fact("store", &format!("reads of one resource a second, {who}"), 1.0 / time.as_secs_f64());
+        fact(
+            "store",
+            &format!("reads of one resource a second, {who}"),
+            1.0 / time.clock.as_secs_f64(),
+        );
     }
     let users = engine.session(Caller::Anonymous).users();
     let log_in = timed(|| Ok(users.authenticate("anna", "correct horse")?))?;

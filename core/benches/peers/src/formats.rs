@@ -3,7 +3,6 @@
 use std::hint::black_box;
 use std::io::{Cursor, Read};
 use std::path::Path;
-use std::time::Duration;
 
 use glossweave::{DecodeOptions, Document, Format};
 use quick_xml::NsReader;
@@ -22,7 +21,7 @@ pub fn measure(path: &Path, bytes: &[u8]) -> Result<()> {
         _ if rules => ("xml-rules", bytes.len()),
         _ => ("xml", bytes.len()),
     };
-    let time = timed(|| {
+    let taken = timed(|| {
         let document = read(bytes, format)?;
         if rules {
             ours::turtle(&document, &[]).map(|turtle| turtle.len())
@@ -30,12 +29,12 @@ pub fn measure(path: &Path, bytes: &[u8]) -> Result<()> {
             Ok(document.text().len())
         }
     })?;
-    report(&name, work, "glossweave", time, size);
+    report(&name, work, "glossweave", taken, size);
     if work == "xml" {
         let text = std::str::from_utf8(bytes)?;
         report(&name, work, "quick-xml, bare events", timed(|| events(text))?, size);
-        let time: Duration = timed(|| names(text))?;
-        report(&name, work, "quick-xml, namespaces and attributes", time, size);
+        let taken = timed(|| names(text))?;
+        report(&name, work, "quick-xml, namespaces and attributes", taken, size);
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! `glossweave-peers generate DIR` writes the generated pages;
 //! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
 //! measures dictionaries, `glossweave-peers store DIR` what is stored, `glossweave-peers xslt DIR`
-//! stylesheets, `glossweave-peers apertium ROUNDS` and `memory SEGMENTS` translation, `pipelines ROUNDS DIR` and
+//! stylesheets, `glossweave-peers apertium ROUNDS` and `memory SEGMENTS DIR` translation, `peak FILE` memory, `pipelines ROUNDS DIR` and
 //! `requests ROUNDS DIR SERVER` services by their paths, `glossweave-peers vocabulary WHO LABELS TEXT` large lists of names.
 //! The median over several rounds is taken by whoever reads the lines.
 //! `glossweave-peers endure DIR STYLESHEET SHEETS RUNS` tells how memory goes over many runs.
@@ -36,6 +36,8 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use cpu_time::ProcessTime;
+use glossweave::{DecodeOptions, Format};
 use serde_json::json;
 
 pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -58,7 +60,8 @@ fn main() -> Result<()> {
         ["vocabulary", who, labels, text] => {
             vocabulary::measure(who, Path::new(labels), Path::new(text))
         }
-        ["memory", size] => memory::measure(size.parse()?),
+        ["memory", size, dir] => memory::measure(size.parse()?, Path::new(dir)),
+        ["peak", file] => peak(Path::new(file)),
         ["apertium", rounds] => apertium::measure(rounds.parse()?),
         ["pipelines", rounds, dir] => service::pipelines(rounds.parse()?, Path::new(dir)),
         ["requests", rounds, dir, server] => {
@@ -70,7 +73,7 @@ fn main() -> Result<()> {
         }
         _ => {
             let works = "`generate DIR`, `measure FILE...`, `store DIR`, `xslt DIR`, `names ROUNDS`, \
-                         `apertium ROUNDS`, `memory SEGMENTS`, `pipelines ROUNDS DIR`, `requests ROUNDS DIR SERVER`, \
+                         `apertium ROUNDS`, `memory SEGMENTS DIR`, `peak FILE`, `pipelines ROUNDS DIR`, `requests ROUNDS DIR SERVER`, \
                          `vocabulary WHO LABELS TEXT` or `endure DIR STYLESHEET SHEETS RUNS`";
             Err(format!("expected {works}").into())
         }
@@ -103,8 +106,8 @@ fn measure(path: &Path) -> Result<()> {
     }
     let text = std::str::from_utf8(&bytes)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let report = |work: &str, who: &str, time: Duration, volume: usize| {
-        report(&name, work, who, time, volume);
+    let report = |work: &str, who: &str, taken: Taken, volume: usize| {
+        report(&name, work, who, taken, volume);
     };
 
     let size = bytes.len();
@@ -113,6 +116,7 @@ fn measure(path: &Path) -> Result<()> {
     report("document", "glossweave", timed(|| ours::decode(&bytes))?, size);
     report("document", "html5ever tokenizer", timed(|| tokenizer::html5ever(text))?, size);
     report("document", "lol_html handlers", timed(|| tokenizer::lol_html(&bytes))?, size);
+    report("document", "html5gum tokenizer", timed(|| tokenizer::html5gum(text))?, size);
     report("nif", "glossweave", timed(|| ours::turtle(&ours::decode(&bytes)?, &[]))?, size);
 
     let document = ours::decode(&bytes)?;
@@ -138,10 +142,41 @@ fn measure(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Prints a result in MB/s.
-fn report(page: &str, work: &str, who: &str, time: Duration, volume: usize) {
-    let rate = volume as f64 / time.as_secs_f64() / 1e6;
-    println!("{}", json!({ "page": page, "work": work, "who": who, "rate": rate }));
+/// The time that one turn of some work takes.
+#[derive(Clone, Copy)]
+pub struct Taken {
+    /// By the clock.
+    pub clock: Duration,
+    /// Of the processor; unknown for the work of another process.
+    pub processor: Option<Duration>,
+}
+
+impl From<Duration> for Taken {
+    fn from(clock: Duration) -> Taken {
+        Taken { clock, processor: None }
+    }
+}
+
+/// Prints rates in MB/s.
+fn report(page: &str, work: &str, who: &str, taken: impl Into<Taken>, volume: usize) {
+    let Taken { clock, processor } = taken.into();
+    let rate = |time: Duration| volume as f64 / time.as_secs_f64() / 1e6;
+    println!(
+        "{}",
+        json!({ "page": page, "work": work, "who": who, "rate": rate(clock),
+            "processor": processor.map(rate) })
+    );
+}
+
+/// Prints the most memory that reading a file takes beyond what was held before, in MB.
+fn peak(path: &Path) -> Result<()> {
+    let (bytes, name) = (fs::read(path)?, path.to_string_lossy());
+    let format = Format::of_path(&name).ok_or("a format")?;
+    let before = vocabulary::peak();
+    let document = glossweave::decode(bytes, format, &DecodeOptions::default())?;
+    println!("{}", vocabulary::peak().saturating_sub(before) as f64 / 1e6);
+    drop(document);
+    Ok(())
 }
 
 /// Prints a figure that is no rate.
@@ -149,13 +184,13 @@ fn fact(page: &str, name: &str, value: f64) {
     println!("{}", json!({ "page": page, "fact": name, "value": value }));
 }
 
-/// The time of one turn of the work.
-fn timed<T>(mut work: impl FnMut() -> Result<T>) -> Result<Duration> {
+/// Returns the time of one turn of the work.
+fn timed<T>(mut work: impl FnMut() -> Result<T>) -> Result<Taken> {
     let mut turns = 0;
-    let from = Instant::now();
+    let (from, processor) = (Instant::now(), ProcessTime::now());
     while turns == 0 || from.elapsed() < AT_LEAST {
         black_box(work()?);
         turns += 1;
     }
-    Ok(from.elapsed() / turns)
+    Ok(Taken { clock: from.elapsed() / turns, processor: Some(processor.elapsed() / turns) })
 }

@@ -1,6 +1,7 @@
 //! A translation memory: look-ups of texts that it has, that it has nearly, and that it has not, beside
 //! a scan of all its texts with Levenshtein's table.
 
+use std::path::Path;
 use std::time::Instant;
 
 use glossweave::provider::{Job, Memory, Segment, Translator};
@@ -13,8 +14,12 @@ use crate::sentences::{Source, Tmx, changed, levenshtein, sentence, words};
 /// How many texts of each sort are looked up.
 const QUERIES: usize = 1_000;
 
-/// Measures a memory of so many segments.
-pub fn measure(size: usize) -> Result<()> {
+/// The number of look-ups by a scan of all texts.
+const SCANS: usize = 20;
+
+/// Measures a memory of so many segments. Writes its texts and some queries into a folder, for the peer
+/// in Python.
+pub fn measure(size: usize, folder: &Path) -> Result<()> {
     let page = format!("memory of {size} segments");
     let say = |fact: &str, value: f64| {
         println!("{}", json!({ "page": page, "fact": fact, "value": value }));
@@ -63,6 +68,9 @@ pub fn measure(size: usize) -> Result<()> {
             }
         }
     }
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join("texts.txt"), texts.join("\n"))?;
+    std::fs::write(folder.join("queries.txt"), sorts[1].1[..SCANS].join("\n"))?;
     let query = sorts[1].1[0].as_bytes();
     let start = Instant::now();
     let best = texts.iter().map(|text| levenshtein(text.as_bytes(), query)).min();

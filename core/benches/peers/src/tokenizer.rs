@@ -71,3 +71,16 @@ pub fn lol_html(bytes: &[u8]) -> Result<usize> {
     rewriter.end()?;
     Ok(count.get() + written)
 }
+
+/// html5gum's tokenizer with its usual events.
+pub fn html5gum(text: &str) -> Result<usize> {
+    let mut count = 0;
+    for token in html5gum::Tokenizer::new(text) {
+        let Ok(token) = token;
+        count += match &token {
+            html5gum::Token::String(text) => text.len(),
+            _ => 1,
+        };
+    }
+    Ok(count)
+}

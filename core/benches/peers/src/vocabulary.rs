@@ -62,8 +62,8 @@ pub fn measure(who: &str, labels: &Path, text: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Bytes that the process held at most.
-fn peak() -> u64 {
+/// Returns the most bytes that the process has held.
+pub fn peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());

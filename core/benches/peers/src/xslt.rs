@@ -12,7 +12,7 @@ use glossweave::Format;
 use glossweave::xslt::{Executable, Options, Request, Saxon};
 use serde_json::json;
 
-use crate::{Result, SEED, fact, page, report, timed};
+use crate::{Result, SEED, Taken, fact, page, report, timed};
 
 /// Stylesheets, with the endings of the documents that they are for.
 const SHEETS: &[(&str, &str, &str)] = &[
@@ -77,8 +77,8 @@ pub fn measure(dir: &Path) -> Result<()> {
     Ok(())
 }
 
-fn micros(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e6
+fn micros(taken: Taken) -> f64 {
+    taken.clock.as_secs_f64() * 1e6
 }
 
 /// What one more document costs xsltproc: parsing, running and saving, without its start.
