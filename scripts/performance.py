@@ -233,6 +233,26 @@ def vocabularies(pages: list[str], rates: dict[tuple[str, str, str], list[float]
             print(row([one, *cells]))
 
 
+def attacks(costs: dict[str, dict[str, dict[str, float]]]) -> None:
+    if not costs:
+        return
+    print("\n## Requests that ask for far more than they are\n")
+    print(
+        "Each to a new process of the bundled server that may have 8 GB, with the usual settings: what it "
+        "answers, and the most memory that the process has held (scripts/attacks.py).\n"
+    )
+    columns = [who for who in ("before", OURS) if any(who in costs[name] for name in costs)]
+    print(row(["", "sent", *columns]))
+    print(row(["---"] * (len(columns) + 2)))
+    for name, each in costs.items():
+        cells = [name, size(next(iter(each.values()))["sent"])]
+        for who in columns:
+            cost = each.get(who)
+            held = "" if cost is None or not cost["peak"] else f", {cost['peak']:.0f} MB"
+            cells.append(f"{cost['status']}, {cost['seconds']:.1f} s{held}" if cost else "–")
+        print(row(cells))
+
+
 def main() -> None:
     rates: dict[tuple[str, str, str], list[float]] = defaultdict(list)
     processor: dict[tuple[str, str, str], list[float]] = defaultdict(list)
@@ -241,10 +261,14 @@ def main() -> None:
     others: dict[str, list[float]] = defaultdict(list)
     pages: list[str] = []
     commit: str | None = None
+    costs: dict[str, dict[str, dict[str, float]]] = defaultdict(dict)
     for line in Path(sys.argv[1]).read_text().splitlines():
         entry = json.loads(line)
         if "before" in entry:
             commit = entry["before"]
+            continue
+        if "attack" in entry:
+            costs[entry["attack"]][entry["who"]] = entry
             continue
         if "load" in entry:
             loads[entry["part"]].append(entry["load"])
@@ -323,6 +347,7 @@ def main() -> None:
                     cells.append(f"{figure(rate)} ({faster})")
             print(row(cells))
     vocabularies(pages, rates)
+    attacks(costs)
     if others:
         print()
         for name, values in others.items():
