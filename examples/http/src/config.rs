@@ -36,16 +36,16 @@ pub struct Server {
     pub listen: String,
     /// Origins whose pages may call, with commas; `*` for all.
     pub cors: String,
-    /// How many requests are worked on at once.
+    /// The number of requests that are worked on at once.
     pub workers: usize,
-    /// How many requests wait for that; more are told to come back.
+    /// The number of requests that wait for that; more are told to come back.
     pub queue: usize,
     /// The number of heavy requests that are worked on at once, beside those: stylesheets, queries,
     /// pipelines, large documents, and what waits for other services.
     pub heavy_workers: usize,
-    /// How many datasets are loaded at once.
+    /// The number of datasets that are loaded at once.
     pub uploads: usize,
-    /// How many connections are held.
+    /// The number of connections that are held.
     pub connections: usize,
     /// The part of workers, queues, uploads, connections and memory that one address, or the holder of one
     /// token, may have, in percent.
@@ -55,15 +55,15 @@ pub struct Server {
     /// The number of bytes that the bodies and answers of all requests may have that are here at
     /// once, and as many for what is made of them.
     pub memory: usize,
-    /// How many seconds the head of a request may take, and a connection may rest.
+    /// The seconds that the head of a request may take, and a connection may rest.
     pub header_seconds: u64,
-    /// How many seconds may pass without any byte of a body, or of an answer, getting through.
+    /// The seconds that may pass without any byte of a body, or of an answer, getting through.
     pub pause_seconds: u64,
-    /// How many seconds a body may take, where it is no dataset.
+    /// The seconds that a body may take if it is no dataset.
     pub body_seconds: u64,
-    /// How many seconds running requests have when the service is told to stop.
+    /// The seconds that running requests have when the service is told to stop.
     pub stop_seconds: u64,
-    /// What is logged: `error`, `warn`, `info`, `debug` or `off`.
+    /// The least severe events that are logged: `error`, `warn`, `info`, `debug` or `off`.
     pub log: String,
 }
 
@@ -139,19 +139,19 @@ pub struct Flags {
     /// Origins whose pages may call, with commas; * for all
     #[arg(long, env = "GLOSSWEAVE_CORS", value_name = "ORIGINS")]
     pub cors: Option<String>,
-    /// How many requests are worked on at once
+    /// The number of requests that are worked on at once
     #[arg(long, env = "GLOSSWEAVE_WORKERS", value_name = "NUMBER")]
     pub workers: Option<usize>,
-    /// How many requests wait for that
+    /// The number of requests that wait for that
     #[arg(long, env = "GLOSSWEAVE_QUEUE", value_name = "NUMBER")]
     pub queue: Option<usize>,
     /// The number of heavy requests that are worked on at once
     #[arg(long, env = "GLOSSWEAVE_HEAVY_WORKERS", value_name = "NUMBER")]
     pub heavy_workers: Option<usize>,
-    /// How many datasets are loaded at once
+    /// The number of datasets that are loaded at once
     #[arg(long, env = "GLOSSWEAVE_UPLOADS", value_name = "NUMBER")]
     pub uploads: Option<usize>,
-    /// How many connections are held
+    /// The number of connections that are held
     #[arg(long, env = "GLOSSWEAVE_CONNECTIONS", value_name = "NUMBER")]
     pub connections: Option<usize>,
     /// The part of all that one client may have
@@ -163,19 +163,19 @@ pub struct Flags {
     /// The number of bytes that all bodies may have at once
     #[arg(long, env = "GLOSSWEAVE_MEMORY", value_name = "BYTES")]
     pub memory: Option<usize>,
-    /// How long the head of a request may take
+    /// The time that the head of a request may take
     #[arg(long, env = "GLOSSWEAVE_HEADER_SECONDS", value_name = "SECONDS")]
     pub header_seconds: Option<u64>,
-    /// How long nothing may come or go
+    /// The time that nothing may come or go
     #[arg(long, env = "GLOSSWEAVE_PAUSE_SECONDS", value_name = "SECONDS")]
     pub pause_seconds: Option<u64>,
-    /// How long a body may take
+    /// The time that a body may take
     #[arg(long, env = "GLOSSWEAVE_BODY_SECONDS", value_name = "SECONDS")]
     pub body_seconds: Option<u64>,
-    /// How long running requests have when the service stops
+    /// The time that running requests have when the service stops
     #[arg(long, env = "GLOSSWEAVE_STOP_SECONDS", value_name = "SECONDS")]
     pub stop_seconds: Option<u64>,
-    /// What is logged: error, warn, info, debug or off
+    /// The least severe events that are logged: error, warn, info, debug or off
     #[arg(long, env = "GLOSSWEAVE_LOG", value_name = "LEVEL")]
     pub log: Option<String>,
     /// The longest answer of a service
