@@ -138,9 +138,9 @@ TABLES = [
         "Requests over HTTP",
         "Requests a second by 32 connections of wrk to the bundled server on the same machine, which "
         "shares all cores with wrk and has an allocator of its own. Beside it the same call in the process on all cores, a bare axum "
-        "server that gives back the same 2 KB, asked by wrk in the same way, and an answer of the server "
-        "that takes no work.",
-        ["in process", "bare axum echo", "no work"],
+        "server and one of Starlette and uvicorn that give back the same 2 KB, asked by wrk in the same way, "
+        "and an answer of the server that takes no work.",
+        ["in process", "bare axum echo", "uvicorn echo", "no work"],
     ),
     (
         "tagger",

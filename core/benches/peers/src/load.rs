@@ -32,10 +32,10 @@ const HELD: usize = 2_000;
 const MANY: f64 = 100_000.0;
 
 /// Measures requests over HTTP, `rounds` times: e-Entity on 2 KB with 100,000 labels in the process, by as
-/// many threads as there are cores, and over HTTP to the program `server`; the same 2 KB there and back; an
-/// answer that takes no work. The cores are those of clients and servers together, so that costs can be
+/// many threads as there are cores, and over HTTP to the program `server`; the same 2 KB there and back, also by a server of
+/// others at the IRI `other`; an answer that takes no work. The cores are those of clients and servers together, so that costs can be
 /// added.
-pub fn requests(rounds: usize, dir: &Path, server: &Path) -> Result<()> {
+pub fn requests(rounds: usize, dir: &Path, server: &Path, other: &str) -> Result<()> {
     let (engine, _) = furnish(&dir.join("ours"), 100_000)?;
     drop(furnish(&dir.join("served"), 100_000)?);
     let server = Server::start(server, &dir.join("served"))?;
@@ -56,11 +56,13 @@ pub fn requests(rounds: usize, dir: &Path, server: &Path) -> Result<()> {
         })?;
         let (served, p99) = load(&service, Some(&body))?;
         let (bare, bare_p99) = load(&echo, Some(&body))?;
+        let (python, _) = load(other, Some(&body))?;
         let (idle, _) = load(&health, None)?;
         for (who, rate) in [
             ("glossweave", served),
             ("in process", alone),
             ("bare axum echo", bare),
+            ("uvicorn echo", python),
             ("no work", idle),
         ] {
             println!("{}", json!({"page": page, "work": "http", "who": who, "rate": rate}));

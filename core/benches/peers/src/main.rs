@@ -4,7 +4,7 @@
 //! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
 //! measures dictionaries, `glossweave-peers store DIR` what is stored, `glossweave-peers xslt DIR`
 //! stylesheets, `glossweave-peers apertium ROUNDS` and `memory SEGMENTS DIR` translation, `peak FILE` memory, `pipelines ROUNDS DIR` and
-//! `requests ROUNDS DIR SERVER` services by their paths, `glossweave-peers vocabulary WHO LABELS TEXT` large lists of names.
+//! `requests ROUNDS DIR SERVER ECHO` services by their paths, `glossweave-peers vocabulary WHO LABELS TEXT` large lists of names.
 //! The median over several rounds is taken by whoever reads the lines.
 //! `glossweave-peers endure DIR STYLESHEET SHEETS RUNS` tells how memory goes over many runs.
 
@@ -64,8 +64,8 @@ fn main() -> Result<()> {
         ["peak", file] => peak(Path::new(file)),
         ["apertium", rounds] => apertium::measure(rounds.parse()?),
         ["pipelines", rounds, dir] => service::pipelines(rounds.parse()?, Path::new(dir)),
-        ["requests", rounds, dir, server] => {
-            load::requests(rounds.parse()?, Path::new(dir), Path::new(server))
+        ["requests", rounds, dir, server, other] => {
+            load::requests(rounds.parse()?, Path::new(dir), Path::new(server), other)
         }
         ["names", rounds] => dictionary::measure(rounds.parse()?),
         ["measure", files @ ..] if !files.is_empty() => {
@@ -73,7 +73,7 @@ fn main() -> Result<()> {
         }
         _ => {
             let works = "`generate DIR`, `measure FILE...`, `store DIR`, `xslt DIR`, `names ROUNDS`, \
-                         `apertium ROUNDS`, `memory SEGMENTS DIR`, `peak FILE`, `pipelines ROUNDS DIR`, `requests ROUNDS DIR SERVER`, \
+                         `apertium ROUNDS`, `memory SEGMENTS DIR`, `peak FILE`, `pipelines ROUNDS DIR`, `requests ROUNDS DIR SERVER ECHO`, \
                          `vocabulary WHO LABELS TEXT` or `endure DIR STYLESHEET SHEETS RUNS`";
             Err(format!("expected {works}").into())
         }
