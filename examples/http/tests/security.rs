@@ -109,6 +109,40 @@ fn quotas_are_told_by_their_names() {
     let call = service.call("POST", "/v1/e-entity/dictionary/datasets/more").token(&service.anna);
     let more = call.typed("text/csv").body("uri,label\nhttp://example.org/a,b\n").send();
     told(more.problem(403, "Forbidden"), "`quota-datasets`");
+
+    // One upload at once: a second is refused while the first is on its way, and let in when that is over.
+    let place = "/v1/e-entity/dictionary/datasets/cork";
+    let table = "uri,label\nhttp://example.org/Cork,Corcaigh\n";
+    let put = |token: &str, place: &str| {
+        service.call("PUT", place).token(token).typed("text/csv").body(table).send()
+    };
+    let call = service.call("PUT", place).token(&service.anna).typed("text/csv").body(table);
+    let bytes = call.bytes();
+    let (head, tail) = bytes.split_at(bytes.len() - 5);
+    let mut first = connect(service.running.address());
+    first.write_all(head).unwrap();
+    let refused = within(|| Some(put(&service.anna, place)).filter(|reply| reply.status != 200));
+    assert!(refused.header("retry-after").is_some());
+    told(refused.problem(429, "Throttled"), "`quota-uploads`");
+    // Others are not hindered.
+    let made = service.call("POST", "/v1/e-entity/dictionary/datasets/berts").token(&service.bert);
+    made.typed("text/csv").body(table).send().expect(201);
+    first.write_all(tail).unwrap();
+    read(first, "PUT").expect(200);
+    within(|| Some(put(&service.anna, place)).filter(|reply| reply.status == 200));
+}
+
+/// What is there within some seconds.
+#[track_caller]
+fn within<T>(mut found: impl FnMut() -> Option<T>) -> T {
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        match found() {
+            Some(found) => return found,
+            None if Instant::now() > end => panic!("it does not come"),
+            None => std::thread::sleep(Duration::from_millis(20)),
+        }
+    }
 }
 
 #[test]
