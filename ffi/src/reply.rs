@@ -209,7 +209,7 @@ pub unsafe extern "C" fn gw_reply_skipped_count(reply: Option<&GwReply>) -> usiz
     reply.map_or(0, |reply| reply.skipped.len())
 }
 
-/// Tells what was left out of NIF, by its number from 0. NotFound where there is none.
+/// Tells what was left out of the input, by its number from 0. NotFound where there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_skipped(
     reply: Option<&GwReply>,
@@ -234,7 +234,7 @@ pub unsafe extern "C" fn gw_reply_free(reply: Option<Box<GwReply>>) {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwSkipped {
-    /// The IRI of a string, or the `id` of an entry.
+    /// The IRI of a string, the `id` of an entry, or the name of an entity or a file.
     pub subject: GwStr,
     /// What is wrong with it.
     pub message: GwStr,

@@ -212,6 +212,29 @@ pub unsafe extern "C" fn gw_memory_build(
     })
 }
 
+/// The same, but leaves out units that are wrong: where `report` is not NULL it gets a reply without bytes,
+/// of which `gw_reply_skipped` tells them. Free it with `gw_reply_free`. Malformed for a file of which
+/// nothing is right, and what is wrong with a file as a whole.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_memory_build_lenient(
+    source: GwBytes,
+    informat: GwStr,
+    path: GwStr,
+    report: Option<&mut MaybeUninit<*mut GwReply>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let mut builder = Memory::builder();
+        builder.lenient().load(informat.get("informat")?, source.get("source")?)?;
+        let skipped = builder.skipped().to_vec();
+        builder.build()?.save(path.get("path")?)?;
+        if let Some(report) = report {
+            give(report, GwReply { skipped, ..GwReply::default() });
+        }
+        Ok(())
+    })
+}
+
 /// Adds a system that runs Apertium's `mode` (such as `eng-spa`) as a process of its own, under the
 /// name of a provider. Names of `params`: those of `gw_translators_add_function`.
 #[unsafe(no_mangle)]

@@ -97,7 +97,7 @@ class Reply {
     std::vector<GwFailure> failures() const {
         return all(get(), gw_reply_failure_count(get()), gw_reply_failure);
     }
-    // What was left out of NIF since it is wrong.
+    // What was left out of the input, such as strings of NIF that are wrong.
     std::vector<GwSkipped> skipped() const {
         return all(get(), gw_reply_skipped_count(get()), gw_reply_skipped);
     }
@@ -112,6 +112,15 @@ template <class F> Reply replied(F &&function) {
     GwReply *reply = nullptr;
     call([&](GwError **error) { return function(&reply, error); });
     return Reply(reply);
+}
+
+// Saves the units of TMX or XLIFF that are right as a translation memory; `skipped` tells the others.
+inline Reply build_memory_lenient(std::string_view source, std::string_view informat,
+                                  std::string_view path) {
+    return replied([&](GwReply **report, GwError **error) {
+        return gw_memory_build_lenient(glossweave::bytes(source), str(informat), str(path), report,
+                                       error);
+    });
 }
 
 // A document. What it hands out lives as long as it does.

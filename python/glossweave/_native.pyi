@@ -1294,8 +1294,9 @@ class Answer:
         """For which entities a template failed, where `partial` allowed it."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """What was left out of NIF that came in since it is wrong: messages with their line and column,
-        `None` where the place is not known. With `strict` that is an error.
+        """What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
+        what the warnings about a document tell. Messages with their line and column, `None` where the
+        place is not known.
         """
     def __bytes__(self) -> builtins.bytes: ...
 
@@ -1600,8 +1601,9 @@ class Reply:
         """What became of each annotation where a document was given back; none otherwise."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """What was left out of NIF that came in since it is wrong: messages with their line and column,
-        `None` where the place is not known. With `strict` that is an error.
+        """What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
+        what the warnings about a document tell. Messages with their line and column, `None` where the
+        place is not known.
         """
     def __bytes__(self) -> builtins.bytes: ...
 
@@ -1664,8 +1666,9 @@ class LinkReply:
         """For which entities the template failed, where `partial` allowed it."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """What was left out of NIF that came in since it is wrong: messages with their line and column,
-        `None` where the place is not known. With `strict` that is an error.
+        """What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
+        what the warnings about a document tell. Messages with their line and column, `None` where the
+        place is not known.
         """
     def __bytes__(self) -> builtins.bytes: ...
 
@@ -1908,8 +1911,9 @@ class TranslationReply:
         """What became of each sentence: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """What was left out of NIF that came in since it is wrong: messages with their line and column,
-        `None` where the place is not known. With `strict` that is an error.
+        """What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
+        what the warnings about a document tell. Messages with their line and column, `None` where the
+        place is not known.
         """
     def __bytes__(self) -> builtins.bytes: ...
 
@@ -1974,11 +1978,20 @@ class Memory:
     ['Buenos días']
     """
     @staticmethod
-    def from_tmx(source: _Source) -> Memory:
-        """Reads a memory in TMX 1.4."""
+    def from_tmx(source: _Source, *, lenient: bool = False) -> Memory:
+        """Reads a memory in TMX 1.4. `lenient`: leaves out units that are wrong, which become `skipped`;
+        else the first one is an error.
+        """
     @staticmethod
-    def from_xliff(source: _Source) -> Memory:
-        """Reads the translations of a document in XLIFF."""
+    def from_xliff(source: _Source, *, lenient: bool = False) -> Memory:
+        """Reads the translations of a document in XLIFF. `lenient`: leaves out those that are wrong, as
+        `from_tmx` does.
+        """
+    @property
+    def skipped(self) -> list[tuple[str, int | None, int | None]]:
+        """What was left out of the source since it is wrong, where it was read with `lenient`: what is
+        wrong, with line and column.
+        """
     @staticmethod
     def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Memory:
         """Opens a saved memory; what is not needed is not read. `revision`: the one that it is to have;

@@ -312,8 +312,9 @@ impl Reply {
         self.placements.clone()
     }
 
-    /// What was left out of NIF that came in since it is wrong: messages with their line and column,
-    /// `None` where the place is not known. With `strict` that is an error.
+    /// What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
+    /// what the warnings about a document tell. Messages with their line and column, `None` where the
+    /// place is not known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         self.skipped.clone()

@@ -10,6 +10,7 @@ use pyo3::types::PyString;
 
 use crate::call::call;
 use crate::input::{Source, count, count_given, secret};
+use crate::nif::{Skipped, skipped};
 use crate::option::renamed;
 use crate::plural::counted;
 use crate::recipe::{Recipe, Reduced};
@@ -171,6 +172,8 @@ pub struct Memory {
     inner: provider::Memory,
     /// The file that it was opened from.
     path: Option<PathBuf>,
+    /// What was left out of its source.
+    skipped: Vec<Skipped>,
 }
 
 /// A segment of a memory that is like a text.
@@ -194,24 +197,27 @@ impl MemoryMatch {
 
 #[pymethods]
 impl Memory {
-    /// Reads a memory in TMX 1.4.
+    /// Reads a memory in TMX 1.4. `lenient`: leaves out units that are wrong, which become `skipped`;
+    /// else the first one is an error.
     #[staticmethod]
-    fn from_tmx(py: Python<'_>, source: Source) -> PyResult<Memory> {
-        Memory::made(py, || {
-            let mut builder = provider::Memory::builder();
-            builder.tmx(source.bytes.as_slice()).map_err(|error| source.explain(error))?;
-            builder.build()
-        })
+    #[pyo3(signature = (source, *, lenient = false))]
+    fn from_tmx(py: Python<'_>, source: Source, lenient: bool) -> PyResult<Memory> {
+        Memory::made(py, &source, "tmx", lenient)
     }
 
-    /// Reads the translations of a document in XLIFF.
+    /// Reads the translations of a document in XLIFF. `lenient`: leaves out those that are wrong, as
+    /// `from_tmx` does.
     #[staticmethod]
-    fn from_xliff(py: Python<'_>, source: Source) -> PyResult<Memory> {
-        Memory::made(py, || {
-            let mut builder = provider::Memory::builder();
-            builder.xliff(source.bytes.as_slice()).map_err(|error| source.explain(error))?;
-            builder.build()
-        })
+    #[pyo3(signature = (source, *, lenient = false))]
+    fn from_xliff(py: Python<'_>, source: Source, lenient: bool) -> PyResult<Memory> {
+        Memory::made(py, &source, "xliff", lenient)
+    }
+
+    /// What was left out of the source since it is wrong, where it was read with `lenient`: what is
+    /// wrong, with line and column.
+    #[getter]
+    fn skipped(&self) -> Vec<Skipped> {
+        self.skipped.clone()
     }
 
     /// Opens a saved memory; what is not needed is not read. `revision`: the one that it is to have;
@@ -226,14 +232,14 @@ impl Memory {
                 None => Ok(opened),
             }
         })?;
-        Ok(Memory { inner, path: Some(path) })
+        Ok(Memory { inner, path: Some(path), skipped: Vec::new() })
     }
 
     /// Takes the bytes of a file that `save` wrote.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<Memory> {
         let inner = call(py, || provider::Memory::from_bytes(data))?;
-        Ok(Memory { inner, path: None })
+        Ok(Memory { inner, path: None, skipped: Vec::new() })
     }
 
     /// What tells it from others: the same for the same content.
@@ -283,11 +289,18 @@ impl Memory {
 }
 
 impl Memory {
-    fn made(
-        py: Python<'_>,
-        make: impl FnOnce() -> glossweave::Result<provider::Memory> + Send,
-    ) -> PyResult<Memory> {
-        Ok(Memory { inner: call(py, make)?, path: None })
+    fn made(py: Python<'_>, source: &Source, informat: &str, lenient: bool) -> PyResult<Memory> {
+        let (inner, skipped) = call(py, || {
+            let mut builder = provider::Memory::builder();
+            if lenient {
+                builder.lenient();
+            }
+            let read = builder.load(informat, source.bytes.as_slice()).map(drop);
+            read.map_err(|error| source.explain(error))?;
+            let left_out = skipped(builder.skipped());
+            Ok((builder.build()?, left_out))
+        })?;
+        Ok(Memory { inner, path: None, skipped })
     }
 
     /// The same for the engine.

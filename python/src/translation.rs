@@ -429,8 +429,9 @@ impl TranslationReply {
         self.inner.segments.iter().map(|segment| segment.name()).collect()
     }
 
-    /// What was left out of NIF that came in since it is wrong: messages with their line and column,
-    /// `None` where the place is not known. With `strict` that is an error.
+    /// What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
+    /// what the warnings about a document tell. Messages with their line and column, `None` where the
+    /// place is not known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         skipped(&self.inner.reply.skipped)

@@ -67,6 +67,14 @@ def test_documents_are_translated(site: Path) -> None:
     ran = run(*words, "--source-lang", "en", "--to", "xliff", "red.html", folder=site)
     assert b"<target" in ran.stdout and b"La casa es roja." in ran.stdout
     assert run(*words, "red.html", folder=site).returncode == 2
+    wrong = TMX.replace("<body>", "<body><tu><tuv><seg>No</seg></tuv></tu>", 1)
+    (site / "wrong.tmx").write_text(wrong)
+    words[2] = "wrong.tmx"
+    ran = run(*words, "--source-lang", "en", "red.html", folder=site)
+    assert ran.returncode == 0 and b"La casa es roja." in ran.stdout
+    assert b"wrong.tmx: left out: `tuv` has no `xml:lang` at line" in ran.stderr
+    ran = run(*words, "--source-lang", "en", "--strict", "red.html", folder=site)
+    assert ran.returncode != 0 and b"xml:lang" in ran.stderr and ran.stdout == b""
     ran = run("translate", "--service", "babelfish", "http://x/", *words[3:], "red.html",
               "--source-lang", "en", folder=site)
     assert ran.returncode == 2 and b"babelfish" in ran.stderr

@@ -51,6 +51,14 @@ def test_wrong_strings_are_skipped_where_that_is_wanted(names: glossweave.Dictio
         entities.enrich("names", STALE, informat="turtle", strict=True)
 
 
+def test_replies_tell_what_nobody_reads(names: glossweave.Dictionary) -> None:
+    xml = "<!DOCTYPE a SYSTEM 'a.dtd'><a>To Cork,\n&eau;</a>"
+    entities = glossweave.Engine({"names": names}).session().entities
+    reply = entities.enrich("names", xml, informat="xml")
+    ((message, line, column),) = reply.skipped
+    assert "`eau` is not declared" in message and (line, column) == (2, 1)
+
+
 def test_annotations_are_added_to_a_graph(tmp_path: Path) -> None:
     source = """
         @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .

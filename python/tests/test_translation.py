@@ -160,6 +160,27 @@ def test_a_memory_knows_what_it_was_told(tmp_path: Path) -> None:
     assert caught.value.line == 1
 
 
+def test_a_memory_leaves_out_what_is_wrong_where_that_is_wanted(tmp_path: Path) -> None:
+    wrong = TMX.replace("<body>", "<body>\n<tu><tuv><seg>No</seg></tuv></tu>", 1)
+    with pytest.raises(glossweave.MalformedInput, match="xml:lang"):
+        Memory.from_tmx(wrong)
+    memory = Memory.from_tmx(wrong, lenient=True)
+    assert len(memory) == 1
+    ((message, line, column),) = memory.skipped
+    assert "xml:lang" in message and line == wrong[: wrong.index("<tu><tuv><seg>No")].count("\n") + 1
+    assert column == 5
+    memory.save(tmp_path / "memory")
+    assert Memory.open(tmp_path / "memory").skipped == []
+    xliff = """<xliff version="1.2"><file source-language="en" target-language="es"><body>
+    <trans-unit id="a"><source>Yes</source><target>Sí</target></trans-unit></body></file>
+    <file source-language="12" target-language="es"><body>
+    <trans-unit id="b"><source>No</source><target>No</target></trans-unit></body></file></xliff>"""
+    with pytest.raises(glossweave.InvalidArgument):
+        Memory.from_xliff(xliff)
+    memory = Memory.from_xliff(xliff, lenient=True)
+    assert len(memory) == 1 and [one[1] for one in memory.skipped] == [4]
+
+
 @pytest.mark.skipif(not Path("/usr/share/apertium/modes").is_dir(), reason="no Apertium")
 def test_apertium_keeps_the_markup() -> None:
     assert shutil.which("apertium")

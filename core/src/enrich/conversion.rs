@@ -3,14 +3,14 @@
 use super::{Reply, Request};
 use crate::allowance::{Allowance, Memory};
 use crate::annotation::Annotation;
-use crate::document::Document;
-use crate::error::{Error, Kind, Result, Side, Skipped};
+use crate::document::{Document, Warning};
+use crate::error::{Error, Kind, Places, Result, Side, Skipped};
 use crate::filter::Filters;
 use crate::format::{DecodeOptions, decode, encode};
 use crate::media::Format;
 use crate::nif::{self, Nif, Options, Tagging};
 use crate::rdf::{self, Dataset, Graph, ResultFormat};
-use crate::text::Language;
+use crate::text::{ByteSpan, Language};
 
 /// What requests are read with.
 #[derive(Clone, Debug)]
@@ -68,7 +68,8 @@ impl Made {
     }
 
     fn of(document: Option<Document>, said: Said) -> Made {
-        Made { document, said, skipped: Vec::new() }
+        let skipped = document.as_ref().map_or_else(Vec::new, left_out);
+        Made { document, said, skipped }
     }
 
     /// All of it as NIF, the document, and what was left out. Kinds: those of [`nif::graph`].
@@ -262,6 +263,20 @@ impl Conversion<'_> {
             format!("the source has {} bytes, allowed are {}", input.len(), self.max_bytes);
         Err(Error::new(Kind::TooLarge, message))
     }
+}
+
+/// What the warnings about a document say, each under the name that its message has first.
+fn left_out(document: &Document) -> Vec<Skipped> {
+    let mut warnings: Vec<&Warning> = document.warnings().iter().take(Skipped::MOST).collect();
+    warnings.sort_by_key(|warning| warning.span().start());
+    let mut places = Places::of(document.source().bytes());
+    let one = |warning: &Warning| {
+        let name = warning.message().split('`').nth(1).unwrap_or_default();
+        let span = warning.span();
+        let place = (span != ByteSpan::default()).then(|| places.at(span.range()));
+        Skipped::new(name, warning.message()).at(place)
+    };
+    warnings.into_iter().map(one).collect()
 }
 
 /// The bytes of statements of which one annotation at least makes, by which is refused before they are made.

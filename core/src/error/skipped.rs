@@ -5,7 +5,8 @@ use std::fmt;
 use super::Location;
 
 /// Something in a source that is wrong and was left out, while the rest was read: a string of NIF
-/// outside its text, an entry of a term base without a term.
+/// outside its text, an entry of a term base without a term, a unit of a translation memory without a
+/// language, the text of an unknown entity.
 ///
 /// ```
 /// use glossweave::{Format, nif};
@@ -43,7 +44,8 @@ impl Skipped {
         }
     }
 
-    /// Returns the name of what was left out: the IRI of a string, the `id` of an entry, a row.
+    /// Returns the name of what was left out: the IRI of a string, the `id` of an entry, a row, the name
+    /// of an entity or of a file that is not read.
     pub fn subject(&self) -> &str {
         &self.subject
     }
@@ -54,7 +56,7 @@ impl Skipped {
         &self.message
     }
 
-    /// Returns its place in the source if that is known. In NIF it is for the first ones only.
+    /// Returns its place in the source if that is known. In NIF and XLIFF it is for the first ones only.
     pub fn location(&self) -> Option<&Location> {
         self.location.as_ref()
     }

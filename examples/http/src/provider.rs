@@ -92,7 +92,7 @@ fn recognizer(builder: Builder, one: &Recognizer) -> Result<Builder> {
 fn translator(one: &TranslationSystem) -> Result<Arc<dyn Translator>> {
     let TranslationSystem { protocol, place, options, .. } = one;
     Ok(match protocol.as_str() {
-        "memory" => Arc::new(memory(place)?),
+        "memory" => Arc::new(memory(place, options)?),
         "apertium" => {
             let mut apertium = Apertium::new(place, None)?;
             pairs(options).try_for_each(|(name, value)| apertium.set(name, value))?;
@@ -109,13 +109,33 @@ fn translator(one: &TranslationSystem) -> Result<Arc<dyn Translator>> {
     })
 }
 
-fn memory(place: &str) -> Result<Memory> {
+fn memory(place: &str, options: &Options) -> Result<Memory> {
     let mut builder = Memory::builder();
+    for (name, value) in pairs(options) {
+        match (name, value) {
+            ("strict", "true") => {}
+            ("strict", "false") => drop(builder.lenient()),
+            ("strict", _) => {
+                let message = "expected true or false as `strict`";
+                return Err(Error::invalid(message).with_parameter(name));
+            }
+            _ => {
+                let message = format!("no option `{name}` of a memory, expected `strict`");
+                return Err(Error::invalid(message).with_parameter(name));
+            }
+        }
+    }
+    if !options.contains_key("strict") {
+        builder.lenient();
+    }
     match place.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "tmx" => builder.tmx(open(place)?)?,
         "xlf" | "xliff" => builder.xliff(open(place)?)?,
         _ => return Memory::open(place),
     };
+    for one in builder.skipped() {
+        tracing::warn!(file = place, unit = one.subject(), "left out: {one}");
+    }
     builder.build()
 }
 

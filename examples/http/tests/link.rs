@@ -139,3 +139,42 @@ fn wrong_strings_of_nif_are_told() {
     let reply = call.body(steps).send().expect(200);
     assert_eq!(reply.header("glossweave-skipped"), Some(told));
 }
+
+#[test]
+fn what_is_left_out_of_a_document_is_told() {
+    let (service, path) = service();
+    let rules = "<i:rules version='2.0' xmlns:i='http://www.w3.org/2005/11/its' \
+                 xmlns:l='http://www.w3.org/1999/xlink' l:href='r.xml'/>";
+    let xml = format!("<!DOCTYPE a SYSTEM 'a.dtd'><a>{rules}<p>To Dublin\n&eau; and &eau;</p></a>");
+    let lost = "\"eau\";line=2;message=\"the%20entity%20`eau`%20is%20not%20declared:%20its%20text\
+                %20is%20left%20out\"";
+    let told = format!(
+        "\"r.xml\";message=\"`r.xml`%20is%20not%20read:%20there%20is%20no%20resolver\", {lost}, {lost}"
+    );
+    let post = |path: &str, more: &str| {
+        let call = service.call("POST", &format!("/v1{path}{more}")).typed("text/xml");
+        call.body(&xml).send()
+    };
+    let entities = "/e-entity/dictionary/documents?dataset=cork&language=en";
+    let terms = "/e-terminology/extraction?source-lang=en";
+    for path in [&*path, entities, terms] {
+        for more in ["", "&outformat=xml", "&outformat=json-ld"] {
+            let reply = post(path, more).expect(200);
+            assert_eq!(reply.header("glossweave-skipped"), Some(&*told), "{path}{more}");
+        }
+        let refused = post(path, "&unknown-entities=refuse").problem(400, "Malformed").json();
+        assert!(refused["detail"].as_str().unwrap().contains("`eau`"), "{refused}");
+    }
+    // It stays an answer where NIF is to be right.
+    post(entities, "&strict=yes").expect(200);
+    let first = json!({"method": "POST", "endpoint": entities, "body": xml,
+                       "headers": {"Content-Type": "text/xml"}});
+    for steps in [json!([first]), json!([first, {"method": "POST", "endpoint": terms}])] {
+        for more in ["", "?outformat=xml"] {
+            let call = service.call("POST", &format!("/v1/pipelining/chain{more}"));
+            let reply = call.typed("application/json").body(steps.to_string()).send().expect(200);
+            let said = reply.header("glossweave-skipped").unwrap();
+            assert!(said.starts_with("\"r.xml\"") && said.contains("\"eau\""), "{said}");
+        }
+    }
+}

@@ -64,7 +64,7 @@ static void nif_is_annotated(const GwSession *session) {
     CHECK(same(context.text, "In Dublin") && same(context.language, "en"));
     CHECK(same(context.iri, "http://a.example/#char=0,9"));
     WORKS(gw_nif_document(nif, 0, &document, &error));
-    WORKS(gw_entities_annotate(session, gw_str("names"), document, &found, &error));
+    WORKS(gw_entities_find(session, gw_str("names"), document, NULL, &found, &error));
     WORKS(gw_nif_annotate(nif, 0, found, &error));
     gw_annotations_free(found);
     gw_document_free(document);
@@ -116,6 +116,17 @@ static void wrong_strings_are_skipped(const GwSession *session) {
     CHECK(gw_reply_skipped_count(reply) == 1);
     WORKS(gw_reply_skipped(reply, 0, &skipped, &error));
     CHECK(contains(skipped.message, "`Dubln`"));
+    gw_reply_free(reply);
+
+    // So is what a document refers to and nobody reads.
+    const char *const xml[] = {"informat", "xml", NULL};
+    static const char page[] = "<!DOCTYPE a SYSTEM 'a.dtd'><a>In Dublin,\n&eau;</a>";
+    asked = params(xml);
+    WORKS(gw_entities_enrich(session, gw_str("names"), bytes(page), asked, &reply, &error));
+    gw_params_free(asked);
+    CHECK(gw_reply_skipped_count(reply) == 1);
+    WORKS(gw_reply_skipped(reply, 0, &skipped, &error));
+    CHECK(same(skipped.subject, "eau") && skipped.line == 2 && skipped.column == 1);
     gw_reply_free(reply);
     asked = params(strict);
     CHECK(gw_entities_enrich(session, gw_str("names"), bytes(source), asked, &reply, &error) ==

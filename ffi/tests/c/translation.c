@@ -117,7 +117,30 @@ static void terms(const GwSession *anna) {
     gw_params_free(params);
 }
 
+/* Units of a memory that are wrong are an error, or left out and told. */
+static void builds_a_memory(void) {
+    static const char tmx[] =
+        "<tmx version=\"1.4\"><header srclang=\"en\"/><body>\n"
+        "<tu><tuv><seg>No</seg></tuv></tu>\n"
+        "<tu><tuv xml:lang=\"en\"><seg>Yes</seg></tuv><tuv xml:lang=\"es\"><seg>Si</seg></tuv></tu>\n"
+        "</body></tmx>";
+    GwStr name = gw_str("tmx"), path = gw_str("left-out.memory");
+    GwReply *report;
+    GwSkipped skipped;
+    GwError *error = NULL;
+    CHECK(gw_memory_build(bytes(tmx), name, path, &error) == GW_STATUS_MALFORMED);
+    gw_error_free(error);
+    WORKS(gw_memory_build_lenient(bytes(tmx), name, path, NULL, &error));
+    WORKS(gw_memory_build_lenient(bytes(tmx), name, path, &report, &error));
+    CHECK(gw_reply_skipped_count(report) == 1 && gw_reply_bytes(report).length == 0);
+    WORKS(gw_reply_skipped(report, 0, &skipped, &error));
+    CHECK(same(skipped.subject, "tu 1") && skipped.line == 2 && contains(skipped.message, "xml:lang"));
+    gw_reply_free(report);
+    CHECK(remove("left-out.memory") == 0);
+}
+
 int main(void) {
+    builds_a_memory();
     GwTranslators *translators;
     GwEngine *engine;
     GwSession *nobody, *anna;

@@ -196,7 +196,8 @@ def _nif(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--strict", action="store_true",
-        help="a wrong string of NIF is an error; else it is left out, and that is told",
+        help="a wrong string of NIF, or unit of a memory, is an error; else it is left out, and "
+        "that is told",
     )
 
 

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -192,12 +193,16 @@ def _translator(
     """Who translates, and what tells it from others."""
     if options.memory is not None:
         path = Path(options.memory)
+        lenient = not options.strict
         if path.suffix.lower() == ".tmx":
-            memory = glossweave.Memory.from_tmx(path)
+            memory = glossweave.Memory.from_tmx(path, lenient=lenient)
         elif path.suffix.lower() in (".xlf", ".xliff"):
-            memory = glossweave.Memory.from_xliff(path)
+            memory = glossweave.Memory.from_xliff(path, lenient=lenient)
         else:
             memory = glossweave.Memory.open(path)
+        for message, line, column in [] if options.quiet else memory.skipped:
+            place = f" at line {line} column {column}" if line is not None else ""
+            print(f"glossweave: {path}: left out: {message}{place}", file=sys.stderr)
         return memory, memory.revision
     if options.apertium is not None:
         return glossweave.Apertium(options.apertium), None

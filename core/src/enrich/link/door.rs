@@ -151,7 +151,9 @@ impl<'a> Links<'a> {
             merge(&mut graph, found.graphs);
             failures = found.failures;
         }
-        Ok((Made { skipped, ..Made::graph(graph, document) }, failures))
+        let mut made = Made::graph(graph, document);
+        made.skipped.extend(skipped);
+        Ok((made, failures))
     }
 
     /// The statements about one resource, and the names of what it points to, from a SPARQL

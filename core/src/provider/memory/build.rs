@@ -7,7 +7,7 @@ use super::file::{Image, MAX_SHIFT, MEMORY, RECORD, SECTIONS, SLOT, Section, TEX
 use super::grams::{self, BLOCK_TEXTS};
 use super::marked::{plain, spaced};
 use super::{Memory, Pair, tmx, xliff};
-use crate::error::{Error, Kind, Result, Side};
+use crate::error::{Error, Kind, Result, Side, Skipped};
 use crate::image::Sections;
 use crate::text::Language;
 
@@ -44,6 +44,9 @@ pub struct MemoryBuilder {
     rows: Vec<Row>,
     languages: Names,
     domains: Names,
+    is_lenient: bool,
+    /// What readers left out.
+    skipped: Vec<Skipped>,
 }
 
 /// Strings with numbers.
@@ -70,6 +73,32 @@ impl Names {
 }
 
 impl MemoryBuilder {
+    /// Leaves out units of files that are wrong while the rest is read, in place of an error:
+    /// [`MemoryBuilder::skipped`] names them. What is wrong with a file as a whole stays an error.
+    ///
+    /// ```
+    /// use glossweave::provider::Memory;
+    /// let tmx = r#"<tmx version="1.4"><header srclang="en"/><body>
+    ///   <tu><tuv xml:lang="en"><seg>Yes</seg></tuv><tuv xml:lang="es"><seg>Sí</seg></tuv></tu>
+    ///   <tu><tuv><seg>No</seg></tuv><tuv xml:lang="es"><seg>No</seg></tuv></tu></body></tmx>"#;
+    /// let mut builder = Memory::builder();
+    /// builder.lenient().tmx(tmx.as_bytes())?;
+    /// let unit = &builder.skipped()[0];
+    /// assert_eq!((unit.subject(), unit.message()), ("tu 2", "`tuv` has no `xml:lang`"));
+    /// assert_eq!(unit.location().unwrap().line(), 3);
+    /// assert_eq!(builder.build()?.segments(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn lenient(&mut self) -> &mut MemoryBuilder {
+        self.is_lenient = true;
+        self
+    }
+
+    /// Returns what was left out of the files that were read, up to [`Skipped::MOST`].
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.skipped
+    }
+
     /// Adds the translations of a TMX file, version 1.4 or before, from its text in `srclang` to
     /// each other language; where that is `*all*`, from each language to each other. It is read
     /// unit by unit, and nothing beside it.
@@ -79,7 +108,9 @@ impl MemoryBuilder {
     /// is not read; TooLarge for a unit of more than 16 MB; Unavailable where reading fails. The builder then
     /// stays as it was.
     pub fn tmx(&mut self, reader: impl Read) -> Result<&mut MemoryBuilder> {
-        self.whole(|builder| tmx::read(reader, &mut |pair| builder.add(pair).map(drop)))
+        self.whole(|builder, skipped| {
+            tmx::read(reader, skipped, &mut |pair| builder.add(pair).map(drop))
+        })
     }
 
     /// Adds the translations of an XLIFF file, version 1.2 or 2, of units that have both texts.
@@ -89,7 +120,9 @@ impl MemoryBuilder {
     /// that is not read; TooLarge for a file of more than 256 MB; Unavailable where reading fails.
     /// The builder then stays as it was.
     pub fn xliff(&mut self, reader: impl Read) -> Result<&mut MemoryBuilder> {
-        self.whole(|builder| xliff::read(reader, &mut |pair| builder.add(pair).map(drop)))
+        self.whole(|builder, skipped| {
+            xliff::read(reader, skipped, &mut |pair| builder.add(pair).map(drop))
+        })
     }
 
     /// Adds the translations of a file in a format that has a name: `tmx` or `xliff`.
@@ -109,12 +142,24 @@ impl MemoryBuilder {
 
     fn whole(
         &mut self,
-        read: impl FnOnce(&mut MemoryBuilder) -> Result<()>,
+        read: impl FnOnce(&mut MemoryBuilder, Option<&mut Vec<Skipped>>) -> Result<()>,
     ) -> Result<&mut MemoryBuilder> {
         let (pool, rows) = (self.pool.len(), self.rows.len());
-        match read(self) {
-            Ok(()) if self.rows.len() > rows => Ok(self),
-            Ok(()) => Err(Error::invalid(NOTHING)),
+        let mut skipped = Vec::new();
+        let list = self.is_lenient.then_some(&mut skipped);
+        match read(self, list) {
+            Ok(()) if self.rows.len() > rows => {
+                skipped.into_iter().for_each(|one| one.keep(&mut self.skipped));
+                Ok(self)
+            }
+            // Nothing is right in it.
+            Ok(()) => Err(match skipped.first() {
+                None => Error::invalid(NOTHING),
+                Some(first) => match first.location() {
+                    Some(place) => Error::malformed(first.message()).at(place.clone()),
+                    None => Error::malformed(first.message()),
+                },
+            }),
             Err(error) => {
                 self.pool.truncate(pool);
                 self.rows.truncate(rows);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::io::Read;
 use std::ops::Range;
 
-use crate::error::{Error, Kind, Location, Result};
+use crate::error::{Error, Kind, Location, Result, Skipped};
 use crate::markup::Encoding;
 use crate::markup::tree::Tree;
 use crate::markup::xml::{Fault, Limits, parse};
@@ -19,8 +19,12 @@ const STEP: usize = 64 << 10;
 /// The longest document type that is read again for each part.
 const MOST_DOCTYPE: usize = 64 << 10;
 
-/// What is done with a part.
-pub(super) type Handle<'h> = &'h mut dyn FnMut(&Tree<'_>) -> std::result::Result<(), Problem>;
+/// What is done with a part: it may leave children out, and says so.
+pub(super) type Handle<'h> =
+    &'h mut dyn FnMut(&Tree<'_>, &mut Vec<LeftOut>) -> std::result::Result<(), Problem>;
+
+/// The name of a child that is left out, and what is wrong with it.
+pub(super) type LeftOut = (Box<str>, Fault);
 
 /// What may be wrong with a part.
 pub(super) enum Problem {
@@ -44,8 +48,9 @@ pub(super) fn fault(tree: &Tree<'_>, node: u32, message: impl Into<String>) -> P
 /// Where the units of what is encoded in two bytes come from.
 type Units = fn([u8; 2]) -> u16;
 
-struct Source<R> {
+struct Source<'s, R> {
     reader: R,
+    skipped: &'s mut Vec<Skipped>,
     units: Option<Units>,
     /// Bytes that are not decoded yet.
     raw: Vec<u8>,
@@ -59,9 +64,14 @@ struct Source<R> {
 }
 
 /// Gives the document to `handle` in parts: first what comes before the children of the element
-/// `long` of the root, then these, some at a time.
-pub(super) fn read(reader: impl Read, long: &str, handle: Handle<'_>) -> Result<()> {
-    let mut source = Source::new(reader)?;
+/// `long` of the root, then these, some at a time. What it leaves out is kept in `skipped`.
+pub(super) fn read(
+    reader: impl Read,
+    long: &str,
+    skipped: &mut Vec<Skipped>,
+    handle: Handle<'_>,
+) -> Result<()> {
+    let mut source = Source::new(reader, skipped)?;
     let Some(head) = source.head(long)? else {
         return source.finish("", handle);
     };
@@ -105,8 +115,8 @@ enum TokenSort {
     Other,
 }
 
-impl<R: Read> Source<R> {
-    fn new(mut reader: R) -> Result<Source<R>> {
+impl<'s, R: Read> Source<'s, R> {
+    fn new(mut reader: R, skipped: &'s mut Vec<Skipped>) -> Result<Source<'s, R>> {
         let mut raw = Vec::new();
         reader.by_ref().take(1024).read_to_end(&mut raw).map_err(unread)?;
         let head = raw.iter().position(|byte| *byte == b'>').map_or(raw.len(), |at| at + 1);
@@ -123,6 +133,7 @@ impl<R: Read> Source<R> {
         };
         let mut source = Source {
             reader,
+            skipped,
             units,
             raw: Vec::new(),
             text: Vec::new(),
@@ -276,20 +287,35 @@ impl<R: Read> Source<R> {
         self.give(openers, &rest, handle)
     }
 
-    fn give(&self, openers: &str, part: &str, handle: Handle<'_>) -> Result<()> {
+    fn give(&mut self, openers: &str, part: &str, handle: Handle<'_>) -> Result<()> {
         let whole = [openers, part].concat();
         let limits = Limits { expansion: 1 << 20, ..Limits::default() };
+        let mut left_out = Vec::new();
         let done = parse(Cow::Borrowed(&whole), limits)
             .map_err(Problem::At)
-            .and_then(|tree| handle(&tree));
-        done.map_err(|problem| match problem {
+            .and_then(|tree| handle(&tree, &mut left_out));
+        let place = |fault: &Fault| {
+            let [start, end] =
+                [fault.at.start, fault.at.end].map(|at| at.saturating_sub(openers.len()));
+            self.place(start..end)
+        };
+        let kept: Vec<Skipped> = left_out
+            .into_iter()
+            .take(Skipped::MOST.saturating_sub(self.skipped.len()))
+            .map(|(name, fault)| {
+                let at = place(&fault);
+                Skipped::new(name, fault.message).at(Some(at))
+            })
+            .collect();
+        let done = done.map_err(|problem| match problem {
             Problem::Else(error) => error,
             Problem::At(fault) => {
-                let [start, end] =
-                    [fault.at.start, fault.at.end].map(|at| at.saturating_sub(openers.len()));
-                Error::new(fault.kind, fault.message).at(self.place(start..end))
+                let at = place(&fault);
+                Error::new(fault.kind, fault.message).at(at)
             }
-        })
+        });
+        self.skipped.extend(kept);
+        done
     }
 
     /// A stretch of the text.

@@ -5,12 +5,15 @@ use std::io::Read;
 use super::Pair;
 use super::inline::{Code, Numbers, marked};
 use super::parts::{self, Problem, fault};
-use crate::error::Result;
+use crate::error::{Result, Skipped};
 use crate::markup::tree::{Tree, XML};
 use crate::text::Language;
 
 /// How many texts of a unit may translate each other in all directions: pairs are their square.
 const MAX_EACH_WAY: usize = 100;
+
+/// How many characters of the name of a unit are told.
+const MAX_NAME: usize = 100;
 
 /// What the header says for all units.
 #[derive(Default)]
@@ -20,10 +23,17 @@ struct Header {
     changed: Option<u64>,
 }
 
-/// Gives each translation of a file to `add`.
-pub(super) fn read(reader: impl Read, add: &mut dyn FnMut(&Pair<'_>) -> Result<()>) -> Result<()> {
+/// Gives each translation of a file to `add`. Units that are wrong are left out where there is something
+/// to tell of them.
+pub(super) fn read(
+    reader: impl Read,
+    skipped: Option<&mut Vec<Skipped>>,
+    add: &mut dyn FnMut(&Pair<'_>) -> Result<()>,
+) -> Result<()> {
     let mut header: Option<Header> = None;
-    parts::read(reader, "body", &mut |tree| {
+    let is_lenient = skipped.is_some();
+    let mut number = 0_u64;
+    parts::read(reader, "body", skipped.unwrap_or(&mut Vec::new()), &mut |tree, left_out| {
         let root = tree.root();
         if &*tree.name(root).local != "tmx" {
             let name = tree.name(root).qualified();
@@ -39,7 +49,15 @@ pub(super) fn read(reader: impl Read, add: &mut dyn FnMut(&Pair<'_>) -> Result<(
                         return Err(fault(tree, child, "`body` comes before `header`"));
                     };
                     for unit in tree.elements(child) {
-                        read_unit(tree, unit, header, add)?;
+                        number += 1;
+                        match read_unit(tree, unit, header, add) {
+                            Err(Problem::At(fault)) if is_lenient => {
+                                if left_out.len() < Skipped::MOST {
+                                    left_out.push((name(tree, unit, number), fault));
+                                }
+                            }
+                            done => done?,
+                        }
                     }
                 }
                 _ => {}
@@ -50,6 +68,14 @@ pub(super) fn read(reader: impl Read, add: &mut dyn FnMut(&Pair<'_>) -> Result<(
         }
         Ok(())
     })
+}
+
+/// What a unit is called: its `tuid`, else its number.
+fn name(tree: &Tree<'_>, unit: u32, number: u64) -> Box<str> {
+    match tree.attribute(unit, "", "tuid").map(str::trim).filter(|id| !id.is_empty()) {
+        Some(id) => id.chars().take(MAX_NAME).collect::<String>().into(),
+        None => format!("tu {number}").into(),
+    }
 }
 
 fn read_header(tree: &Tree<'_>, header: u32) -> std::result::Result<Header, Problem> {

@@ -7,16 +7,24 @@ use std::io::Read;
 use super::Pair;
 use super::inline::{Code, Numbers, marked};
 use super::tmx::digits;
-use crate::error::{Error, Kind, Location, Result};
+use crate::error::{Error, Kind, Location, Result, Skipped};
 use crate::markup::Encoding;
 use crate::markup::tree::Tree;
 use crate::markup::xml::{Limits, parse};
 
+/// How many units that are left out have a place: each is counted from the start of the file.
+const PLACES: usize = 100;
+
 /// The largest file, in bytes.
 const MOST: usize = 256 << 20;
 
-/// Gives each translation of a file to `add`.
-pub(super) fn read(reader: impl Read, add: &mut dyn FnMut(&Pair<'_>) -> Result<()>) -> Result<()> {
+/// Gives each translation of a file to `add`. Translations that are wrong are left out where there is
+/// something to tell of them.
+pub(super) fn read(
+    reader: impl Read,
+    mut skipped: Option<&mut Vec<Skipped>>,
+    add: &mut dyn FnMut(&Pair<'_>) -> Result<()>,
+) -> Result<()> {
     let mut source = Vec::new();
     reader.take(MOST as u64 + 1).read_to_end(&mut source).map_err(|cause| {
         Error::new(Kind::Unavailable, format!("the source cannot be read: {cause}")).because(cause)
@@ -67,7 +75,15 @@ pub(super) fn read(reader: impl Read, add: &mut dyn FnMut(&Pair<'_>) -> Result<(
             for (source, target) in texts(&tree, unit) {
                 let pair =
                     Pair::new(&source, from, &target, to).about(about(unit)).changed(changed);
-                add(&pair).map_err(|error| error.at(place(unit)))?;
+                match (add(&pair), &mut skipped) {
+                    (Ok(()), _) => {}
+                    (Err(error), Some(list)) if error.kind() != Kind::Internal => {
+                        let id = tree.attribute(unit, "", "id").unwrap_or_default();
+                        let at = (list.len() < PLACES).then(|| place(unit));
+                        Skipped::new(id, error.message()).at(at).keep(list);
+                    }
+                    (Err(error), _) => return Err(error.at(place(unit))),
+                }
             }
         }
     }

@@ -193,3 +193,81 @@ fn xliff_gives_its_translated_units() {
     let error = Memory::builder().xliff("<tmx/>".as_bytes()).err().unwrap();
     assert_eq!(error.to_string(), "the root element is `tmx`, expected `xliff` at line 1 column 1");
 }
+
+const WRONG: &str = r#"<tmx version="1.4"><header srclang="en"/><body>
+<tu><tuv xml:lang="en"><seg>Yes</seg></tuv><tuv xml:lang="es"><seg>Sí</seg></tuv></tu>
+<tu tuid="no lang"><tuv><seg>No</seg></tuv><tuv xml:lang="es"><seg>No</seg></tuv></tu>
+<tu><tuv xml:lang="en"/><tuv xml:lang="es"><seg>Nada</seg></tuv></tu>
+<tm/>
+<tu><tuv xml:lang="en"><seg>Good</seg></tuv><tuv xml:lang="12"><seg>Bien</seg></tuv></tu>
+<tu><tuv xml:lang="en"><seg>Good</seg></tuv><tuv xml:lang="es"><seg>Bien</seg></tuv></tu>
+</body></tmx>"#;
+
+#[test]
+fn units_that_are_wrong_are_left_out_and_told() {
+    let mut strict = Memory::builder();
+    let error = strict.tmx(WRONG.as_bytes()).err().unwrap();
+    assert_eq!(error.to_string(), "`tuv` has no `xml:lang` at line 3 column 20");
+    assert!(strict.skipped().is_empty());
+
+    let mut builder = Memory::builder();
+    builder.lenient().tmx(WRONG.as_bytes()).unwrap();
+    let told: Vec<_> =
+        builder.skipped().iter().map(|one| format!("{}: {one}", one.subject())).collect();
+    let expected = [
+        "no lang: `tuv` has no `xml:lang` at line 3 column 20",
+        "tu 3: `tuv` has no `seg` at line 4 column 5",
+        "tu 4: `body` has an element `tm`, expected `tu` at line 5 column 1",
+        "tu 5: `xml:lang` is `12`, expected a language tag at line 6 column 50",
+    ];
+    assert_eq!(told, expected);
+    let memory = builder.build().unwrap();
+    assert_eq!(memory.segments(), 2);
+    let found = memory.matches("Good", &language("en"), &language("es"), 1).unwrap();
+    assert_eq!(found[0].target, "Bien");
+}
+
+#[test]
+fn places_hold_in_the_later_parts_of_a_long_memory() {
+    let good =
+        "<tu><tuv xml:lang='en'><seg>Yes</seg></tuv><tuv xml:lang='es'><seg>Sí</seg></tuv></tu>\n";
+    let long = good.repeat(6_000);
+    let source = format!(
+        "<tmx version='1.4'><header srclang='en'/><body>\n{long}<tu/>\n<tu><tuv/></tu>\n</body></tmx>"
+    );
+    let mut builder = Memory::builder();
+    builder.lenient().tmx(source.as_bytes()).unwrap();
+    // A unit without a text says nothing, and nothing wrong.
+    let [one] = builder.skipped() else { panic!("{:?}", builder.skipped()) };
+    assert_eq!((one.subject(), one.location().unwrap().line()), ("tu 6002", 6_003));
+    // A file that is wrong as a whole, and one in which nothing is right, stay errors.
+    let cut = source.replace("</body></tmx>", "");
+    assert_eq!(builder.tmx(cut.as_bytes()).err().unwrap().kind(), Kind::Malformed);
+    let none = "<tmx version='1.4'><header srclang='en'/><body><tu><tuv/></tu></body></tmx>";
+    let error = builder.tmx(none.as_bytes()).err().unwrap();
+    assert_eq!(error.to_string(), "`tuv` has no `xml:lang` at line 1 column 52");
+    assert_eq!(builder.skipped().len(), 1);
+    assert_eq!(builder.build().unwrap().segments(), 1);
+}
+
+#[test]
+fn translations_of_xliff_that_are_wrong_are_left_out_and_told() {
+    let long = "x".repeat((1 << 20) + 1);
+    let source = format!(
+        "<xliff version='1.2'><file source-language='en' target-language='es'><body>\n\
+         <trans-unit id='a'><source>Yes</source><target>Sí</target></trans-unit>\n\
+         <trans-unit id='b'><source>No</source><target>{long}</target></trans-unit></body></file>\n\
+         <file source-language='12' target-language='es'><body>\n\
+         <trans-unit id='c'><source>Good</source><target>Bien</target></trans-unit></body></file></xliff>"
+    );
+    let mut builder = Memory::builder();
+    assert!(builder.xliff(source.as_bytes()).is_err());
+    builder.lenient().xliff(source.as_bytes()).unwrap();
+    let told: Vec<_> = builder
+        .skipped()
+        .iter()
+        .map(|one| (one.subject(), one.location().unwrap().line()))
+        .collect();
+    assert_eq!(told, [("b", 3), ("c", 5)]);
+    assert_eq!(builder.build().unwrap().segments(), 1);
+}
