@@ -45,6 +45,11 @@ impl Facts {
         Ok(Facts { records: Facts::apart(tree), rules })
     }
 
+    /// What rules skipped: links that nothing opened.
+    pub fn warnings(&self) -> &[String] {
+        self.rules.as_ref().map_or(&[], Resolved::warnings)
+    }
+
     fn apart(tree: &Tree<'_>) -> HashMap<Box<str>, (Category, Records)> {
         let category = |local: &str| match local {
             "provenanceRecords" => Some(Category::Provenance),

@@ -30,6 +30,8 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
         let names = Names::of(&tree).map_err(in_source)?;
         let facts = Facts::of(&tree, &options.its)?;
         let mut reader = Reader::new(&tree, &names, &facts, &decoded, options);
+        let skipped = facts.warnings().iter().map(|warning| (0..0, warning.clone()));
+        reader.source.warnings.extend(skipped);
         reader.source.warnings.extend(messages(&tree, options.unknown_entities));
         reader.walk().map_err(in_source)?;
         reader.finish(&decoded)

@@ -47,6 +47,14 @@ impl Facts {
         Ok(Facts::Its(Box::new(its::resolve(tree, Dialect::Xml, options)?)))
     }
 
+    /// What was skipped: links that nothing opened.
+    pub fn warnings(&self) -> &[String] {
+        match self {
+            Facts::Plain => &[],
+            Facts::Its(all) => all.warnings(),
+        }
+    }
+
     pub fn is_plain(&self) -> bool {
         matches!(self, Facts::Plain)
     }

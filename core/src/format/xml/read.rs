@@ -36,6 +36,9 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     reader.walk();
     let mut builder = reader.builder;
     builder.set_depth(tree.depth() as usize);
+    for warning in facts.warnings() {
+        builder.warn(warning.as_str(), ByteSpan::default());
+    }
     unknown::warn(&tree, unknown, decoded.way_back(), &mut builder);
     drop(tree);
     drop(decoded);

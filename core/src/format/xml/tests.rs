@@ -212,6 +212,27 @@ fn read_as(word: &str) -> crate::Result<Document> {
 }
 
 #[test]
+fn rules_that_nothing_reads_are_warnings_as_in_html() {
+    let rules = "<its:rules version='2.0' xmlns:its='http://www.w3.org/2005/11/its' \
+                 xmlns:xlink='http://www.w3.org/1999/xlink' xlink:href='rules.xml'/>";
+    let told = |document: &Document| -> Vec<String> {
+        document.warnings().iter().map(|one| one.message().to_owned()).collect()
+    };
+    let document = read(&format!("<a>{rules}<p>Cork</p></a>"));
+    assert_eq!(told(&document), ["`rules.xml` is not read: there is no resolver"]);
+    assert!(
+        told(&read("<a its:translate='no' xmlns:its='http://www.w3.org/2005/11/its'/>")).is_empty()
+    );
+    let xliff = format!(
+        "<xliff version='1.2' xmlns='urn:oasis:names:tc:xliff:document:1.2'>\
+         <file original='a' source-language='en' datatype='x'><header>{rules}</header><body>\
+         <trans-unit id='1'><source>Cork</source></trans-unit></body></file></xliff>"
+    );
+    let document = crate::decode(xliff, Format::Xliff, &DecodeOptions::default()).unwrap();
+    assert_eq!(told(&document), ["`rules.xml` is not read: there is no resolver"]);
+}
+
+#[test]
 fn unknown_entities_are_warnings_with_their_places() {
     for (word, text, outcome) in [
         ("omit", "To Cork, () Cork", "its text is left out"),

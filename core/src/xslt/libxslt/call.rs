@@ -114,6 +114,8 @@ pub(super) struct Written {
     pub encoding: String,
     pub media_type: Option<String>,
     pub events: Vec<Event>,
+    /// The files that were read, where one of them may not be well-formed.
+    pub read: Vec<(String, Box<str>)>,
 }
 
 /// What the callbacks have: it outlives the call, and only the thread of the call touches it.
@@ -298,7 +300,9 @@ impl Stylesheet {
         let media_type = Some(text_of(&result.media_type)).filter(|text| !text.is_empty());
         let encoding = text_of(&result.encoding);
         let method = Method::ALL.get(result.method as usize - 1).copied().unwrap_or(Method::Xml);
-        Ok(Written { bytes, method, encoding, media_type, events })
+        let is_unread = events.iter().any(|event| event.kind == EventKind::Xml);
+        let read = if is_unread { read } else { Vec::new() };
+        Ok(Written { bytes, method, encoding, media_type, events, read })
     }
 }
 

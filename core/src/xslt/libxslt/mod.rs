@@ -227,7 +227,7 @@ impl Inner {
             method: written.method,
             encoding: written.encoding,
             media_type: written.media_type,
-            messages: self.report.messages(&written.events),
+            messages: self.report.messages(&written.events, &written.read),
             documents: Vec::new(),
         })
     }

@@ -1,6 +1,7 @@
 //! What libxslt said, as errors and messages with their places.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ffi::CStr;
 
 use super::apart::late;
@@ -86,12 +87,20 @@ impl Report {
         }
     }
 
-    /// What instructions said.
-    pub fn messages(&self, events: &[Event]) -> Vec<Message> {
+    /// What instructions said, and which documents gave nothing since they are not well-formed.
+    pub fn messages(&self, events: &[Event], read: &[(String, Box<str>)]) -> Vec<Message> {
         let messages = events.iter().filter(|event| event.kind == EventKind::Message);
         let message =
             |event: &Event| Message { text: event.text.clone(), location: self.place(event) };
-        messages.map(message).collect()
+        let mut all: Vec<Message> = messages.map(message).collect();
+        // A file is asked for by its path and by its IRI.
+        let file = |uri: &str| uri.trim_start_matches("file://").to_owned();
+        let mut seen = HashSet::new();
+        for (uri, text) in read.iter().rev() {
+            let fault = ill_formed_file(uri, text).filter(|_| seen.insert(file(uri)));
+            all.extend(fault.map(|error| Message { text: error.to_string(), location: None }));
+        }
+        all
     }
 
     /// The first fault that was told, with what libxml2 said of an expression first.
@@ -211,11 +220,14 @@ fn stopped(failure: &Failure, limits: &Limits) -> Option<Error> {
 
 /// The error for the first module or document that was read and is not well-formed.
 fn ill_formed_module(failure: &Failure) -> Option<Error> {
-    failure.read.iter().find_map(|(uri, text)| {
-        let fault = xml::parse(Cow::Borrowed(text), xml::Limits::default()).err()?;
-        let place = Location::in_source(text.as_bytes(), fault.at);
-        Some(in_file(uri, &Error::new(fault.kind, fault.message).at(place)))
-    })
+    failure.read.iter().find_map(|(uri, text)| ill_formed_file(uri, text))
+}
+
+/// The error for a file that is not well-formed.
+fn ill_formed_file(uri: &str, text: &str) -> Option<Error> {
+    let fault = xml::parse(Cow::Borrowed(text), xml::Limits::default()).err()?;
+    let place = Location::in_source(text.as_bytes(), fault.at);
+    Some(in_file(uri, &Error::new(fault.kind, fault.message).at(place)))
 }
 
 /// An error in a file beside the stylesheet. Its place is in words, as those of errors are in the

@@ -101,6 +101,25 @@ fn an_external_subset_is_read_behind_the_internal_one() {
 }
 
 #[test]
+fn a_file_that_is_not_well_formed_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let main = "ROOT<xsl:output method='text'/><xsl:template match='/'>\
+                <xsl:value-of select=\"count(document('bad.xml')//* | document('bad.xml')//*)\"/>\
+                <xsl:value-of select=\"document('good.xml')/d\"/></xsl:template>END";
+    let files = [("main.xsl", main), ("bad.xml", "<d>\n  <e>\n</d>"), ("good.xml", "<d>good</d>")];
+    write(folder.path(), &files);
+    let options = Options::default().reading(folder.path()).with_processor(Processor::Libxslt);
+    let main = fs::read(folder.path().join("main.xsl")).unwrap();
+    let executable = Executable::compile(&main, &options).unwrap();
+    for _ in 0..2 {
+        let reply = executable.run(&Request::new("<a/>", Format::Xml)).unwrap();
+        assert_eq!(reply.bytes, b"0good");
+        let [told] = reply.messages.as_slice() else { panic!("{:?}", reply.messages) };
+        assert!(told.text.contains("bad.xml`, line 3, column 1: "), "{}", told.text);
+    }
+}
+
+#[test]
 fn no_entity_leads_out_of_the_folder() {
     let temporary = tempfile::tempdir().unwrap();
     let (folder, beside) = (temporary.path().join("within"), temporary.path().join("secret.ent"));
