@@ -300,7 +300,7 @@ typedef struct {
 
 // What was left out since it is wrong.
 typedef struct {
-    // The IRI of a string, or the `id` of an entry.
+    // The IRI of a string, the `id` of an entry, or the name of an entity or a file.
     GwStr subject;
     // What is wrong with it.
     GwStr message;
@@ -751,16 +751,8 @@ void gw_session_free(GwSession *session);
 
 /* e-Entity: named entities ------------------------------------------------------------------ */
 
-// Finds the entities of a document. NotFound where no recognizer has that name. Free the list with
-// `gw_annotations_free`.
-GwStatus gw_entities_annotate(const GwSession *session,
-                              GwStr recognizer,
-                              const GwDocument *document,
-                              GwAnnotations **annotations,
-                              GwError **error);
-
-// Finds the entities of a document, with a say in what is wanted. The recognizer `dictionary` finds
-// the names of stored datasets. `params` may be NULL, or have `dataset` (their names, with commas
+// Finds the entities of a document. The recognizer `dictionary` finds the names of stored datasets.
+// NotFound where no recognizer has that name. `params` may be NULL, or have `dataset` (their names, with commas
 // between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types` (IRIs
 // of the classes that are wanted), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the
 // text; that of the document where it is not given). Free the list with `gw_annotations_free`.
@@ -1157,7 +1149,7 @@ GwStatus gw_reply_replaced(const GwReply *reply,
 // = `yes`), and for NULL.
 size_t gw_reply_skipped_count(const GwReply *reply);
 
-// Tells what was left out of NIF, by its number from 0. NotFound where there is none.
+// Tells what was left out of the input, by its number from 0. NotFound where there is none.
 GwStatus gw_reply_skipped(const GwReply *reply, size_t index, GwSkipped *skipped, GwError **error);
 
 // Frees a reply. NULL is allowed.
@@ -1346,6 +1338,15 @@ GwStatus gw_memory_build(GwBytes source,
                          GwStr informat,
                          GwStr path,
                          GwError **error);
+
+// The same, but leaves out units that are wrong: where `report` is not NULL it gets a reply without bytes,
+// of which `gw_reply_skipped` tells them. Free it with `gw_reply_free`. Malformed for a file of which
+// nothing is right, and what is wrong with a file as a whole.
+GwStatus gw_memory_build_lenient(GwBytes source,
+                                 GwStr informat,
+                                 GwStr path,
+                                 GwReply **report,
+                                 GwError **error);
 
 // Adds a system that runs Apertium's `mode` (such as `eng-spa`) as a process of its own, under the
 // name of a provider. Names of `params`: those of `gw_translators_add_function`.

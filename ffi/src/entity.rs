@@ -11,28 +11,8 @@ use crate::{
     GwStr,
 };
 
-/// Finds the entities of a document. NotFound where no recognizer has that name. Free the list with
-/// `gw_annotations_free`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_entities_annotate(
-    session: Option<&GwSession>,
-    recognizer: GwStr,
-    document: Option<&GwDocument>,
-    annotations: Option<&mut MaybeUninit<*mut GwAnnotations>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let entities = open(session)?.entities();
-        let document = &require(document, "document")?.0;
-        let annotations = require(annotations, "annotations")?;
-        let found = entities.annotate(recognizer.get("recognizer")?, document)?;
-        give(annotations, GwAnnotations(found));
-        Ok(())
-    })
-}
-
-/// Finds the entities of a document, with a say in what is wanted. The recognizer `dictionary` finds
-/// the names of stored datasets. `params` may be NULL, or have `dataset` (their names, with commas
+/// Finds the entities of a document. The recognizer `dictionary` finds the names of stored datasets.
+/// NotFound where no recognizer has that name. `params` may be NULL, or have `dataset` (their names, with commas
 /// between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types` (IRIs
 /// of the classes that are wanted), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the
 /// text; that of the document where it is not given). Free the list with `gw_annotations_free`.

@@ -197,7 +197,7 @@ static void taggers_learn(const char *path) {
     WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     WORKS(gw_decode(bytes("We went to Limerick."), gw_str("text"), NULL, &document, &error));
-    WORKS(gw_entities_annotate(session, gw_str("towns"), document, &found, &error));
+    WORKS(gw_entities_find(session, gw_str("towns"), document, NULL, &found, &error));
     CHECK(gw_annotations_count(found) == 1);
     WORKS(gw_annotations_at(found, 0, &first, &error));
     CHECK(first.span.start == 11 && first.span.end == 19);

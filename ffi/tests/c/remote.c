@@ -99,7 +99,7 @@ int main(void) {
     WORKS(gw_decode(bytes("To Cork"), gw_str("text"), NULL, &document, &error));
     const char *names[] = {"spotlight", "nif"};
     for (int i = 0; i < 2; i++) {
-        WORKS(gw_entities_annotate(session, gw_str(names[i]), document, &found, &error));
+        WORKS(gw_entities_find(session, gw_str(names[i]), document, NULL, &found, &error));
         CHECK(gw_annotations_count(found) == 1);
         WORKS(gw_annotations_at(found, 0, &annotation, &error));
         CHECK(annotation.span.start == 3 && annotation.span.end == 7);
@@ -107,7 +107,7 @@ int main(void) {
     }
     pthread_join(server, NULL);
     close(listener);
-    CHECK(gw_entities_annotate(session, gw_str("nif"), document, &found, &error) == GW_STATUS_UNAVAILABLE);
+    CHECK(gw_entities_find(session, gw_str("nif"), document, NULL, &found, &error) == GW_STATUS_UNAVAILABLE);
     gw_error_free(error);
     gw_document_free(document);
     gw_session_free(session);

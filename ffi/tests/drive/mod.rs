@@ -329,7 +329,8 @@ pub fn drive(bytes: &[u8]) {
                     session.fill(|out, e| gw_engine_session(engine.get(), out, e));
                 }
                 25 => list.fill(|out, e| {
-                    gw_entities_annotate(session.get(), s.text(), document.get(), out, e)
+                    let (session, params) = (session.get(), params.get());
+                    gw_entities_find(session, s.text(), document.get(), params, out, e)
                 }),
                 26 => reply.fill(|out, e| {
                     let (session, params) = (session.get(), params.get());
