@@ -1,6 +1,7 @@
 //! A part of a list.
 
 use crate::error::{Error, Result};
+use crate::text::truth;
 
 /// Which part of a list is asked for; its beginning where nothing is set.
 ///
@@ -47,11 +48,7 @@ impl Page {
                 })?;
                 self.limit = Some(limit);
             }
-            "contents" => {
-                self.contents = value.parse().map_err(|_| {
-                    Error::no_such("answer", value, "one of true, false").with_parameter("contents")
-                })?;
-            }
+            "contents" => self.contents = truth(name, value)?,
             _ => return Err(Error::no_option(name, Page::NAMES)),
         }
         Ok(())

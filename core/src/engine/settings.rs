@@ -13,6 +13,7 @@ use crate::provider::network;
 use crate::rdf;
 use crate::resource::Limits;
 use crate::store::{Durability, SledOptions};
+use crate::text::truth;
 use crate::xslt::{self, Processor};
 
 /// The settings of an engine.
@@ -330,14 +331,7 @@ impl Settings {
                     value.parse().map_err(|error: Error| error.with_parameter(name))?;
             }
             "admin.create" => {
-                self.admin.create = match value {
-                    "true" => true,
-                    "false" => false,
-                    _ => {
-                        let error = Error::no_such("answer", value, "one of true, false");
-                        return Err(error.with_parameter(name));
-                    }
-                }
+                self.admin.create = truth(name, value)?;
             }
             "store-reserve" => self.store_reserve = bytes()? as u64,
             "admin.username" => self.admin.username = Some(value.to_owned()),

@@ -214,11 +214,11 @@ impl Request {
     }
 }
 
-/// Reads `yes` or `no`.
+/// Reads `yes` or `no`, in any case.
 pub(super) fn yes(value: &str) -> Result<bool> {
     match value {
-        "yes" => Ok(true),
-        "no" => Ok(false),
+        _ if value.eq_ignore_ascii_case("yes") => Ok(true),
+        _ if value.eq_ignore_ascii_case("no") => Ok(false),
         _ => Err(Error::no_such("answer", value, "one of yes, no")),
     }
 }
@@ -235,7 +235,8 @@ pub struct Reply {
     pub results: Option<ResultFormat>,
     /// What became of each annotation where a document was given back.
     pub placements: Vec<Placement>,
-    /// The parts of NIF input that were left out because they are wrong.
+    /// The parts of the input that were left out: strings of NIF that are wrong, and what the warnings
+    /// about a document ([`Document::warnings`](crate::Document::warnings)) tell.
     pub skipped: Vec<Skipped>,
 }
 

@@ -18,6 +18,17 @@ pub(crate) fn essence(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or(media_type).trim()
 }
 
+/// The name of a format as a query has it: in a form a `+` that was not escaped is a space, which stands in
+/// no media type.
+pub(crate) fn from_query(name: String) -> String {
+    let bare = essence(&name);
+    if !bare.contains('/') || !bare.contains(' ') {
+        return name;
+    }
+    let behind = name.find(';').unwrap_or(name.len());
+    bare.replace(' ', "+") + &name[behind..]
+}
+
 /// Returns `true` if a media type is that of a form whose fields stand in the body as they do in a
 /// query.
 pub(crate) fn is_form(media_type: &str) -> bool {

@@ -85,12 +85,15 @@ impl<'a> Pipelines<'a> {
     /// `informat`, `prefix` and `nif-version` for the first request, `stats` to have the times of the
     /// steps too, and one for each variable. The answer of the last request is the answer.
     ///
+    /// A URL of the engine in a request is its path: one that `base-urls` of the settings names, or
+    /// one with the header `Host` of the call and a version segment.
+    ///
     /// Kinds: Malformed and Invalid for requests that are none, Invalid where variables have no value
     /// or parameters are no variables; Deadline where the steps take longer than the settings allow;
     /// and what goes wrong in a step, with its number ([`Error::step`](crate::Error::step)). Outside
     /// hosts are asked where the settings allow them by name, else Forbidden.
     pub fn run(&self, call: Call) -> Result<Answer> {
-        Run::new(self).own(call.without_form(), &self.services)
+        Run::new(self, &call).own(call.without_form(), &self.services)
     }
 
     /// Runs a stored pipeline on the body of a call (`POST /pipelining/chain/{pipelineId}`, execution
@@ -99,7 +102,7 @@ impl<'a> Pipelines<'a> {
     /// Kinds: those of [`Pipelines::run`]; Unauthenticated and NotFound where the caller may not use
     /// the pipeline.
     pub fn run_stored(&self, id: &str, call: Call) -> Result<Answer> {
-        Run::new(self).stored(id, call.without_form(), &self.services)
+        Run::new(self, &call).stored(id, call.without_form(), &self.services)
     }
 
     /// Does whatever a path below the version segment stands for: a pipeline or a service.

@@ -8,6 +8,13 @@ use crate::service::{Operation, no_service};
 /// The version segments, with which a step may be written.
 const VERSIONS: [&str; 2] = ["/v1", "/current"];
 
+/// The URLs that the engine has for a caller who reached it at a host, which requests of that caller may
+/// be written with.
+pub(super) fn bases_at(host: &str) -> impl Iterator<Item = String> {
+    let schemes = ["http", "https"].into_iter();
+    schemes.flat_map(move |scheme| VERSIONS.map(|version| format!("{scheme}://{host}{version}")))
+}
+
 /// Where a step goes.
 #[derive(Clone, Debug)]
 pub(super) enum Target {

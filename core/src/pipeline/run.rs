@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::Request;
 use super::door::{Passing, Pipelines};
-use super::endpoint::Target;
+use super::endpoint::{Target, bases_at};
 use super::outside;
 use super::round_trip::RoundTrip;
 use super::stats::{Timing, wrap};
@@ -23,6 +23,8 @@ use crate::service::{Answer, Body, Call, Handed, I18n, Outcome, Parameters, Serv
 /// What all the pipelines of a call have in common.
 pub(super) struct Run<'p, 'a> {
     pipelines: &'p Pipelines<'a>,
+    /// What the engine itself is called by, also by who calls.
+    bases: Vec<String>,
     started: Instant,
     left: usize,
     /// The stored pipelines that are running, the outermost first.
@@ -32,8 +34,12 @@ pub(super) struct Run<'p, 'a> {
 }
 
 impl<'p, 'a> Run<'p, 'a> {
-    pub fn new(pipelines: &'p Pipelines<'a>) -> Run<'p, 'a> {
-        Run { pipelines, started: Instant::now(), left: STEPS, running: Vec::new(), memory: None }
+    /// Begins with what came from outside: a call within has no host of its own.
+    pub fn new(pipelines: &'p Pipelines<'a>, call: &Call) -> Run<'p, 'a> {
+        let mut bases = pipelines.parts().bases.clone();
+        bases.extend(call.header("host").into_iter().flat_map(bases_at));
+        let (started, running) = (Instant::now(), Vec::new());
+        Run { pipelines, bases, started, left: STEPS, running, memory: None }
     }
 
     /// Runs the requests that the body of a call has.
@@ -69,11 +75,10 @@ impl<'p, 'a> Run<'p, 'a> {
         services.check_caller()?;
         let started = Instant::now();
         let mut wishes = Wishes::of(call, requests)?;
-        let parts = self.pipelines.parts();
         let size = requests.iter().map(Request::size).sum::<usize>() + wishes.size();
         let usual = || services.doors().conversion.allowance(size);
         let memory = self.memory.get_or_insert_with(usual).clone();
-        let mut steps = steps(requests, &mut wishes, &parts.bases, begin, &memory)?;
+        let mut steps = steps(requests, &mut wishes, &self.bases, begin, &memory)?;
         let filter = end(&mut steps, &mut wishes, begin);
         let round_trip = match wishes.i18n {
             I18n::Off => None,

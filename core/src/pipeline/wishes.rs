@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::media::essence;
 use crate::rdf::ResultFormat;
 use crate::service::{Call, I18n, Parameters, Short};
+use crate::text::truth;
 
 /// What the call of a pipeline says.
 #[derive(Clone, Debug, Default)]
@@ -50,19 +51,14 @@ impl Wishes {
         if let Some(word) = parameters.take("useI18n") {
             wishes.i18n = word.parse()?;
         }
-        wishes.stats = match parameters.take("stats").as_deref() {
-            None | Some("false") => false,
-            Some("true") => true,
-            Some(word) => {
-                let error = Error::no_such("answer", word, "one of true, false");
-                return Err(error.with_parameter("stats"));
-            }
-        };
+        if let Some(word) = parameters.take("stats") {
+            wishes.stats = truth("stats", &word)?;
+        }
         wishes.input = parameters.take("input");
-        let output = parameters.take("output");
+        let output = parameters.take_format("output");
         wishes.filter = parameters.take("filter");
-        wishes.outformat = parameters.take("outformat").or(output);
-        wishes.informat = parameters.take("informat");
+        wishes.outformat = parameters.take_format("outformat").or(output);
+        wishes.informat = parameters.take_format("informat");
         for name in ["prefix", "nif-version"] {
             wishes.first.extend(parameters.take(name).map(|value| (name.to_owned(), value)));
         }

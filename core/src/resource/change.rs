@@ -5,9 +5,9 @@ use std::str::FromStr;
 use super::limit::bound;
 use crate::acl::{Kind, Visibility, shown};
 use crate::error::{Error, Result};
-use crate::media::Notation;
+use crate::media::{Notation, from_query};
 use crate::rdf::NamedNode;
-use crate::text::Language;
+use crate::text::{Language, truth};
 
 /// The most bytes of a description or a label.
 const LONGEST: usize = 16 << 10;
@@ -146,7 +146,7 @@ impl Changes {
     ];
 
     /// Sets one of them by its name: `visibility` to `public` or `private`, `newOwner` or `owner`
-    /// to the name of a user, `if-revision` to a number, `persist` to `true` or `false`, `language`
+    /// to the name of a user, `if-revision` to a number, `persist` to `true` or `false` in any case, `language`
     /// to a tag, `informat` to a format, `mode` to `add`, `replace` or `remove`, `properties` to IRIs
     /// with commas or spaces between, `plurals` and `strict` to `true` or `false`, `type` to `names` or `terms`,
     /// `description` and `label` to any text. An empty value changes nothing, except that `description` and
@@ -171,11 +171,8 @@ impl Changes {
             }
             "type" => self.sort = Some(value.parse()?),
             "persist" | "plurals" | "strict" => {
-                let answer = Some(match value {
-                    "true" => true,
-                    "false" => false,
-                    _ => return Err(wrong("answer", "one of true, false")),
-                });
+                let answer =
+                    Some(truth(name, value).map_err(|_| wrong("answer", "one of true, false"))?);
                 match name {
                     "persist" => self.persist = answer,
                     "strict" => self.strict = answer,
@@ -183,8 +180,9 @@ impl Changes {
                 }
             }
             "informat" => {
+                let value = from_query(value.to_owned());
                 value.parse::<Notation>()?;
-                self.informat = Some(value.to_owned());
+                self.informat = Some(value);
             }
             "mode" => self.mode = Some(value.parse()?),
             "properties" => {

@@ -27,7 +27,8 @@ pub struct Call {
     /// More parameters, decoded. Of several with one name the last counts, and these count more than
     /// those in the path.
     pub parameters: Vec<(String, String)>,
-    /// Headers: `Content-Type` and `Accept` count, and those that say who calls.
+    /// Headers: `Content-Type` and `Accept` count, those that say who calls, and for pipelines `Host`, by
+    /// which their requests may name the engine.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
@@ -122,7 +123,7 @@ pub struct Answer {
     pub media_type: String,
     /// For which entities a template failed, where `partial=true` allowed that.
     pub failures: Vec<Failure>,
-    /// The parts of NIF input that were left out because they are wrong; with `strict=yes` that is
-    /// an error.
+    /// The parts of the input that were left out: strings of NIF that are wrong, of which the first is
+    /// an error with `strict=yes`, and what the warnings about a document tell.
     pub skipped: Vec<Skipped>,
 }

@@ -284,7 +284,7 @@ impl<'a> Services<'a> {
         }
         request.charset = read.charset;
         let accept = call.header("accept").map(str::to_owned);
-        if let Some(wanted) = parameters.take("outformat").or(accept) {
+        if let Some(wanted) = parameters.take_format("outformat").or(accept) {
             request.set("outformat", &wanted)?;
         }
         for (name, value) in parameters.iter() {

@@ -19,18 +19,15 @@ pub enum I18n {
 impl FromStr for I18n {
     type Err = Error;
 
-    /// Reads `true`, `false` or `undefined`. Kind Invalid, with the parameter `useI18n`, for another
+    /// Reads `true`, `false` or `undefined`, in any case. Kind Invalid, with the parameter `useI18n`, for another
     /// word.
     fn from_str(word: &str) -> Result<I18n> {
-        match word {
-            "true" => Ok(I18n::On),
-            "false" => Ok(I18n::Off),
-            "undefined" => Ok(I18n::Undefined),
-            _ => {
-                let error = Error::no_such("answer", word, "one of true, false, undefined");
-                Err(error.with_parameter("useI18n"))
-            }
-        }
+        let all = [("true", I18n::On), ("false", I18n::Off), ("undefined", I18n::Undefined)];
+        let known = all.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
+        known.map(|(_, wish)| wish).ok_or_else(|| {
+            let error = Error::no_such("answer", word, "one of true, false, undefined");
+            error.with_parameter("useI18n")
+        })
     }
 }
 

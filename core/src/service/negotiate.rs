@@ -34,7 +34,7 @@ pub(super) fn input(
     }
     // A parameter is text: whatever it says of an encoding was said of other bytes.
     let decoded = overrides.then_some(Encoding::UTF_8);
-    if let Some(name) = parameters.take("informat") {
+    if let Some(name) = parameters.take_format("informat") {
         let format = Format::in_request(&name);
         let format = format.map_err(|error| error.with_parameter("informat"))?;
         return Ok(Input { bytes, format, charset: decoded.or(charset(&name)?) });
@@ -71,7 +71,7 @@ pub(super) fn output(
     parameters: &mut Parameters,
     offers: &[&'static str],
 ) -> Result<Output> {
-    if let Some(name) = parameters.take("outformat") {
+    if let Some(name) = parameters.take_format("outformat") {
         let media_type = name.contains('/').then(|| essence(&name).to_ascii_lowercase());
         return Ok(Output { name: Some(name), media_type });
     }

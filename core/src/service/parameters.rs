@@ -3,6 +3,7 @@
 use url::form_urlencoded;
 
 use super::Call;
+use crate::media::from_query;
 
 /// Short names, and what they are short for.
 const SHORT: &[(&str, &str)] =
@@ -65,6 +66,11 @@ impl Parameters {
     pub fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(known, _)| known == name)?;
         Some(self.0.remove(at).1).filter(|value| !value.is_empty())
+    }
+
+    /// Takes out an option that names a format.
+    pub fn take_format(&mut self, name: &str) -> Option<String> {
+        self.take(name).map(from_query)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {

@@ -7,6 +7,7 @@ pub(crate) mod iri;
 mod language;
 mod segment;
 mod span;
+mod word;
 
 pub(crate) use closest::closest;
 pub(crate) use identify::identified;
@@ -14,3 +15,4 @@ pub use index::CharIndex;
 pub use language::Language;
 pub(crate) use segment::{sentence_breaks, word_breaks};
 pub use span::{ByteSpan, CharSpan, TextSpan};
+pub(crate) use word::truth;

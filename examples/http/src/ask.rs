@@ -1,13 +1,14 @@
 //! A request as handlers see it.
 
+use std::collections::BTreeSet;
 use std::net::IpAddr;
 
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, HeaderName, Uri};
+use axum::http::{HeaderMap, HeaderName, Method, Uri};
 use glossweave::enrich::Upload;
 use glossweave::{Caller, Engine, Error, Result, Session};
 
-use crate::query::Pairs;
+use crate::query::{self, Pairs};
 
 /// What came with a request.
 pub enum Content {
@@ -43,6 +44,26 @@ impl Ask {
     /// The engine on behalf of the caller.
     pub fn session(&self) -> Session<'_> {
         self.engine.session(self.caller.clone())
+    }
+
+    /// Whether the body is a form, of a method that changes something.
+    pub fn has_form(&self, method: &Method) -> bool {
+        let is_form = |text: &str| {
+            let essence = text.split(';').next().unwrap_or_default();
+            essence.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded")
+        };
+        let media_type = self.media_type().ok().flatten();
+        matches!(*method, Method::POST | Method::PUT) && media_type.is_some_and(is_form)
+    }
+
+    /// Adds the fields of a form to the query, whose own count more. Kind Invalid.
+    pub fn add_fields(&mut self, form: &[u8]) -> Result<()> {
+        let text =
+            std::str::from_utf8(form).map_err(|_| Error::invalid("the form is not UTF-8"))?;
+        let asked: BTreeSet<String> = self.query.iter().map(|(name, _)| name.clone()).collect();
+        let fields = query::read(text.trim_end())?.into_iter();
+        self.query.extend(fields.filter(|(name, _)| !asked.contains(name)));
+        Ok(())
     }
 
     /// The last variable segment of the path.

@@ -23,7 +23,7 @@ use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
 use crate::answer::Answer;
 use crate::ask::{Ask, Content};
-use crate::body::{Failure, collect, counted, receive, unpack};
+use crate::body::{Bounds, Failure, collect, counted, receive, unpack};
 use crate::client::{Client, Peer};
 use crate::coding::Coding;
 use crate::config::Server;
@@ -48,6 +48,9 @@ const MADE: usize = 16;
 
 /// The size up to which what is made of a body is not counted: there are few workers.
 const SMALL: usize = 1 << 20;
+
+/// The longest form whose fields stand for a query.
+const MOST_FORM: usize = 64 << 10;
 
 /// The methods of what is only read.
 const USUAL: &str = "GET, HEAD, OPTIONS";
@@ -273,6 +276,10 @@ async fn work(
         return Ok(uploads.run(&client, move || (route.handler)(&mut ask)).await?);
     }
     let mut bytes = match route.body {
+        Body::None if ask.has_form(&route.method) => {
+            let bounds = Bounds { most: MOST_FORM, ..bounds };
+            collect(body, &bounds, &mut held).await?
+        }
         Body::None => Vec::new(),
         _ => collect(body, &bounds, &mut held).await?,
     };
@@ -288,7 +295,10 @@ async fn work(
         false => None,
     };
     let job = move || {
-        ask.content = Content::Whole(bytes);
+        match route.body {
+            Body::None => ask.add_fields(&bytes)?,
+            _ => ask.content = Content::Whole(bytes),
+        }
         let answer = (route.handler)(&mut ask);
         drop((ask, held, room));
         answer
@@ -362,7 +372,15 @@ fn cors(origins: &str) -> Result<CorsLayer> {
             layer.allow_origin(AllowOrigin::list(all.collect::<Result<Vec<_>>>()?))
         }
     };
-    let exposed =
-        [ETAG, LINK, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, REQUEST_ID, failure::FAILURES];
+    let exposed = [
+        ETAG,
+        LINK,
+        LOCATION,
+        RETRY_AFTER,
+        WWW_AUTHENTICATE,
+        REQUEST_ID,
+        failure::FAILURES,
+        failure::SKIPPED,
+    ];
     Ok(layer.allow_methods(Any).allow_headers(Any).expose_headers(exposed))
 }

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
+#[path = "conformance/border.rs"]
+mod border;
 mod client;
 #[path = "conformance/documents.rs"]
 mod documents;
@@ -18,7 +20,7 @@ mod walk;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use client::Service;
+use client::{Service, Way};
 
 /// The interface document as it is here.
 const DOCUMENT: &str = include_str!("interface.md");
@@ -164,8 +166,24 @@ fn every_row_has_a_case() {
 
 #[test]
 fn every_case_holds() {
+    run(Way::Plain);
+}
+
+#[test]
+fn every_case_holds_with_a_slash_behind_the_path() {
+    run(Way::Slash);
+}
+
+#[test]
+fn every_case_holds_with_the_other_name_of_the_version() {
+    run(Way::Current);
+}
+
+#[track_caller]
+fn run(way: Way) {
     let folder = tempfile::tempdir().unwrap();
-    let service = Service::with(documents::settings(folder.path()));
+    let mut service = Service::with(documents::settings(folder.path()));
+    service.way = way;
     let mut failed = Vec::new();
     for (row, case) in CASES {
         if catch_unwind(AssertUnwindSafe(|| case(&service))).is_err() {

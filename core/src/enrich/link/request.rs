@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::acl::shown;
 use crate::enrich::{Recognition, Reply, Request};
 use crate::error::{Error, Kind, Result};
+use crate::text::truth;
 
 /// A document to enrich, and the stored template to enrich it by.
 ///
@@ -79,16 +80,7 @@ impl LinkRequest {
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "templateid" => self.template = value.to_owned(),
-            "partial" => {
-                self.partial = match value {
-                    "true" => true,
-                    "false" => false,
-                    _ => {
-                        let error = Error::no_such("answer", value, "one of true, false");
-                        return Err(error.with_parameter(name));
-                    }
-                }
-            }
+            "partial" => self.partial = truth(name, value)?,
             _ if LinkRequest::is_option(name) => {
                 self.request.set(name, value)?;
                 self.common.insert(name.to_owned(), value.to_owned());

@@ -30,12 +30,13 @@ const MOST: usize = 64;
 /// What a caller says of a template beside its parameters.
 const OWN: [&str; 2] = ["templateid", "partial"];
 /// The fields of a body.
-const FIELDS: [&str; 6] = ["query", "endpoint", "label", "description", "visibility", "issue"];
+const FIELDS: [&str; 7] =
+    ["query", "endpoint", "endpoint-type", "label", "description", "visibility", "issue"];
 
 /// The content of an enrichment template.
 ///
 /// Its body is a JSON object with `query` and `endpoint`, and where wanted `label`, `issue`,
-/// `description` and `visibility`. The query is a CONSTRUCT with `@@@entity_uri@@@` in it, and it
+/// `description`, `visibility` and `endpoint-type`, which is always `sparql`. The query is a CONSTRUCT with `@@@entity_uri@@@` in it, and it
 /// stays the same query whatever stands in place of that and of placeholders of its own: a
 /// placeholder stands in an IRI, in the quotes of a literal, where a term stands, or behind LIMIT or
 /// OFFSET.
@@ -85,6 +86,12 @@ impl Content for Template {
         let label = text("label")?;
         let issue = text("issue")?;
         let description = text("description")?;
+        if let Some(sort) =
+            text("endpoint-type")?.filter(|sort| !sort.eq_ignore_ascii_case("sparql"))
+        {
+            let message = format!("no type of endpoint {}, expected sparql", shown(&sort));
+            return Err(Error::invalid(message).with_parameter("endpoint-type"));
+        }
         let visibility = text("visibility")?.map(|word| word.parse()).transpose()?;
         let changes = &mut draft.changes;
         changes.label = changes.label.take().or(label);

@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::error::{Error, Kind, Result};
 use crate::event::{Level, tell};
 use crate::provider::{Job, Translated, Translator};
-use crate::text::Language;
+use crate::text::{Language, truth};
 
 /// What its events are filed under.
 const EVENTS: &str = "glossweave::translation";
@@ -80,14 +80,9 @@ impl System {
         let mut system = System::new(value("name").unwrap_or(&usual), source, target);
         system.domain = value("domain").map(Into::into);
         system.key = value("key").map(Secret::new);
-        system.always = match value("always-running") {
-            None | Some("false") => false,
-            Some("true") => true,
-            Some(other) => {
-                let error = Error::no_such("answer", other, "one of true, false");
-                return Err(error.with_parameter("always-running"));
-            }
-        };
+        if let Some(word) = value("always-running") {
+            system.always = truth("always-running", word)?;
+        }
         Ok(system)
     }
 

@@ -2,9 +2,9 @@
 
 use axum::http::StatusCode;
 use axum::http::header::{ETAG, IF_MATCH, IF_NONE_MATCH, LINK};
-use glossweave::Result;
 use glossweave::enrich::Upload;
 use glossweave::resource::{Changes, Kind, Page, Record};
+use glossweave::{Format, Result};
 
 use crate::answer::{Answer, tag};
 use crate::ask::Ask;
@@ -69,12 +69,22 @@ pub fn read(ask: &mut Ask, kind: Kind) -> Result<Answer> {
 /// Those that the caller may see.
 pub fn list(ask: &mut Ask, kind: Kind) -> Result<Answer> {
     let mut page = Page::default();
-    ask.query.iter().try_for_each(|(name, value)| page.set(name, value))?;
+    for (name, value) in &ask.query {
+        match name == "outformat" && is_json(value) {
+            true => {}
+            false => page.set(name, value)?,
+        }
+    }
     let records = ask.session().shelf(kind).list(&page)?;
     let answer = Answer::json(StatusCode::OK, &records);
     let last = records.last().map(|record| record.resource.name.as_str());
     let next = next(ask, &page, last, |page| Ok(ask.session().shelf(kind).list(page)?.is_empty()))?;
     Ok(next.into_iter().fold(answer, |answer, link| answer.with_header(LINK, link)))
+}
+
+/// Whether a format that is asked for is what lists are written in.
+fn is_json(name: &str) -> bool {
+    name.is_empty() || Format::in_request(name).is_ok_and(|format| format == Format::JsonLd)
 }
 
 /// The `Link` to the part behind the last name, where something is there (RFC 8288).

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
-use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, CONTENT_TYPE, HOST};
 use glossweave::Result;
 use glossweave::service::Call;
 use serde_json::{Value, json};
@@ -17,6 +17,9 @@ use crate::{failure, problem};
 pub fn call(ask: &mut Ask) -> Result<Answer> {
     let path = ask.uri.path().strip_prefix(BASE).unwrap_or_default();
     let mut call = Call::new(path);
+    if let Some(host) = ask.header(HOST.as_str())? {
+        call = call.with_header(HOST.as_str(), host);
+    }
     if let Some(media_type) = ask.media_type()? {
         call = call.with_header(CONTENT_TYPE.as_str(), media_type);
     }

@@ -128,7 +128,12 @@ impl Call {
     /// Sends it and reads the answer.
     #[track_caller]
     pub fn send(&self) -> Reply {
-        read(self.begin(), &self.method)
+        let reply = read(self.begin(), &self.method);
+        // Whatever is asked: without it, clients take texts for ISO-8859-1.
+        let media_type = reply.header("content-type").unwrap_or_default();
+        let says = !media_type.starts_with("text/") || media_type.contains("charset=");
+        assert!(says, "{} {}: {media_type}", self.method, self.target);
+        reply
     }
 
     /// Sends it, and gives the connection.
@@ -217,8 +222,34 @@ pub fn parse(bytes: &[u8], method: &str) -> Option<Reply> {
     Some(Reply { status, headers, body: whole })
 }
 
+/// Another name that every path of the interface has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    #[default]
+    Plain,
+    /// A slash at the end of the path.
+    Slash,
+    /// `/current` in place of `/v1`.
+    Current,
+}
+
+impl Way {
+    fn of(self, target: &str) -> String {
+        match self {
+            Way::Plain => target.to_owned(),
+            Way::Slash => match target.split_once('?') {
+                Some((path, query)) => format!("{path}/?{query}"),
+                None => format!("{target}/"),
+            },
+            Way::Current => target.replacen("/v1/", "/current/", 1),
+        }
+    }
+}
+
 /// A service, with an admin `root` and the users `anna` and `bert`.
 pub struct Service {
+    /// How targets are written.
+    pub way: Way,
     pub running: Running,
     pub root: String,
     pub anna: String,
@@ -247,7 +278,7 @@ impl Service {
     pub fn with(config: Config) -> Service {
         let running = start(config).unwrap();
         let (root, anna, bert) = (String::new(), String::new(), String::new());
-        let mut service = Service { running, root, anna, bert };
+        let mut service = Service { way: Way::Plain, running, root, anna, bert };
         for name in ["anna", "bert"] {
             let target = format!("/v1/user?username={name}&password=correct+horse");
             service.call("POST", &target).send().expect(201);
@@ -273,7 +304,7 @@ impl Service {
         Call {
             address: self.running.address(),
             method: method.to_owned(),
-            target: target.to_owned(),
+            target: self.way.of(target),
             headers: Vec::new(),
             body: None,
             from: [0, 0, 0, 0].into(),
