@@ -89,12 +89,7 @@ impl Builder {
     /// The same, with each white-space character made a space.
     pub fn spaced_literal(&mut self, text: &str, at: usize) {
         self.literal(text, at);
-        let start = self.text.len() - text.len();
-        for byte in &mut self.text[start..] {
-            if byte.is_ascii_whitespace() {
-                *byte = b' ';
-            }
-        }
+        self.space(text.len());
     }
 
     /// Text that stands for a stretch of source as a whole.
@@ -115,34 +110,64 @@ impl Builder {
         }
         let mut done = 0;
         while let Some(rest) = text.get(done..).filter(|rest| !rest.is_empty()) {
-            let plain = match (back.has_narrow_ascii(), encoding.is_utf8()) {
-                (false, _) => 0,
-                (true, true) => rest.find(char::REPLACEMENT_CHARACTER).unwrap_or(rest.len()),
-                (true, false) => markup::ascii_length(rest.as_bytes()),
-            };
-            done += match plain {
-                0 if back.has_narrow_ascii() => {
-                    self.others(rest, at + done, back, encoding.is_utf8())
-                }
-                0 => self.wide(rest, at + done, back, encoding.is_stateful()),
-                _ => {
-                    self.literal(&rest[..plain], back.source(at + done));
-                    plain
-                }
+            let at = at + done;
+            done += match back.has_narrow_ascii() {
+                false => self.wide(rest, at, back, encoding.is_stateful()),
+                true if encoding.is_utf8() => self.broken(rest, at, back),
+                true => self.narrow(rest, at, back),
             };
         }
     }
 
-    /// A run of characters that are none of ASCII, or for UTF-8 of those that were broken, at the
-    /// start of a text; how long it is.
-    fn others(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, utf8: bool) -> usize {
+    /// The same, with each white-space character made a space.
+    pub fn spaced(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, encoding: Encoding) {
+        self.decoded(text, at, back, encoding);
+        self.space(text.len());
+    }
+
+    /// Makes spaces of the white space in the last bytes.
+    fn space(&mut self, length: usize) {
+        let start = self.text.len() - length;
+        for byte in &mut self.text[start..] {
+            if byte.is_ascii_whitespace() {
+                *byte = b' ';
+            }
+        }
+    }
+
+    /// A run of characters at the start of a text, of which those of ASCII have one byte each; how
+    /// long it is.
+    fn narrow(&mut self, text: &str, at: usize, back: &mut WayBack<'_>) -> usize {
+        let plain = markup::ascii_length(text.as_bytes());
+        if plain == text.len() || plain >= RUN / 8 {
+            self.literal(&text[..plain], back.source(at));
+            return plain;
+        }
+        let end = (0..=RUN.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+        self.run(text, end.unwrap_or(text.len()), at, back)
+    }
+
+    /// A run of characters at the start of a text in UTF-8 that was broken; how long it is.
+    fn broken(&mut self, text: &str, at: usize, back: &mut WayBack<'_>) -> usize {
+        let broken = char::REPLACEMENT_CHARACTER;
+        match text.find(broken) {
+            Some(0) => {
+                let rest = text.trim_start_matches(broken);
+                let length = (text.len() - rest.len()).min(RUN / 3 * broken.len_utf8());
+                self.run(text, length, at, back)
+            }
+            plain => {
+                let plain = plain.unwrap_or(text.len());
+                self.literal(&text[..plain], back.source(at));
+                plain
+            }
+        }
+    }
+
+    /// A run of so many bytes of a text, or a character more; how long it is.
+    fn run(&mut self, text: &str, length: usize, at: usize, back: &mut WayBack<'_>) -> usize {
         let start = back.source(at);
-        let is_other = |char: &char| match utf8 {
-            true => *char == char::REPLACEMENT_CHARACTER,
-            false => !char.is_ascii(),
-        };
-        let others = text.chars().take_while(is_other).map(char::len_utf8);
-        let mut length = others.take(RUN / 3).sum::<usize>();
+        let mut length = length;
         let last = text[..length].char_indices().next_back().map_or(0, |(last, _)| last);
         let before = back.source(at + last);
         let mut end = back.source(at + length);

@@ -16,7 +16,8 @@ pub enum PieceKind {
     /// The text as a whole stands for the source as a whole: a character reference, CRLF, a run
     /// of white space. Nothing can be inserted inside.
     Atomic,
-    /// A short run in an encoding other than UTF-8; decoding it gives the places inside.
+    /// A short run in an encoding other than UTF-8, some of it perhaps ASCII; decoding it gives the
+    /// places inside.
     Encoded,
 }
 

@@ -93,7 +93,7 @@ pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) 
         }
         let text = &way.source[from..to];
         if spaced {
-            builder.spaced_literal(text, WayBack::source(back, from));
+            builder.spaced(text, from, back, way.encoding);
         } else {
             builder.decoded(text, from, back, way.encoding);
         }
@@ -135,7 +135,7 @@ pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) 
                 // A space before it belongs to the run.
                 let start = if at > copied && bytes[at - 1] == b' ' { at - 1 } else { at };
                 let run = bytes[start..end].iter().take_while(|byte| is_space(**byte)).count();
-                if run == 1 && back.is_straight() {
+                if run == 1 && back.has_narrow_ascii() {
                     spaced = true;
                     at += 1;
                     continue;

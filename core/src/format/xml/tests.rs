@@ -300,3 +300,39 @@ fn translations_leave_references_to_unknown_entities() {
     assert!(placements[0].is_there());
     assert_eq!(bytes, UNKNOWN.replace("<b>&a;Cork", "<b>&a;Korch"));
 }
+
+/// Prose with a letter of more than ASCII in most words, its encoding and what is encoded as it is.
+const PROSE: [(&str, &str); 4] = [
+    (
+        "iso-8859-1",
+        "Später führte sie\nauch den übrigen Verkehr zwischen den Städten über die Brücke. ",
+    ),
+    ("windows-1252", "L’été dernier, les élèves préféraient\nl’histoire à la géographie. "),
+    ("shift_jis", "この橋は1904年に市電のために建設された。\nｶﾅも。 "),
+    ("gb18030", "这座桥于1904年\n为有轨电车而建。 "),
+];
+
+#[test]
+fn prose_in_other_encodings_is_read_a_stretch_at_a_time() {
+    for (label, prose) in PROSE {
+        let charset: crate::markup::Encoding = label.parse().unwrap();
+        let page = format!(
+            "<?xml version='1.0' encoding='{label}'?><a><p>{}</p></a>",
+            prose.repeat(100).trim_end()
+        );
+        let bytes = charset.encode(&page).into_owned();
+        let document = decode(bytes.as_slice(), Format::Xml, &DecodeOptions::default()).unwrap();
+        let text = document.text();
+        let most = text.len() / 256 + 2;
+        assert!(document.map().pieces().count() <= most, "{label}: {:?}", document.map());
+        let chars: Vec<_> =
+            text.char_indices().map(|(at, char)| at..at + char.len_utf8()).collect();
+        for char in chars.iter().step_by(7) {
+            let span = document.source_span(TextSpan::from(char.clone())).unwrap();
+            let source = charset.encode(&text[char.clone()]);
+            let found = &bytes[span.range()];
+            let is_space = source == b" ".as_slice() && found == b"\n";
+            assert!(found == &*source || is_space, "{label} at {char:?}");
+        }
+    }
+}

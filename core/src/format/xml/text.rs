@@ -153,7 +153,7 @@ fn plain(run: &Run<'_>, all: At, back: &mut WayBack<'_>, builder: &mut Builder) 
         let text = run.source.get(from..to).unwrap_or_default();
         match text {
             "" => {}
-            text if spaced => builder.spaced_literal(text, WayBack::source(back, from)),
+            text if spaced => builder.spaced(text, from, back, run.encoding),
             text => builder.decoded(text, from, back, run.encoding),
         }
     };
@@ -173,7 +173,7 @@ fn plain(run: &Run<'_>, all: At, back: &mut WayBack<'_>, builder: &mut Builder) 
             // A space before it belongs to the run.
             let start = if at > done && bytes[at - 1] == b' ' { at - 1 } else { at };
             let width = bytes[start..end].iter().take_while(|byte| is_space(**byte)).count();
-            if width == 1 && back.is_straight() {
+            if width == 1 && back.has_narrow_ascii() {
                 spaced = true;
                 at += 1;
                 continue;

@@ -3,7 +3,7 @@
 use encoding_rs::DecoderResult;
 
 use super::Encoding;
-use super::way::{Lengths, ascii_length};
+use super::way::{Break, Lengths, weigh};
 
 /// The minimum number of bytes that are decoded at once if the source is long enough.
 const STRETCH: usize = 16 << 10;
@@ -50,6 +50,7 @@ impl Run {
     fn finish(self) -> (String, Lengths) {
         let lengths = match self.each {
             true => Lengths::Each(self.lengths),
+            false if self.lengths.iter().all(|length| *length == 2) => Lengths::Two,
             false => Lengths::Others(self.lengths),
         };
         (self.text, lengths)
@@ -63,19 +64,12 @@ impl Encoding {
             let text = self.0.decode_without_bom_handling(bytes).0.into_owned();
             return (text, Lengths::One);
         }
+        if self.is_utf8() {
+            return decode_utf8(bytes);
+        }
         let mut out =
             Run { text: String::with_capacity(bytes.len()), lengths: Vec::new(), each: false };
-        if self.is_utf8() {
-            for chunk in bytes.utf8_chunks() {
-                let others = chunk.valid().bytes().filter(|byte| *byte >= 0xC0);
-                // The number of leading ones is the length.
-                out.lengths.extend(others.map(|byte| byte.leading_ones() as u8));
-                out.text.push_str(chunk.valid());
-                if !chunk.invalid().is_empty() {
-                    out.push(char::REPLACEMENT_CHARACTER, chunk.invalid().len());
-                }
-            }
-        } else if self.0 == encoding_rs::UTF_16LE {
+        if self.0 == encoding_rs::UTF_16LE {
             decode_utf16(bytes, u16::from_le_bytes, &mut out);
         } else if self.0 == encoding_rs::UTF_16BE {
             decode_utf16(bytes, u16::from_be_bytes, &mut out);
@@ -92,12 +86,13 @@ impl Encoding {
     /// those is decoded alone: at once where nothing in it is broken.
     fn decode_by_stretches(self, bytes: &[u8], out: &mut Run) {
         let mut rest = bytes;
+        let lengths = self.sequences();
         while !rest.is_empty() {
             let ahead = rest.get(STRETCH..).unwrap_or_default();
             let end = ahead.iter().position(|byte| *byte < b'0');
             let (stretch, after) = rest.split_at(end.map_or(rest.len(), |at| STRETCH + at + 1));
             // Where all lengths are listed each character has to be looked at.
-            if out.each || !self.decode_at_once(stretch, out) {
+            if out.each || !self.decode_at_once(stretch, &lengths, out) {
                 self.decode_bytewise(stretch, out);
             }
             rest = after;
@@ -105,27 +100,31 @@ impl Encoding {
     }
 
     /// Decodes a stretch; `false`, and nothing done, where something in it is out of the order.
-    fn decode_at_once(self, stretch: &[u8], out: &mut Run) -> bool {
+    fn decode_at_once(self, stretch: &[u8], lengths: &[u8; 256], out: &mut Run) -> bool {
         let Some(text) = self.0.decode_without_bom_handling_and_without_replacement(stretch) else {
             return false;
         };
         let known = out.lengths.len();
-        let mut at = ascii_length(stretch);
-        let mut plain = at;
+        out.lengths.reserve(stretch.len() / 2);
+        let (mut at, mut plain) = (0, 0);
         while let Some(first) = stretch.get(at) {
-            let length = self.sequence(*first, stretch.get(at + 1).copied().unwrap_or(0));
+            let mut length = lengths[usize::from(*first)];
             if first.is_ascii() {
                 plain += 1;
             } else {
+                if length == 0 {
+                    let second = stretch.get(at + 1).copied().unwrap_or(0);
+                    length = if second.is_ascii_digit() { 4 } else { 2 };
+                }
                 out.lengths.push(length);
             }
             at += usize::from(length);
         }
         // Two characters of one sequence, or one of ASCII written with two bytes, would not fit.
-        let others = text.bytes().filter(|byte| *byte >= 0xC0).count();
+        let others = weigh(text.as_bytes(), |byte| u8::from(byte >= 0xC0));
         let fits = at == stretch.len()
             && others == out.lengths.len() - known
-            && text.bytes().filter(u8::is_ascii).count() == plain;
+            && weigh(text.as_bytes(), |byte| u8::from(byte.is_ascii())) == plain;
         match fits {
             true => out.text.push_str(&text),
             false => out.lengths.truncate(known),
@@ -133,21 +132,18 @@ impl Encoding {
         fits
     }
 
-    /// Returns the length of a sequence that is not broken, by its first two bytes.
-    fn sequence(self, first: u8, second: u8) -> u8 {
+    /// Returns the lengths of sequences that are not broken, by their first bytes; 0 where the
+    /// second byte tells.
+    fn sequences(self) -> [u8; 256] {
         let one = self.0;
-        match first {
-            0..0x80 => 1,
-            0x80 | 0xA1..=0xDF if one == encoding_rs::SHIFT_JIS => 1,
-            0x80 | 0xFF => 1,
+        let digits = one == encoding_rs::GBK || one == encoding_rs::GB18030;
+        std::array::from_fn(|first| match first {
+            0..=0x80 | 0xFF => 1,
+            0xA1..=0xDF if one == encoding_rs::SHIFT_JIS => 1,
             0x8F if one == encoding_rs::EUC_JP => 3,
-            _ if second.is_ascii_digit()
-                && (one == encoding_rs::GBK || one == encoding_rs::GB18030) =>
-            {
-                4
-            }
+            _ if digits => 0,
             _ => 2,
-        }
+        })
     }
 
     /// Feeds the decoder one byte at a time, so that each character shows which bytes made it.
@@ -202,6 +198,23 @@ impl Encoding {
             out.grow_last(waiting);
         }
     }
+}
+
+fn decode_utf8(bytes: &[u8]) -> (String, Lengths) {
+    let mut text = String::with_capacity(bytes.len());
+    let mut breaks = Vec::new();
+    let mut end = 0;
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        let length = chunk.invalid().len();
+        end += chunk.valid().len() + length;
+        if length > 0 {
+            // A sequence that is broken has three bytes at most.
+            breaks.push(Break { text: text.len(), end, length: length as u8 });
+            text.push(char::REPLACEMENT_CHARACTER);
+        }
+    }
+    (text, Lengths::Broken(breaks))
 }
 
 fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, out: &mut Run) {

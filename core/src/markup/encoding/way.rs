@@ -9,33 +9,58 @@ use super::Encoding;
 pub(crate) enum Lengths {
     /// One each.
     One,
+    /// One for each of ASCII, two for each of the others.
+    Two,
     /// One for each of ASCII; those of the others are listed.
     Others(Vec<u8>),
     /// All are listed.
     Each(Vec<u8>),
+    /// As many as in the text, but for what was broken.
+    Broken(Vec<Break>),
+}
+
+/// A character that stands for bytes that are no UTF-8.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Break {
+    /// Where it begins in the text.
+    pub text: usize,
+    /// Where its bytes end, from the start of what was decoded.
+    pub end: usize,
+    pub length: u8,
 }
 
 impl Lengths {
     /// Those of all characters of the text.
     pub fn each<'a>(&'a self, text: &'a str) -> impl Iterator<Item = u8> + 'a {
         let mut listed = match self {
-            Lengths::One => [].iter(),
             Lengths::Others(lengths) | Lengths::Each(lengths) => lengths.iter(),
+            _ => [].iter(),
         };
-        let one = |char: char| match self {
-            Lengths::One => true,
-            Lengths::Others(_) => char.is_ascii(),
-            Lengths::Each(_) => false,
+        let mut breaks = match self {
+            Lengths::Broken(breaks) => breaks.iter(),
+            _ => [].iter(),
         };
-        text.chars().map(move |char| match one(char) {
-            true => 1,
-            false => listed.next().copied().unwrap_or(0),
+        let mut next = breaks.next();
+        text.char_indices().map(move |(at, char)| match self {
+            Lengths::One => 1,
+            Lengths::Two | Lengths::Others(_) if char.is_ascii() => 1,
+            Lengths::Two => 2,
+            Lengths::Others(_) | Lengths::Each(_) => listed.next().copied().unwrap_or(0),
+            Lengths::Broken(_) => match next {
+                Some(one) if one.text == at => {
+                    next = breaks.next();
+                    one.length
+                }
+                _ => char.len_utf8() as u8,
+            },
         })
     }
 
     fn view(&self) -> View<'_> {
         match self {
             Lengths::One => View::One,
+            Lengths::Two => View::Two,
+            Lengths::Broken(breaks) => View::Broken(breaks),
             Lengths::Others(lengths) => View::Others(lengths),
             Lengths::Each(lengths) => View::Each(lengths),
         }
@@ -70,8 +95,10 @@ enum View<'a> {
     /// As many as in the text.
     Same,
     One,
+    Two,
     Others(&'a [u8]),
     Each(&'a [u8]),
+    Broken(&'a [Break]),
 }
 
 /// Finds the source of positions of a decoded text: in one pass where they grow.
@@ -108,7 +135,18 @@ impl WayBack<'_> {
         self.at = text;
         self.source += match self.lengths {
             View::Same => stretch.len(),
+            View::Broken(breaks) => {
+                let passed = breaks[self.next..].iter().take_while(|one| one.text < text).count();
+                self.next += passed;
+                let (end, behind) = match self.next.checked_sub(1).map(|last| breaks[last]) {
+                    Some(last) => (last.end, last.text + char::REPLACEMENT_CHARACTER.len_utf8()),
+                    None => (0, 0),
+                };
+                self.source = self.skip + end + text.saturating_sub(behind);
+                0
+            }
             View::One => chars(stretch),
+            View::Two => weigh(stretch, |byte| u8::from(byte < 0x80) + 2 * u8::from(byte >= 0xC0)),
             View::Others(lengths) => {
                 let plain = ascii_length(stretch);
                 let mut sum = plain;
@@ -139,7 +177,15 @@ impl WayBack<'_> {
 
 /// Returns the number of characters that begin in a stretch of UTF-8.
 fn chars(stretch: &[u8]) -> usize {
-    stretch.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
+    weigh(stretch, |byte| u8::from(byte & 0xC0 != 0x80))
+}
+
+/// Adds up what each byte weighs, two at most.
+pub(super) fn weigh(stretch: &[u8], weight: impl Fn(u8) -> u8) -> usize {
+    /// So many weights fit into a byte.
+    const STEP: usize = 64;
+    let steps = stretch.chunks(STEP);
+    steps.map(|step| usize::from(step.iter().map(|byte| weight(*byte)).sum::<u8>())).sum()
 }
 
 /// Returns the number of bytes at the start that are ASCII.
