@@ -4,6 +4,7 @@
 mod bare;
 mod grow;
 mod growth;
+mod state;
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -19,7 +20,8 @@ use growth::Growth;
 #[cfg(test)]
 pub(crate) use growth::WORK;
 
-pub(crate) use bare::{Bare, TagName, walk_bare};
+pub(crate) use bare::{Bare, BareTree, TagName};
+pub(crate) use state::State;
 
 use super::{At, Content, Doctype, StartTag, Tokens, tokenize};
 use crate::markup::Decoded;

@@ -146,16 +146,9 @@ fn no_sketch_hides_a_difference() {
     assert!(same > cases / 10 && different > cases / 10, "{same}, {different}");
 }
 
-/// Tokens that builders get where a page with so many items is written back, with annotations in
-/// one of them.
-fn work(items: usize) -> usize {
-    let list = "<li class=\"c\"><a href=\"/x\">Some <b>where</b></a>, then</li>\n".repeat(items);
-    let source = format!(
-        "<!DOCTYPE html><title>T</title></p><ul>{list}</ul><p>Met in <b>Dublin <i>by</b> day</i>.\
-         <table><tr><td>1<td>2{}</table>",
-        "<tr><td>3<td><font color=red>4</font>".repeat(items)
-    );
-    let document = read(&source);
+/// Tokens that builders get where a page is written back with an annotation of `Dublin`.
+fn work(source: &str) -> usize {
+    let document = read(source);
     assert!(!document.is_regular());
     let at = document.text().find("Dublin").unwrap();
     let entity = Annotation::entity((at..at + 6).into(), Entity::new("http://example.org/d"));
@@ -167,6 +160,33 @@ fn work(items: usize) -> usize {
 
 #[test]
 fn trees_are_compared_near_what_was_inserted() {
-    assert_eq!(work(10), work(1_000));
-    assert!(work(1_000) < 120, "{}", work(1_000));
+    let page = |items: usize| {
+        let list =
+            "<li class=\"c\"><a href=\"/x\">Some <b>where</b></a>, then</li>\n".repeat(items);
+        format!(
+            "<!DOCTYPE html><title>T</title></p><ul>{list}</ul><p>Met in <b>Dublin <i>by</b> day</i>.\
+             <table><tr><td>1<td>2{}</table>",
+            "<tr><td>3<td><font color=red>4</font>".repeat(items)
+        )
+    };
+    let (few, many) = (work(&page(10)), work(&page(1_000)));
+    assert_eq!(few, many);
+    assert!(many < 120, "{many}");
+}
+
+#[test]
+fn what_does_not_nest_well_is_shown_once_in_each_state() {
+    let section = "<h2><a name=s>Where</h2><p>Some <b>one</b> <a href=/x>else</a>.\
+                   <ul><li>one<li>two</ul><div class=c><p>Three</a><pre>x</pre></div>\n";
+    let cells = "<table><tr><td><b>1<td>2</table>";
+    let parts = [section, "<template><p>four</template>", "</center>", cells];
+    for wrap in [("", ""), ("<body><div>", "</div>"), ("<table><tr><td>", "</table>")] {
+        let page = |sections: usize| {
+            let text = parts.concat().repeat(sections);
+            format!("<!DOCTYPE html><title>T</title>{}{text}<p>In Dublin.{text}{}", wrap.0, wrap.1)
+        };
+        let (few, many) = (work(&page(8)), work(&page(400)));
+        assert_eq!(few, many, "{wrap:?}");
+        assert!(many < 1_000, "{many} in {wrap:?}");
+    }
 }

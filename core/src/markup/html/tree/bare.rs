@@ -1,10 +1,11 @@
 //! A tree from tokens that say no more than what decides its shape.
 
-use html5ever::Attribute;
 pub(crate) use html5ever::LocalName as TagName;
 use html5ever::tendril::{SliceExt, StrTendril};
 use html5ever::tokenizer::{Tag, TagKind, Token};
+use html5ever::{Attribute, QualName};
 
+use super::state::State;
 use super::{Growth, PLACE, Walk, plain_attribute};
 use crate::markup::html::{Content, Doctype};
 
@@ -26,35 +27,53 @@ pub(crate) enum Bare<'a> {
     Text(&'a str),
 }
 
-/// Walks the tree of such tokens; `None` where it is out of proportion, or where the builder wants
-/// the content of an element read in another way than it was.
-pub(crate) fn walk_bare<'a>(tokens: impl Iterator<Item = Bare<'a>>) -> Option<Vec<Walk>> {
-    let mut growth = Growth::new(0, false);
-    let attribute = plain_attribute(PLACE, "");
-    for token in tokens {
+/// The tree of such tokens.
+pub(crate) struct BareTree {
+    growth: Growth,
+    place: QualName,
+}
+
+impl BareTree {
+    pub fn new() -> BareTree {
+        let place = plain_attribute(PLACE, "").name;
+        BareTree { growth: Growth::new(0, false), place }
+    }
+
+    /// Takes a token. `false` where the builder wants the content of an element read in another way
+    /// than it was.
+    pub fn push(&mut self, token: &Bare<'_>) -> bool {
         match token {
-            Bare::Doctype(doctype) => growth.doctype(doctype),
+            Bare::Doctype(doctype) => self.growth.doctype(doctype),
             Bare::Start { name, place, content, foreign, hidden } => {
                 let value = place.to_string().as_str().to_tendril();
-                let mut attrs = vec![Attribute { name: attribute.name.clone(), value }];
-                if hidden {
+                let mut attrs = vec![Attribute { name: self.place.clone(), value }];
+                if *hidden {
                     attrs.push(plain_attribute("type", "hidden"));
                 }
-                let wanted = growth.push(tag(TagKind::StartTag, name, attrs));
-                if wanted != content || foreign && !growth.is_foreign() {
-                    return None;
-                }
+                let wanted = self.growth.push(tag(TagKind::StartTag, name, attrs));
+                return wanted == *content && (!foreign || self.growth.is_foreign());
             }
             Bare::End(name) => {
-                growth.push(tag(TagKind::EndTag, name, Vec::new()));
+                self.growth.push(tag(TagKind::EndTag, name, Vec::new()));
             }
             Bare::Text(text) => {
                 let text: StrTendril = text.to_tendril();
-                growth.push(Token::CharacterTokens(text));
+                self.growth.push(Token::CharacterTokens(text));
             }
         }
+        true
     }
-    growth.finish().map(super::Arena::walk)
+
+    /// What decides what becomes of the tokens that come next, where that shows; places of start
+    /// tags are told apart by what `kind` says of them.
+    pub fn state(&self, kind: impl Fn(usize) -> bool) -> Option<State> {
+        self.growth.state(kind)
+    }
+
+    /// The steps through the tree; `None` where it is out of proportion.
+    pub fn finish(self) -> Option<Vec<Walk>> {
+        self.growth.finish().map(super::Arena::walk)
+    }
 }
 
 fn tag(kind: TagKind, name: &TagName, attrs: Vec<Attribute>) -> Token {

@@ -21,7 +21,7 @@ const FREE_QUESTIONS: usize = 20_000_000;
 
 /// The builder, held to what a source may cost.
 pub(super) struct Growth {
-    builder: TreeBuilder<usize, Arena>,
+    pub(super) builder: TreeBuilder<usize, Arena>,
     nodes: usize,
     questions: usize,
 }

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::twin::Twin;
 use super::unit::{IMPURE, REACH, UNUSUAL, group};
-use super::{Frame, Mark, Sketch, What};
+use super::{Frame, Mark, Row, What};
 use crate::format::html::element::Element;
 use crate::markup::html::tree::TagName;
 use crate::markup::html::{At, Content, Doctype, StartTag, Tokens, tokenize};
@@ -27,6 +28,9 @@ pub(super) struct Sketcher<'a> {
     /// True if it begins right after a start tag.
     pub(super) from_start: bool,
     pub(super) marks: Vec<Mark>,
+    /// How many of them the builders have.
+    pub(super) fed: usize,
+    pub(super) twin: Twin,
     /// A text that may go on.
     pub(super) pending: Option<What>,
     /// Units: their marks, and their numbers.
@@ -35,6 +39,12 @@ pub(super) struct Sketcher<'a> {
     /// Pairs of units in a row, with the number of the row.
     pub(super) pairs: HashSet<(u32, Option<u32>, u32)>,
     pub(super) rows: u32,
+    /// The states that units lead to, by the state before and the unit.
+    pub(super) ways: HashMap<(u32, u32), u32>,
+    /// The state that the builders are in, and the units that were left out since and lead to
+    /// another one.
+    pub(super) reached: u32,
+    pub(super) owed: Vec<u32>,
     pub(super) stack: Vec<Frame>,
     pub(super) doctypes: Vec<Doctype>,
     pub(super) numbers: HashMap<Box<str>, u32>,
@@ -50,13 +60,14 @@ pub(super) struct Sketcher<'a> {
 }
 
 impl<'a> Sketcher<'a> {
-    pub fn sketch(result: &'a Decoded<'_>, inserted: &'a [ByteSpan]) -> Option<Sketch> {
+    pub fn sketch(result: &'a Decoded<'_>, inserted: &'a [ByteSpan]) -> Option<Twin> {
         let root = Frame {
             number: u32::MAX,
             inserted: false,
             start: 0,
             plain: false,
-            row: 0,
+            live: true,
+            row: Row::Open,
             last: None,
             shown: None,
         };
@@ -70,11 +81,16 @@ impl<'a> Sketcher<'a> {
             from: 0,
             from_start: false,
             marks: Vec::new(),
+            fed: 0,
+            twin: Twin::new(),
             pending: None,
             bodies: Vec::new(),
             units: HashMap::default(),
             pairs: HashSet::default(),
             rows: 0,
+            ways: HashMap::default(),
+            reached: 0,
+            owed: Vec::new(),
             stack: vec![root],
             doctypes: Vec::new(),
             numbers: HashMap::new(),
@@ -93,8 +109,8 @@ impl<'a> Sketcher<'a> {
         if sketcher.failed || !sketcher.foreign.is_empty() {
             return None;
         }
-        let Sketcher { marks, doctypes, others, .. } = sketcher;
-        Some(Sketch { marks, doctypes, others })
+        sketcher.feed();
+        Some(sketcher.twin)
     }
 
     /// Passes the insertions before a place: each must have been made of whole tokens.
@@ -208,6 +224,9 @@ impl Tokens for Sketcher<'_> {
         self.links += usize::from(element == Element::A);
         let plain = !IMPURE.contains(&element);
         self.open(number, inserted, start, plain);
+        if matches!(element, Element::HTML | Element::BODY) {
+            self.settle_all();
+        }
         if element == Element::SVG {
             match tag.self_closing {
                 true => self.close(true),
@@ -236,8 +255,9 @@ impl Tokens for Sketcher<'_> {
         else {
             // It closes nothing that is known here.
             self.loose |= element == Element::A;
-            self.interrupt();
+            self.flush();
             self.push(What::End, number, inserted);
+            self.irregular(self.marks.len() - 1);
             return;
         };
         let from = self.stack.len() - above;

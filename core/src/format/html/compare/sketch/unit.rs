@@ -1,13 +1,17 @@
 //! Units in a row, and which of them are shown.
 
 use super::read::Sketcher;
-use super::{Frame, Mark, What};
+use super::{Frame, Mark, Row, What};
 use crate::format::html::element::{COUNT, Element};
 use crate::markup::html::tree::TagName;
 use crate::markup::html::{At, StartTag};
 
 /// The number of open elements among which an end tag looks for its start tag.
 pub(super) const REACH: usize = 256;
+
+/// An element with more marks than this in which something does not nest well is in the sketch for
+/// good.
+const LARGE: usize = 64;
 
 impl Sketcher<'_> {
     pub fn number(&mut self, element: Element, name: &At) -> u32 {
@@ -27,21 +31,60 @@ impl Sketcher<'_> {
         self.marks.push(Mark { what, number, inserted, hidden: false });
     }
 
+    /// Gives the builders what is in the sketch.
+    pub fn feed(&mut self) {
+        for mark in &self.marks[self.fed..] {
+            self.twin.push(*mark, &self.doctypes, &self.others);
+        }
+        self.fed = self.marks.len();
+    }
+
+    /// Shows the units that were left out and lead to the state that the next one meets.
+    fn pay(&mut self) {
+        for unit in self.owed.drain(..) {
+            self.marks.extend(&self.bodies[unit as usize]);
+        }
+    }
+
     /// Something interrupts the units in a row.
     pub fn interrupt(&mut self) {
         self.flush();
         let Some(top) = self.stack.last_mut() else { return };
-        if let Some(last) = top.last.filter(|_| top.last != top.shown) {
-            self.marks.extend(&self.bodies[last as usize]);
-        }
+        let last = top.last.filter(|_| top.last != top.shown);
+        let live = top.live;
         self.rows += 1;
         top.plain = false;
-        (top.row, top.last, top.shown) = (self.rows, None, None);
+        top.row = if live { Row::Open } else { Row::Own(self.rows) };
+        (top.last, top.shown) = (None, None);
+        if live {
+            self.pay();
+        }
+        if let Some(last) = last {
+            self.marks.extend(&self.bodies[last as usize]);
+        }
+        let pending = self.stack.iter().find(|frame| !frame.live);
+        if pending.is_some_and(|frame| self.marks.len() - frame.start > LARGE) {
+            self.settle_all();
+        }
     }
 
-    /// The marks from a place on are a unit: it is shown where it was not yet shown after the one
-    /// before it.
-    pub fn unit(&mut self, start: usize) {
+    /// All elements that are open are in the sketch for good.
+    pub fn settle_all(&mut self) {
+        let Some(first) = self.stack.iter().position(|frame| !frame.live) else { return };
+        let start = self.stack[first].start;
+        let inner = self.marks.split_off(start);
+        self.pay();
+        let moved = self.marks.len() - start;
+        self.marks.extend(inner);
+        for frame in &mut self.stack[first..] {
+            frame.start += moved;
+            (frame.live, frame.plain, frame.row) = (true, false, Row::Open);
+            (frame.last, frame.shown) = (None, None);
+        }
+    }
+
+    /// Takes the marks from a place on for a unit.
+    fn cut(&mut self, start: usize) -> u32 {
         let marks = &self.marks[start..];
         let number = match self.units.get(marks) {
             Some(number) => *number,
@@ -53,9 +96,88 @@ impl Sketcher<'_> {
             }
         };
         self.marks.truncate(start);
+        number
+    }
+
+    /// The row of the element on top.
+    fn row(&mut self) -> Row {
+        let Some(top) = self.stack.last() else { return Row::Open };
+        if top.row != Row::Open {
+            return top.row;
+        }
+        self.feed();
+        let row = self.reach();
+        if let Some(top) = self.stack.last_mut() {
+            top.row = row;
+        }
+        row
+    }
+
+    /// The row of the state that the builders are in, or one of its own.
+    fn reach(&mut self) -> Row {
+        if let Some(state) = self.twin.state() {
+            self.reached = state;
+            return Row::State(state);
+        }
+        self.rows += 1;
+        Row::Own(self.rows)
+    }
+
+    /// The marks from a place on are a unit. In a row of its own it is shown where it was not yet
+    /// shown after the one before it, in a state where it was not yet shown in that.
+    pub fn unit(&mut self, start: usize) {
+        let number = self.cut(start);
+        match self.row() {
+            Row::State(state) => self.unit_in_state(state, number),
+            Row::Own(row) => self.unit_in_row(row, number),
+            Row::Open => {}
+        }
+    }
+
+    /// The marks from a place on are none, for they do not nest well. A state that shows tells what
+    /// comes of them all the same.
+    pub fn irregular(&mut self, start: usize) {
+        if self.stack.last().is_some_and(|top| top.live) {
+            let number = self.cut(start);
+            if let Row::State(state) = self.row() {
+                self.unit_in_state(state, number);
+                return;
+            }
+            self.marks.extend(&self.bodies[number as usize]);
+        }
+        let marks = self.marks.split_off(start);
+        self.interrupt();
+        self.marks.extend(marks);
+    }
+
+    fn unit_in_state(&mut self, state: u32, number: u32) {
+        let known = self.ways.get(&(state, number)).copied();
+        let row = if let Some(next) = known {
+            if next == self.reached {
+                self.owed.clear();
+            } else if next != state {
+                self.owed.push(number);
+            }
+            Row::State(next)
+        } else {
+            self.pay();
+            self.marks.extend(&self.bodies[number as usize]);
+            self.feed();
+            let row = self.reach();
+            if let Row::State(next) = row {
+                self.ways.insert((state, number), next);
+            }
+            row
+        };
+        if let Some(top) = self.stack.last_mut() {
+            (top.row, top.last, top.shown) = (row, Some(number), Some(number));
+        }
+    }
+
+    fn unit_in_row(&mut self, row: u32, number: u32) {
         let Some(top) = self.stack.last_mut() else { return };
         let before = top.last.replace(number);
-        if before == Some(number) || !self.pairs.insert((top.row, before, number)) {
+        if before == Some(number) || !self.pairs.insert((row, before, number)) {
             return;
         }
         if let Some(before) = before.filter(|_| before != top.shown) {
@@ -63,6 +185,16 @@ impl Sketcher<'_> {
         }
         self.marks.extend(&self.bodies[number as usize]);
         top.shown = Some(number);
+        if !top.live {
+            return;
+        }
+        self.feed();
+        if let Some(state) = self.twin.state() {
+            self.reached = state;
+            if let Some(top) = self.stack.last_mut() {
+                top.row = Row::State(state);
+            }
+        }
     }
 
     pub fn put_text(&mut self, what: What) {
@@ -89,20 +221,28 @@ impl Sketcher<'_> {
 
     pub fn open(&mut self, number: u32, inserted: bool, start: usize, plain: bool) {
         self.rows += 1;
-        let row = self.rows;
-        self.stack.push(Frame { number, inserted, start, plain, row, last: None, shown: None });
+        let row = Row::Own(self.rows);
+        let (live, last, shown) = (false, None, None);
+        self.stack.push(Frame { number, inserted, start, plain, live, row, last, shown });
     }
 
     /// Ends the element on top, with its end tag where it has one.
     pub fn close(&mut self, tag: bool) {
         self.flush();
         let Some(frame) = self.stack.pop() else { return };
+        if frame.live {
+            self.pay();
+        }
         if tag {
             self.push(What::End, frame.number, frame.inserted);
         }
         self.links -= usize::from(frame.number as usize == Element::A.number());
-        if !frame.plain {
+        if frame.live {
             self.interrupt();
+            return;
+        }
+        if !frame.plain {
+            self.irregular(frame.start);
             return;
         }
         let image = Element::IMG.number() as u32;
@@ -196,7 +336,6 @@ pub(super) const UNUSUAL: &[Element] = &[
     Element::ISINDEX,
     Element::MATH,
     Element::PLAINTEXT,
-    Element::TEMPLATE,
 ];
 
 /// Elements that are never left out, for they leave more behind than others.
@@ -211,6 +350,7 @@ pub(super) const IMPURE: &[Element] = &[
     Element::OBJECT,
     Element::OPTGROUP,
     Element::SELECT,
+    Element::TEMPLATE,
 ];
 
 /// Elements that do with the builder what an image does, where nothing but texts and
