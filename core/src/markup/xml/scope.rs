@@ -130,11 +130,19 @@ impl<'r> Scopes<'r> {
     }
 }
 
-/// Where a name is remembered.
+/// Where a name is remembered: many names of one vocabulary have their beginning and their length in
+/// common, few their end.
 #[inline]
 fn slot(name: &str) -> usize {
     let bytes = name.as_bytes();
-    let at = |index: usize| bytes.get(index).map_or(0, |byte| usize::from(*byte));
-    let (length, middle) = (bytes.len(), at(bytes.len() / 2));
-    (length * 67 + at(0) * 31 + middle * 13 + at(length.wrapping_sub(1)) * 7) % SLOTS
+    let end = match bytes.last_chunk() {
+        Some(end) => u64::from_le_bytes(*end),
+        None => bytes.iter().fold(0, |end, byte| end << 8 | u64::from(*byte)),
+    };
+    let first = bytes.first().map_or(0, |byte| u64::from(*byte));
+    let mixed = (end ^ first.rotate_right(8) ^ (bytes.len() as u64) << 32).wrapping_mul(SPREAD);
+    (mixed >> (u64::BITS - SLOTS.ilog2())) as usize
 }
+
+/// The golden ratio, which spreads numbers that are close to each other.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
