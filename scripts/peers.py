@@ -120,6 +120,10 @@ def ruled_turtle(source: bytes, within_text: list[etree.XPath]) -> bytes:
 def works(path: Path, source: bytes) -> Iterator[tuple[str, str, Callable[[], object]]]:
     """The works to measure on a file: what is done, who does it, and how."""
     match path.suffix:
+        case ".html" if path.parent.name == "encodings":
+            yield "encoding", "lxml-parse", lambda: lxml.html.document_fromstring(source)
+        case ".xml" if path.parent.name == "encodings":
+            yield "encoding", "lxml-parse", lambda: etree.fromstring(source)
         case ".html":
             yield "document", "lexbor (selectolax)", lambda: LexborHTMLParser(source)
             yield "nif", "selectolax", lambda: turtle(selectolax_units(source))
@@ -135,6 +139,9 @@ def works(path: Path, source: bytes) -> Iterator[tuple[str, str, Callable[[], ob
         case ".xlf":
             yield "xliff", "translate-toolkit", lambda: peers_xml.toolkit_texts(source)
             yield "xliff", "lxml", lambda: peers_xml.xliff_texts(source)
+        case ".odt" if path.stem in ("letter", "report"):
+            yield "odt-office", "odfpy", lambda: peers_xml.odfpy_texts(source)
+            yield "odt-office", "zipfile with lxml", lambda: peers_xml.odt_texts(source)
         case ".odt":
             yield "odt", "odfpy", lambda: peers_xml.odfpy_texts(source)
             yield "odt", "zipfile with lxml", lambda: peers_xml.odt_texts(source)
@@ -147,6 +154,10 @@ def main() -> None:
         page = path.stem if path.suffix == ".html" else path.name
         # An ODT is as large as its text: the package is compressed.
         size = peers_xml.content_size(source) if path.suffix == ".odt" else len(source)
+        if path.parent.name == "encodings":
+            page = path.name
+            prose, _, extension = page.split(".")
+            size = path.with_name(f"{prose}.utf-8.{extension}").stat().st_size
         for work, who, turn in works(path, source):
             tell(page, work, who, size, turn)
 

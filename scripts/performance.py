@@ -50,6 +50,14 @@ TABLES = [
         ["lxml-rules", "lxml-rules, unions split"],
     ),
     (
+        "encoding",
+        "XML and HTML in other encodings",
+        "Reading prose in the encoding named, in MB a second of what it is in UTF-8; beside it the same "
+        "document in UTF-8, and lxml's tree of the same bytes. `broken` is UTF-8 with one byte that is "
+        "wrong.",
+        ["the same in UTF-8", "lxml-parse"],
+    ),
+    (
         "xliff",
         "XLIFF to a document",
         "Reading XLIFF 1.2 with the texts of sources and targets.",
@@ -62,11 +70,19 @@ TABLES = [
         ["odfpy", "zipfile with lxml"],
     ),
     (
+        "odt-office",
+        "ODT as office programs write it",
+        "The same with the styles, settings and metadata that office programs write. The others read "
+        "content.xml alone, but for odfpy.",
+        ["odfpy", "zipfile with lxml"],
+    ),
+    (
         "mark",
         "Writing back",
         "The page with one annotation for each 200 bytes of its text, from a document that was read. "
         "lol_html is given the finished insertions and their places, and has to read the page: beside "
-        "it stands ours with reading. Verification reads the output again and compares.",
+        "it stands ours with reading. Verification reads the output again and compares; for `irregular`, "
+        "which does not nest well, it compares trees.",
         ["lol_html", "glossweave with reading", "glossweave, verified"],
     ),
     (

@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "no bench measures with pages of every format")]
 
 pub mod odt;
+pub mod office;
+pub mod prose;
 pub mod xliff;
 pub mod xml;
 
@@ -22,6 +24,11 @@ pub fn page(size: usize, seed: u64) -> String {
     }
     out.push_str(FOOT);
     out
+}
+
+/// The same with links in headings that are never closed, as pages of old have them.
+pub fn irregular(size: usize, seed: u64) -> String {
+    page(size, seed).replace("<h2 id=\"section\">", "<h2><a name=\"section\">")
 }
 
 const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

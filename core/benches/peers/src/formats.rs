@@ -10,12 +10,16 @@ use quick_xml::events::Event;
 
 use crate::{Result, ours, report, timed};
 
+/// Packages as office programs write them.
+const OFFICE: [&str; 2] = ["letter.odt", "report.odt"];
+
 /// One round over a file whose name tells what it is.
 pub fn measure(path: &Path, bytes: &[u8]) -> Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let format = Format::of_path(&name).ok_or("a format")?;
     let rules = name.ends_with("-rules.xml");
     let (work, size) = match format {
+        Format::Odt if OFFICE.contains(&&*name) => ("odt-office", content(bytes)?),
         Format::Odt => ("odt", content(bytes)?),
         Format::Xliff => ("xliff", bytes.len()),
         _ if rules => ("xml-rules", bytes.len()),

@@ -2,7 +2,7 @@
 //!
 //! `glossweave-peers generate DIR` writes the generated pages;
 //! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
-//! measures dictionaries, `glossweave-peers store DIR` what is stored, `glossweave-peers xslt DIR`
+//! measures dictionaries, `glossweave-peers encodings DIR` pages in other encodings, `glossweave-peers store DIR` what is stored, `glossweave-peers xslt DIR`
 //! stylesheets, `glossweave-peers apertium ROUNDS` and `memory SEGMENTS DIR` translation, `peak FILE` memory, `pipelines ROUNDS DIR` and
 //! `requests ROUNDS DIR SERVER ECHO` services by their paths, `glossweave-peers vocabulary WHO LABELS TEXT` large lists of names.
 //! The median over several rounds is taken by whoever reads the lines.
@@ -17,6 +17,7 @@ mod sentences;
 
 mod apertium;
 mod dictionary;
+mod encodings;
 mod filters;
 mod formats;
 mod load;
@@ -52,6 +53,7 @@ fn main() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["generate", dir] => generate(Path::new(dir)),
+        ["encodings", dir] => encodings::measure(Path::new(dir)),
         ["store", dir] => filters::measure_store(Path::new(dir)),
         ["xslt", dir] => xslt::measure(Path::new(dir)),
         ["endure", dir, name, sheets, runs] => {
@@ -72,7 +74,7 @@ fn main() -> Result<()> {
             files.iter().try_for_each(|file| measure(Path::new(file)))
         }
         _ => {
-            let works = "`generate DIR`, `measure FILE...`, `store DIR`, `xslt DIR`, `names ROUNDS`, \
+            let works = "`generate DIR`, `measure FILE...`, `encodings DIR`, `store DIR`, `xslt DIR`, `names ROUNDS`, \
                          `apertium ROUNDS`, `memory SEGMENTS DIR`, `peak FILE`, `pipelines ROUNDS DIR`, `requests ROUNDS DIR SERVER ECHO`, \
                          `vocabulary WHO LABELS TEXT` or `endure DIR STYLESHEET SHEETS RUNS`";
             Err(format!("expected {works}").into())
@@ -92,7 +94,12 @@ fn generate(dir: &Path) -> Result<()> {
         fs::write(dir.join(format!("{name}.xlf")), page::xliff::page(size, SEED))?;
         fs::write(dir.join(format!("{name}.odt")), page::odt::page(size, SEED)?)?;
     }
+    fs::write(dir.join("irregular.html"), page::irregular(100_000, SEED))?;
+    for (name, size) in [("letter", 20_000), ("report", 100_000)] {
+        fs::write(dir.join(format!("{name}.odt")), page::office::page(size, SEED)?)?;
+    }
     xslt::generate(&dir.join("xslt"))?;
+    encodings::generate(&dir.join("encodings"))?;
     filters::generate(dir)
 }
 
