@@ -1,6 +1,6 @@
 //! Bytes decoded a stretch at a time, with the length in bytes of each character.
 
-use encoding_rs::DecoderResult;
+use encoding_rs::{CoderResult, DecoderResult};
 
 use super::Encoding;
 use super::way::{Break, Lengths, weigh};
@@ -61,8 +61,7 @@ impl Encoding {
     /// Decodes bytes and says for each character how many bytes it took.
     pub(super) fn decode_run(self, bytes: &[u8]) -> (String, Lengths) {
         if self.0.is_single_byte() {
-            let text = self.0.decode_without_bom_handling(bytes).0.into_owned();
-            return (text, Lengths::One);
+            return (self.decode_single(bytes), Lengths::One);
         }
         if self.is_utf8() {
             return decode_utf8(bytes);
@@ -80,6 +79,22 @@ impl Encoding {
             self.decode_by_stretches(bytes, &mut out);
         }
         out.finish()
+    }
+
+    /// Decodes single bytes, with room for a text in which few are none of ASCII: three bytes for each
+    /// byte, as may be needed, would cost more than the decoding.
+    fn decode_single(self, bytes: &[u8]) -> String {
+        let mut decoder = self.0.new_decoder_without_bom_handling();
+        let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
+        let mut rest = bytes;
+        loop {
+            let (result, read, _) = decoder.decode_to_string(rest, &mut text, true);
+            rest = &rest[read..];
+            match result {
+                CoderResult::InputEmpty => return text,
+                CoderResult::OutputFull => text.reserve(rest.len() + rest.len() / 2 + 8),
+            }
+        }
     }
 
     /// No sequence of several bytes has one below `0` in it, so that each stretch up to one of
