@@ -73,7 +73,7 @@ impl<'r, 'w> Reporter<'r, 'w> {
     pub fn sort<T>(&mut self, items: &mut [T], order: &impl Fn(&T, &T) -> Ordering) -> Result<()> {
         if items.len() <= SORTED {
             items.sort_unstable_by(order);
-            return self.report();
+            return self.steps_of(items.len());
         }
         let middle = items.len() / 2;
         items.select_nth_unstable_by(middle, order);

@@ -6,6 +6,7 @@ use super::file::{
     AGAIN, Case, DICTIONARY, Image, LABEL, MAX_SHIFT, MORE, RECORD, Record, UNIT, filter_bit, place,
 };
 use super::intern::Pool;
+use super::order::{by_number, sort_hashes};
 use super::scan::{MAX_RECORDS, MAX_RIVALS, fold_chain};
 use super::token::{Chain, Token, Tokens};
 use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
@@ -50,13 +51,8 @@ impl DictionaryBuilder {
     /// label of more than 128 tokens or 4096 bytes and for more than 4 GB in all), and the builder
     /// stays as it was.
     pub fn add(&mut self, entry: &Entry<'_>) -> Result<&mut DictionaryBuilder> {
-        entry.check_terms()?;
+        self.check_terms(entry)?;
         self.fold(entry.label)?;
-        self.joined.clear();
-        for class in entry.classes {
-            self.joined.push_str(if self.joined.is_empty() { "" } else { " " });
-            self.joined.push_str(class);
-        }
         let room = [(&self.labels, self.folded.len()), (&self.uris, entry.uri.len())];
         let chains = self.chains.len() + self.tokens.len() < u32::MAX as usize;
         if !chains
@@ -84,6 +80,29 @@ impl DictionaryBuilder {
         let record = Record::new([uri, classes], language, case, entry.weight);
         self.records.push((label, record));
         Ok(self)
+    }
+
+    /// Refuses all but a wrong label, and joins the classes. What the entry before has too was
+    /// checked with that one.
+    fn check_terms(&mut self, entry: &Entry<'_>) -> Result<()> {
+        self.joined.clear();
+        for class in entry.classes {
+            self.joined.push_str(if self.joined.is_empty() { "" } else { " " });
+            self.joined.push_str(class);
+        }
+        if !self.uris.is_last(entry.uri.as_bytes()) {
+            check_iri("uri", entry.uri)?;
+        }
+        // No class that was checked is empty or has a space.
+        let count = self.joined.split_terminator(' ').count();
+        if count != entry.classes.len() || !self.classes.is_last(self.joined.as_bytes()) {
+            entry.check_classes()?;
+        }
+        entry.check_weight()?;
+        match entry.language {
+            Some(tag) if !self.languages.is_last(tag.trim().as_bytes()) => entry.check_language(),
+            _ => Ok(()),
+        }
     }
 
     /// Cuts a label into `tokens` and `folded`.
@@ -155,39 +174,43 @@ impl DictionaryBuilder {
         classes: &[u32],
         reporter: &mut Reporter<'_, '_>,
     ) -> Result<Option<Placed>> {
-        let mut records = std::mem::take(&mut self.records);
+        let records = std::mem::take(&mut self.records);
         let key = |record: &Record| (record.uri, record.family());
-        reporter.sort(&mut records, &|(label, one), (other_label, other)| {
-            label
-                .cmp(other_label)
-                .then_with(|| key(one).cmp(&key(other)))
-                .then_with(|| other.weight.total_cmp(&one.weight))
-                .then_with(|| one.classes.cmp(&other.classes))
-        })?;
-        records.dedup_by(|next, kept| next.0 == kept.0 && key(&next.1) == key(&kept.1));
+        let (order, ends) = by_number(&records, self.labels.len(), |(label, _)| *label, reporter)?;
         let mut bytes = Vec::with_capacity(self.labels.len() * 32 + records.len() * RECORD);
         let mut places = Vec::with_capacity(self.labels.len());
-        let mut count = 0;
-        let (mut best, mut more): (Vec<Record>, Vec<Record>) = Default::default();
+        let (mut count, mut start) = (0, 0);
+        let (mut group, mut best, mut more) = (Vec::new(), Vec::new(), Vec::new());
         let mut of_classes: HashMap<u32, usize> = HashMap::new();
-        for group in records.chunk_by_mut(|one, other| one.0 == other.0) {
-            reporter.step()?;
+        for (label, end) in ends.into_iter().enumerate() {
+            let of_label = &order[start..end as usize];
+            start = end as usize;
+            reporter.steps_of(of_label.len())?;
+            group.clear();
+            group.extend(of_label.iter().map(|place| records[*place as usize].1));
+            group.sort_unstable_by(|one, other| {
+                key(one)
+                    .cmp(&key(other))
+                    .then_with(|| other.weight.total_cmp(&one.weight))
+                    .then_with(|| one.classes.cmp(&other.classes))
+            });
+            group.dedup_by(|next, kept| key(next) == key(kept));
             // The best of each language stay, so that one label costs little however many bear it, and
             // behind them the best of each list of classes, for those who want some classes only.
-            group.sort_unstable_by(|(_, one), (_, other)| {
+            group.sort_unstable_by(|one, other| {
                 one.family().cmp(&other.family()).then_with(|| rank(one, other))
             });
             best.clear();
             more.clear();
-            for family in group.chunk_by(|(_, one), (_, other)| one.family() == other.family()) {
+            for family in group.chunk_by(|one, other| one.family() == other.family()) {
                 let (first, others) = family.split_at(family.len().min(MAX_RIVALS));
-                best.extend(first.iter().map(|(_, record)| *record));
+                best.extend_from_slice(first);
                 if others.is_empty() {
                     continue;
                 }
                 of_classes.clear();
-                first.iter().for_each(|(_, one)| *of_classes.entry(one.classes).or_default() += 1);
-                more.extend(others.iter().map(|(_, record)| *record).filter(|record| {
+                first.iter().for_each(|one| *of_classes.entry(one.classes).or_default() += 1);
+                more.extend(others.iter().copied().filter(|record| {
                     let count = of_classes.entry(record.classes).or_default();
                     *count += 1;
                     *count <= MAX_RIVALS
@@ -198,7 +221,7 @@ impl DictionaryBuilder {
             best.extend(&more);
             best.truncate(MAX_RECORDS);
             count += best.len() as u64;
-            let label = self.labels.item(group[0].0);
+            let label = self.labels.item(label as u32);
             bytes.resize(bytes.len().next_multiple_of(UNIT), 0);
             // A value is one more than the place.
             match u32::try_from(bytes.len() / UNIT) {
@@ -248,6 +271,12 @@ impl Entry<'_> {
     /// Refuses all but a wrong label.
     pub(crate) fn check_terms(&self) -> Result<()> {
         check_iri("uri", self.uri)?;
+        self.check_classes()?;
+        self.check_weight()?;
+        self.check_language()
+    }
+
+    fn check_classes(&self) -> Result<()> {
         if self.classes.len() > MAX_CLASSES {
             let count = self.classes.len();
             let message = format!("`type` has {count} classes, allowed are {MAX_CLASSES}");
@@ -256,10 +285,18 @@ impl Entry<'_> {
         for class in self.classes {
             check_iri("type", class)?;
         }
+        Ok(())
+    }
+
+    fn check_weight(&self) -> Result<()> {
         if !(self.weight.is_finite() && self.weight >= 0.0) {
             let message = format!("`weight` is {}, expected a number from 0 on", self.weight);
             return Err(Error::invalid(message).with_parameter("weight"));
         }
+        Ok(())
+    }
+
+    fn check_language(&self) -> Result<()> {
         if let Some(tag) = self.language
             && Language::parse(tag).is_none()
         {
@@ -292,7 +329,7 @@ fn check_tokens(label: &str, count: usize) -> Result<()> {
 
 /// Sorts chains and makes one of those that are equal.
 fn unite(chains: &mut Vec<(u64, u32)>, reporter: &mut Reporter<'_, '_>) -> Result<()> {
-    reporter.sort(chains, &Ord::cmp)?;
+    sort_hashes(chains, |(chain, _)| *chain, reporter)?;
     chains.dedup_by(|next, kept| {
         // Two labels with one hash keep two slots.
         let same = next.0 == kept.0 && (next.1 & LABEL == 0 || kept.1 & LABEL == 0);
@@ -371,11 +408,14 @@ pub(super) fn rank(one: &Record, other: &Record) -> std::cmp::Ordering {
 /// Whether a label is at most four letters, all of them capitals: an abbreviation that looks like
 /// a word where case is folded (`US`, `WHO`).
 fn is_short_upper(label: &str) -> bool {
-    let letters = label.chars().filter(|c| c.is_alphabetic()).take(SHORT + 1);
-    let (count, capitals) = letters.fold((0, 0), |(count, capitals), letter| {
-        (count + 1, capitals + usize::from(letter.is_uppercase()))
-    });
-    count == capitals && (1..=SHORT).contains(&count)
+    let mut count = 0;
+    for letter in label.chars().filter(|c| c.is_alphabetic()) {
+        count += 1;
+        if count > SHORT || !letter.is_uppercase() {
+            return false;
+        }
+    }
+    count > 0
 }
 
 fn check_iri(what: &str, iri: &str) -> Result<()> {

@@ -98,13 +98,21 @@ pub(crate) fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<(
         }
         let bytes = row_bytes(source, start, rows.position().byte() as usize);
         let at = |error: Error| error.at(Location::in_source(source, bytes.clone()));
-        if source[bytes.clone()].iter().filter(|byte| **byte == b'"').count() % 2 != 0 {
+        let is_odd = |row: &[u8]| row.iter().filter(|byte| **byte == b'"').count() % 2 != 0;
+        if source[bytes.clone()].contains(&b'"') && is_odd(&source[bytes.clone()]) {
             return Err(at(Error::malformed("a quotation mark is not closed")));
         }
-        let field = |column: usize| columns[column].and_then(|index| row.get(index)).map(str::trim);
+        let field = |column: usize| columns[column].and_then(|index| row.get(index)).map(trimmed);
         let given = |column: usize| field(column).filter(|value| !value.is_empty());
-        let classes: Vec<&str> =
-            given(3).unwrap_or_default().split([' ', '|']).filter(|iri| !iri.is_empty()).collect();
+        let classes = given(3).unwrap_or_default();
+        let (one, several): ([&str; 1], Vec<&str>);
+        let classes: &[&str] = if classes.bytes().any(|byte| matches!(byte, b' ' | b'|')) {
+            several = classes.split([' ', '|']).filter(|iri| !iri.is_empty()).collect();
+            &several
+        } else {
+            one = [classes];
+            &one[usize::from(classes.is_empty())..]
+        };
         let weight = match given(4) {
             Some(text) => text.parse().map_err(|_| {
                 let message = format!("`weight` is `{text}`, expected a number from 0 on");
@@ -116,7 +124,7 @@ pub(crate) fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<(
             uri: given(0).unwrap_or_default(),
             label: given(1).unwrap_or_default(),
             language: Some(field(2).unwrap_or_default()).filter(|tag| !tag.is_empty()),
-            classes: &classes,
+            classes,
             weight,
         };
         take(&Row { entry: of_row, start, header: &header, fields: &row }).map_err(|error| {
@@ -128,6 +136,13 @@ pub(crate) fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<(
             }
         })?;
     }
+}
+
+/// A field without the white space around it.
+fn trimmed(field: &str) -> &str {
+    let bytes = field.as_bytes();
+    let stays = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_graphic);
+    if stays(bytes.first()) && stays(bytes.last()) { field } else { field.trim() }
 }
 
 /// Which field of a row is which column.

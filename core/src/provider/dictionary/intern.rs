@@ -7,6 +7,8 @@ pub(in crate::provider) struct Pool {
     ends: Vec<u32>,
     /// Numbers plus one, by hash; 0 is free. At most half full.
     table: Vec<u32>,
+    /// The number that was given out last.
+    last: u32,
 }
 
 impl Pool {
@@ -19,8 +21,21 @@ impl Pool {
         self.bytes.len() + more <= u32::MAX as usize && self.ends.len() < (1 << 31) - 2
     }
 
+    /// Whether a string is the one that was interned last: tables have the same one in many rows
+    /// after each other.
+    pub(super) fn is_last(&self, string: &[u8]) -> bool {
+        !self.ends.is_empty() && self.item(self.last) == string
+    }
+
     /// The number of a string, which is added where it is new.
     pub(in crate::provider) fn intern(&mut self, string: &[u8]) -> u32 {
+        if !self.is_last(string) {
+            self.last = self.number(string);
+        }
+        self.last
+    }
+
+    fn number(&mut self, string: &[u8]) -> u32 {
         if self.table.len() < self.ends.len() * 2 + 2 {
             self.grow();
         }

@@ -7,6 +7,7 @@ mod file;
 mod fold;
 mod intern;
 mod labels;
+mod order;
 mod scan;
 #[cfg(test)]
 mod tests;

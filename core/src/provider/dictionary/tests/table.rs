@@ -1,4 +1,4 @@
-use super::{Dictionary, found};
+use super::{Dictionary, Entry, found};
 use crate::provider::Watch;
 use crate::{Error, Kind};
 
@@ -41,6 +41,47 @@ fn a_build_tells_how_far_it_is_and_ends_where_it_is_told_to() {
             if left == 0 { Err(Error::new(Kind::Unavailable, "enough")) } else { Ok(()) }
         });
         assert_eq!(ended.unwrap_err().message(), "enough", "after {end} of {}", reports.len());
+    }
+}
+
+#[test]
+fn what_looks_like_the_row_before_is_checked_by_itself() {
+    let right = Entry::new("http://e.org/1", "Cork").in_language("en");
+    let two = ["http://e.org/A", "http://e.org/B"];
+    for (before, wrong) in [
+        (&two[..], &["http://e.org/A http://e.org/B"][..]),
+        (&["http://e.org/A"], &["http://e.org/A", ""]),
+        (&["http://e.org/A"], &["", "http://e.org/A"]),
+        (&[], &[""]),
+        (&[], &["", ""]),
+    ] {
+        let mut builder = Dictionary::builder();
+        builder.add(&right.with_classes(before)).unwrap();
+        for _ in 0..2 {
+            let error = builder.add(&right.with_classes(wrong)).unwrap_err();
+            assert_eq!(error.parameter(), Some("type"), "{wrong:?} after {before:?}");
+        }
+        builder.add(&right.with_classes(before)).unwrap();
+        assert_eq!(builder.counts(), [1, 1]);
+    }
+    let mut builder = Dictionary::builder();
+    for empty in [Entry { uri: "", ..right }, right.in_language("")] {
+        assert_eq!(builder.add(&empty).unwrap_err().kind(), Kind::Invalid);
+    }
+    builder.add(&right).unwrap();
+    for (label, language) in [("Cobh", "en"), ("Cobh", " en "), ("Cobh", "de")] {
+        builder.add(&Entry::new("http://e.org/2", label).in_language(language)).unwrap();
+    }
+    assert_eq!(builder.build().unwrap().entries(), 3);
+}
+
+#[test]
+fn white_space_around_fields_does_not_count() {
+    for space in [" ", "\t", "\u{A0}", "\u{3000}", " \u{2003} "] {
+        let row = ["http://e.org/1", "Ó Cé", "ga", "|http://e.org/A", "2"];
+        let row = row.map(|field| format!("{space}{field}{space}")).join(",");
+        let names = Dictionary::from_csv(format!("{HEADER}{row}\n").as_bytes()).unwrap();
+        assert_eq!(found(&names, "ó cé"), ["ó cé"], "{space:?}");
     }
 }
 
