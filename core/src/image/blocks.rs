@@ -192,6 +192,11 @@ impl Blocks {
         (first..=last).all(|block| self.is_seen(block) || self.look(block))
     }
 
+    /// Whether each block of a range was found to be right before.
+    pub fn was_read(&self, range: &Range<usize>) -> bool {
+        (range.start / BLOCK..range.end.div_ceil(BLOCK)).all(|block| self.is_seen(block))
+    }
+
     #[inline]
     fn is_seen(&self, block: usize) -> bool {
         let word = self.seen.get(block / 64);

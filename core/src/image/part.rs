@@ -11,11 +11,23 @@ pub(crate) struct Part<'a> {
     blocks: &'a Blocks,
     start: usize,
     length: usize,
+    /// All of the bytes, where each block of them was found to be right.
+    settled: Option<&'a [u8]>,
 }
 
 impl<'a> Part<'a> {
     pub(super) fn new(blocks: &'a Blocks, range: Range<usize>) -> Part<'a> {
-        Part { blocks, start: range.start, length: range.len() }
+        Part { blocks, start: range.start, length: range.len(), settled: None }
+    }
+
+    /// The same, without looking at what was seen wherever something is read, if all of it was.
+    pub fn settled(self) -> Part<'a> {
+        if self.settled.is_some() {
+            return self;
+        }
+        let range = self.start..self.start + self.length;
+        let settled = if self.blocks.was_read(&range) { self.blocks.get(range) } else { None };
+        Part { settled, ..self }
     }
 
     #[inline]
@@ -26,6 +38,13 @@ impl<'a> Part<'a> {
     /// Bytes from a place on, none where there are not so many or they are damaged.
     #[inline]
     pub fn get(&self, at: usize, count: usize) -> Option<&'a [u8]> {
+        match self.settled {
+            Some(bytes) => bytes.get(at..)?.get(..count),
+            None => self.seen(at, count),
+        }
+    }
+
+    fn seen(&self, at: usize, count: usize) -> Option<&'a [u8]> {
         let end = at.checked_add(count).filter(|end| *end <= self.length)?;
         self.blocks.get(self.start + at..self.start + end)
     }
@@ -87,7 +106,9 @@ impl<'a> Part<'a> {
     pub fn slice(&self, range: Range<usize>) -> Part<'a> {
         let end = range.end.min(self.length);
         let start = range.start.min(end);
-        Part { blocks: self.blocks, start: self.start + start, length: end - start }
+        let settled = self.settled.and_then(|bytes| bytes.get(start..end));
+        let (start, length) = (self.start + start, end - start);
+        Part { blocks: self.blocks, start, length, settled }
     }
 }
 

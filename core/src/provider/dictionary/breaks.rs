@@ -31,6 +31,11 @@ impl Breaks {
     ///
     /// Ranges have to come in the order of their starts: each stretch is cut once.
     pub(in crate::provider) fn cuts(&mut self, text: &str, range: &Range<usize>) -> bool {
+        // Nearly always this is all that there is to do.
+        let is_ascii = |at: usize| text.as_bytes().get(at).is_none_or(u8::is_ascii);
+        if is_ascii(range.start) && is_ascii(range.end) {
+            return false;
+        }
         self.stretches.retain(|stretch| stretch.range.end > range.start);
         self.word_around(text, range.start).is_some_and(|word| word.end < range.end)
             || self.word_around(text, range.end).is_some_and(|word| word.start > range.start)

@@ -104,6 +104,16 @@ impl Record {
     }
 }
 
+/// The entries of a label, in bytes of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Records<'d>(&'d [u8]);
+
+impl<'d> Records<'d> {
+    pub(super) fn iter(self) -> impl Iterator<Item = Record> + use<'d> {
+        self.0.chunks_exact(RECORD).filter_map(Record::read)
+    }
+}
+
 /// How a label has to be written to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Case {
@@ -145,6 +155,11 @@ pub(super) struct View<'d> {
 }
 
 impl<'d> View<'d> {
+    /// The same where sections of which all was seen need no look at what was.
+    pub(super) fn settled(self) -> View<'d> {
+        View { sections: self.sections.map(Part::settled) }
+    }
+
     fn section(&self, section: Section) -> Part<'d> {
         self.sections[section as usize]
     }
@@ -203,10 +218,7 @@ impl<'d> View<'d> {
     }
 
     /// The folded bytes of a label, and its entries in the order of the file.
-    pub(super) fn label(
-        &self,
-        number: u32,
-    ) -> Result<(&'d [u8], impl Iterator<Item = Record> + use<'d>)> {
+    pub(super) fn label(&self, number: u32) -> Result<(&'d [u8], Records<'d>)> {
         let (labels, at) = (self.section(Section::Labels), number as usize * UNIT);
         let parts = labels.pair(at).and_then(|[length, records]| {
             let records = (records as usize).checked_mul(RECORD)?;
@@ -214,7 +226,7 @@ impl<'d> View<'d> {
             bytes.split_at_checked(records)
         });
         let (records, folded) = parts.ok_or_else(|| broken("has a wrong offset of a label"))?;
-        Ok((folded, records.chunks_exact(RECORD).filter_map(Record::read)))
+        Ok((folded, Records(records)))
     }
 
     pub(super) fn uri(&self, number: u32) -> Result<&'d str> {

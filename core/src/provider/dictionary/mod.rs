@@ -235,11 +235,20 @@ impl Dictionary {
     pub fn each_match(
         &self,
         passage: &Passage<'_>,
+        visit: impl FnMut(&Match<'_>) -> Result<()>,
+    ) -> Result<()> {
+        self.matches(Scan::new(self.image.view()), passage, visit)
+    }
+
+    fn matches(
+        &self,
+        scan: Scan<'_>,
+        passage: &Passage<'_>,
         mut visit: impl FnMut(&Match<'_>) -> Result<()>,
     ) -> Result<()> {
         let view = self.image.view();
         let visit = &mut |span, rivals: &[_]| visit(&Match::new(view, span, rivals));
-        self.sound(Scan::new(view).run(passage, None, visit))
+        self.sound(scan.run(passage, None, visit))
     }
 
     /// Hands over each match with its entities, which live as long as the dictionary; where lists of
@@ -257,7 +266,7 @@ impl Dictionary {
         let view = self.image.view();
         let classes = is_wanted.map(|is_wanted| Classes::new(view, is_wanted));
         let visit = &mut |span, rivals: &[_]| visit(span, &mut scan::candidates(view, rivals));
-        self.sound(Scan::new(view).run(passage, classes, visit))
+        self.sound(Scan::new(view).reading_iris().run(passage, classes, visit))
     }
 
     /// Hands over the IRIs of entities that share a name with another entity: those of which a
@@ -290,7 +299,7 @@ impl Dictionary {
             let Some(label) = number else { break };
             let (folded, records) = view.label(label)?;
             uris.clear();
-            uris.extend(records.map(|record| record.uri));
+            uris.extend(records.iter().map(|record| record.uri));
             number = view.next_label(label, folded.len(), uris.len());
             uris.sort_unstable();
             uris.dedup();
@@ -410,7 +419,8 @@ impl Recognizer for Dictionary {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let memory = passage.memory();
         let mut found = Vec::new();
-        self.each_match(passage, |name| {
+        let scan = Scan::new(self.image.view()).reading_iris();
+        self.matches(scan, passage, |name| {
             let one = name.annotation()?;
             memory.take(size_of::<Annotation>() + one.heap(), "what is found in the text")?;
             found.push(one);

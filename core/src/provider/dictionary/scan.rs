@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::hint::black_box;
+use std::ops::Range;
 
 use crate::annotation::{Annotation, Entity};
 use crate::error::{Error, Result};
@@ -11,7 +12,7 @@ use crate::text::TextSpan;
 
 use super::breaks::Breaks;
 use super::build::rank;
-use super::file::{Case, Record, View};
+use super::file::{Case, Record, Records, View};
 use super::token::{Chain, Token, Tokens, fold_token};
 use super::{JOINED, MAX_IDENTS, MAX_TOKENS, SPACED};
 
@@ -34,10 +35,29 @@ pub(super) struct Scan<'d> {
     longest: Vec<Found>,
     /// Where chains start that may still grow, and how far they are.
     walks: Vec<(u32, Chain)>,
-    matched: Vec<Found>,
+    matched: Vec<(Found, Records<'d>)>,
     rivals: Vec<Record>,
     folded: String,
     breaks: Breaks,
+    /// Whether the IRIs of what is found are read at once.
+    reads_iris: bool,
+}
+
+/// A name as a text has it.
+struct Spelled<'t> {
+    text: &'t str,
+    has_lower: Option<bool>,
+}
+
+impl<'t> Spelled<'t> {
+    fn new(text: &'t str) -> Spelled<'t> {
+        Spelled { text, has_lower: None }
+    }
+
+    fn has_lower(&mut self) -> bool {
+        let text = self.text;
+        *self.has_lower.get_or_insert_with(|| text.chars().any(char::is_lowercase))
+    }
 }
 
 /// A label that stands, or may stand, at a token.
@@ -87,7 +107,14 @@ impl<'d> Scan<'d> {
             rivals: Vec::new(),
             folded: String::new(),
             breaks: Breaks::default(),
+            reads_iris: false,
         }
+    }
+
+    /// Says that the IRIs of what is found are read at once.
+    pub(super) fn reading_iris(mut self) -> Scan<'d> {
+        self.reads_iris = true;
+        self
     }
 
     /// Hands over the matches with the entries that they may stand for: of the classes that are
@@ -130,6 +157,7 @@ impl<'d> Scan<'d> {
         self.tokens.clear();
         self.breaks.clear();
         loop {
+            self.view = self.view.settled();
             // What is done goes, and the chains at the end of the batch are kept whole.
             self.tokens.drain(..next);
             next = 0;
@@ -140,17 +168,21 @@ impl<'d> Scan<'d> {
             self.look_up(stop);
             self.matched.clear();
             while next < stop {
-                let Some(found) = self.longest_at(text, next)? else {
+                if self.longest[next].length == 0 {
                     next += 1;
                     continue;
-                };
-                self.matched.push(found);
-                next += found.length as usize;
+                }
+                match self.longest_at(text, next)? {
+                    Some(matched) => {
+                        self.matched.push(matched);
+                        next += matched.0.length as usize;
+                    }
+                    None => next += 1,
+                }
             }
             for index in 0..self.matched.len() {
-                let found = self.matched[index];
+                let (found, records) = self.matched[index];
                 let range = self.range(&found);
-                let (_, records) = self.view.label(found.label)?;
                 self.choose(records, &text[range.clone()], classes.as_deref_mut())?;
                 let span = TextSpan::new(offset + range.start, offset + range.end);
                 visit(span, &self.rivals)?;
@@ -161,7 +193,7 @@ impl<'d> Scan<'d> {
         }
     }
 
-    fn range(&self, found: &Found) -> std::ops::Range<usize> {
+    fn range(&self, found: &Found) -> Range<usize> {
         let last = found.first as usize + found.length as usize - 1;
         self.tokens[found.first as usize].range().start..self.tokens[last].range().end
     }
@@ -172,13 +204,10 @@ impl<'d> Scan<'d> {
         self.longest.clear();
         self.longest.resize(stop, Found::NONE);
         self.walks.clear();
-        for (first, token) in self.tokens[..stop].iter().enumerate() {
-            let chain = Chain::start(token);
-            if self.view.may_have(chain) {
-                self.walks.push((first as u32, chain));
-            }
-        }
+        let starts = self.tokens[..stop].iter().enumerate();
+        self.walks.extend(starts.map(|(first, token)| (first as u32, Chain::start(token))));
         for length in 1..=MAX_TOKENS {
+            self.filter();
             for (_, chain) in &self.walks {
                 black_box(self.view.peek(*chain));
             }
@@ -192,7 +221,7 @@ impl<'d> Scan<'d> {
                 match tokens.get(*first as usize + length) {
                     Some(token) if more => {
                         *chain = chain.then(token);
-                        self.view.may_have(*chain)
+                        true
                     }
                     _ => false,
                 }
@@ -206,16 +235,37 @@ impl<'d> Scan<'d> {
         }
     }
 
-    /// The longest match that starts at a token.
-    fn longest_at(&mut self, text: &str, first: usize) -> Result<Option<Found>> {
-        let found = self.longest[first];
-        if found.length == 0 {
-            return Ok(None);
+    /// Keeps the chains that may be in the table. Each is written where the next one that is kept
+    /// stands, kept or not: a branch would wait for each answer of memory before the next question.
+    fn filter(&mut self) {
+        let mut kept = 0;
+        for index in 0..self.walks.len() {
+            let walk = self.walks[index];
+            self.walks[kept] = walk;
+            kept += usize::from(self.view.may_have(walk.1));
         }
-        self.folded.clear();
-        fold_chain(text, &self.tokens[first..first + found.length as usize], &mut self.folded);
-        if self.holds(text, &found, self.folded.len())? {
-            return Ok(Some(found));
+        self.walks.truncate(kept);
+    }
+
+    /// The longest match that starts at a token, with its entries.
+    fn longest_at(&mut self, text: &str, first: usize) -> Result<Option<(Found, Records<'d>)>> {
+        let found = self.longest[first];
+        let (label, records) = self.view.label(found.label)?;
+        let range = self.range(&found);
+        let tokens = &self.tokens[first..first + found.length as usize];
+        let is_label = is_written(label, &text[range.clone()], tokens) || {
+            self.folded.clear();
+            fold_chain(text, tokens, &mut self.folded);
+            label == self.folded.as_bytes()
+        };
+        if is_label {
+            if self.applies(text, &range, records) {
+                return Ok(Some((found, records)));
+            }
+            // No other label is the same.
+            if found.length == 1 {
+                return Ok(None);
+            }
         }
         // Another label of that hash, or no entry that applies here: the others, which look-up
         // has passed over.
@@ -233,47 +283,51 @@ impl<'d> Scan<'d> {
             chain = Some(next);
         }
         while let Some((found, end)) = candidates.pop() {
-            if self.holds(text, &found, end)? {
-                return Ok(Some(found));
+            let (label, records) = self.view.label(found.label)?;
+            if label == &self.folded.as_bytes()[..end]
+                && self.applies(text, &self.range(&found), records)
+            {
+                return Ok(Some((found, records)));
             }
         }
         Ok(None)
     }
 
-    /// Whether a label is what `folded` says up to `end`, and an entry of it applies.
-    fn holds(&mut self, text: &str, found: &Found, end: usize) -> Result<bool> {
-        let (label, records) = self.view.label(found.label)?;
-        if label != &self.folded.as_bytes()[..end] {
-            return Ok(false);
+    /// Whether a label cuts no word where it stands, and an entry of it applies.
+    fn applies(&mut self, text: &str, range: &Range<usize>, records: Records<'d>) -> bool {
+        if self.breaks.cuts(text, range) {
+            return false;
         }
-        let range = self.range(found);
-        if self.breaks.cuts(text, &range) {
-            return Ok(false);
-        }
-        self.choose(records, &text[range], None)?;
-        if let Some(best) = self.rivals.first() {
+        let mut spelled = Spelled::new(&text[range.clone()]);
+        let mut records = records.iter().take(MAX_RECORDS);
+        let best = records.find(|record| self.may_be(record, &mut spelled));
+        if let Some(best) = best.filter(|_| self.reads_iris) {
             black_box(self.view.peek_uri(best.uri));
         }
-        Ok(!self.rivals.is_empty())
+        best.is_some()
+    }
+
+    /// Whether an entry applies to what is spelled so.
+    fn may_be(&self, record: &Record, spelled: &mut Spelled<'_>) -> bool {
+        let wanted = match record.language() {
+            Some(number) => self.wanted.get(number as usize).copied().unwrap_or(true),
+            None => true,
+        };
+        wanted && (record.case() == Case::Any || !spelled.has_lower())
     }
 
     /// Puts the entries into `rivals` that a label may stand for where it is written as `spelled`.
     fn choose(
         &mut self,
-        records: impl Iterator<Item = Record>,
+        records: Records<'d>,
         spelled: &str,
         mut classes: Option<&mut Classes<'_, '_>>,
     ) -> Result<()> {
-        let mut lowered = None;
+        let mut spelled = Spelled::new(spelled);
         self.rivals.clear();
-        for record in records.take(MAX_RECORDS) {
-            let wanted = match record.language() {
-                Some(number) => self.wanted.get(number as usize).copied().unwrap_or(true),
-                None => true,
-            };
-            let cased = record.case() == Case::Any
-                || !*lowered.get_or_insert_with(|| spelled.chars().any(char::is_lowercase));
-            if !(wanted && cased && self.rivals.iter().all(|rival| rival.uri != record.uri)) {
+        for record in records.iter().take(MAX_RECORDS) {
+            let is_other = |rival: &Record| rival.uri != record.uri;
+            if !(self.may_be(&record, &mut spelled) && self.rivals.iter().all(is_other)) {
                 continue;
             }
             if let Some(classes) = &mut classes
@@ -388,6 +442,16 @@ fn share(best: f64, all: impl ExactSizeIterator<Item = f64>) -> f64 {
     // Divided first: a sum of great weights must not become infinite.
     let parts: f64 = all.map(|weight| if best > 0.0 { weight / best } else { 1.0 }).sum();
     if parts.is_finite() && parts >= 1.0 { 1.0 / parts } else { 1.0 / count }
+}
+
+/// Whether words of ASCII are written as a label has them, but for case, with one space between
+/// them: what need not be folded to see that it is the label.
+fn is_written(label: &[u8], written: &str, tokens: &[Token]) -> bool {
+    let written = written.as_bytes();
+    label.len() == written.len()
+        && tokens.iter().skip(1).all(Token::is_spaced)
+        && label.eq_ignore_ascii_case(written)
+        && written.iter().all(|byte| byte.is_ascii() && *byte != b'-')
 }
 
 /// Appends the folded tokens with their separators.
