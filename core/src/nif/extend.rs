@@ -1,7 +1,5 @@
 //! Annotations added to a graph that was read.
 
-use std::collections::{HashMap, HashSet};
-
 use super::annotate::{self, Place};
 use super::places::Counter;
 use super::read::{Context, Nif};
@@ -10,7 +8,7 @@ use super::write::annotation_iri;
 use crate::annotation::Annotation;
 use crate::error::{Error, Result};
 use crate::rdf::vocab::{nif, rdf};
-use crate::rdf::{Graph, Object, Sink, Triple};
+use crate::rdf::{Graph, Map, Object, Set, Sink, Triple};
 use crate::text::TextSpan;
 
 /// With how many annotations of a span one is compared.
@@ -59,7 +57,7 @@ impl Nif {
             }
         }
         let before = std::mem::take(&mut context.annotations);
-        let mut known: HashMap<TextSpan, Vec<&Annotation>> = HashMap::new();
+        let mut known: Map<TextSpan, Vec<&Annotation>> = Map::default();
         for one in &before {
             known.entry(one.span()).or_default().push(one);
         }
@@ -75,7 +73,7 @@ impl Nif {
         let spans = found.iter().map(|one| one.span());
         let counter = Counter::new(&text, context.counting, spans);
         let mut made = Made { graph: Graph::new(), context, counter: &counter };
-        let taken: HashSet<&str> = graph.iter().filter_map(annotation_unit).collect();
+        let taken: Set<&str> = graph.iter().filter_map(annotation_unit).collect();
         for about in found.chunk_by(|one, other| one.span() == other.span()) {
             let known = about.first().map(|one| known(one.span()));
             made.string(about, known.unwrap_or_default(), &taken);
@@ -83,7 +81,10 @@ impl Nif {
         drop(taken);
         let made = made.graph;
         let fresh: Vec<Triple> = {
-            let known: HashSet<&Triple> = graph.iter().collect();
+            // Of what is not said of the same subjects nothing can be the same.
+            let subjects: Set<_> = made.iter().map(|triple| &triple.subject).collect();
+            let about = graph.iter().filter(|triple| subjects.contains(&triple.subject));
+            let known: Set<&Triple> = about.collect();
             made.into_iter().filter(|triple| !known.contains(triple)).collect()
         };
         graph.extend(fresh);
@@ -109,7 +110,7 @@ struct Made<'a> {
 }
 
 impl Made<'_> {
-    fn string(&mut self, about: &[&Annotation], known: &[&Annotation], taken: &HashSet<&str>) {
+    fn string(&mut self, about: &[&Annotation], known: &[&Annotation], taken: &Set<&str>) {
         let Some(span) = about.first().map(|one| one.span()) else { return };
         let whole = span == TextSpan::new(0, self.context.text.len());
         let node = match whole {

@@ -1,6 +1,6 @@
 //! Statements as contexts and annotations.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 
 use super::body;
 use super::fault::{Fault, Faults, located};
@@ -12,7 +12,9 @@ use crate::document::Document;
 use crate::error::{Result, Skipped};
 use crate::media::Format;
 use crate::rdf::vocab::{dc, itsrdf, nif};
-use crate::rdf::{self as triples, BySubject, Graph, Name, NamedOrBlankNode, NamedOrBlankNodeRef};
+use crate::rdf::{
+    self as triples, BySubject, Graph, Map, Name, NamedOrBlankNode, NamedOrBlankNodeRef, Set,
+};
 use crate::text::{Language, TextSpan};
 
 /// A graph with the texts and annotations that it states; what else it states is kept.
@@ -47,7 +49,7 @@ pub struct Context {
     pub(super) scheme: Scheme,
     pub(super) base: String,
     pub(super) counting: Counting,
-    pub(super) strings: HashMap<TextSpan, NamedOrBlankNode>,
+    pub(super) strings: Map<TextSpan, NamedOrBlankNode>,
     pub(super) annotations: Vec<Annotation>,
     pub(super) units: Vec<TextSpan>,
     pub(super) marked: Vec<TextSpan>,
@@ -178,13 +180,13 @@ impl Nif {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn annotations_of(&self, document: &Document) -> Option<Vec<Annotation>> {
-        let targets: HashSet<NamedOrBlankNodeRef<'_>> = self
+        let targets: Set<NamedOrBlankNodeRef<'_>> = self
             .graph
             .iter()
             .filter(|triple| triple.predicate == itsrdf::TARGET)
             .filter_map(|triple| triples::resource(&triple.object))
             .collect();
-        let mut contexts: HashMap<&str, VecDeque<&Context>> = HashMap::new();
+        let mut contexts: Map<&str, VecDeque<&Context>> = Map::default();
         for context in &self.contexts {
             let mut nodes = context.strings.values().chain([&context.node]);
             if targets.is_empty() || !nodes.any(|node| targets.contains(&node.as_ref())) {
@@ -195,7 +197,7 @@ impl Nif {
             let span = document.sections().map(|section| section.span);
             span.map(|span| (span, document.text().get(span.range()).unwrap_or_default()))
         };
-        let mut left: HashMap<&str, usize> = HashMap::new();
+        let mut left: Map<&str, usize> = Map::default();
         for (_, text) in texts() {
             *left.entry(text).or_default() += 1;
         }
@@ -233,8 +235,7 @@ impl Nif {
 
 fn interpret(graph: Graph, mut faults: Faults) -> std::result::Result<Nif, Fault> {
     let lookup = graph.by_subject();
-    let mut strings: HashMap<NamedOrBlankNodeRef<'_>, Vec<NamedOrBlankNodeRef<'_>>> =
-        HashMap::new();
+    let mut strings: Map<NamedOrBlankNodeRef<'_>, Vec<NamedOrBlankNodeRef<'_>>> = Map::default();
     let mut nodes: Vec<NamedOrBlankNodeRef<'_>> = Vec::new();
     for triple in &graph {
         if triple.predicate == nif::REFERENCE_CONTEXT
@@ -248,7 +249,7 @@ fn interpret(graph: Graph, mut faults: Faults) -> std::result::Result<Nif, Fault
         }
     }
     let mut contexts: Vec<Context> = Vec::new();
-    let mut known: HashSet<NamedOrBlankNodeRef<'_>> = HashSet::new();
+    let mut known: Set<NamedOrBlankNodeRef<'_>> = Set::default();
     for node in nodes {
         if known.insert(node) {
             let strings = strings.remove(&node).unwrap_or_default();
@@ -295,7 +296,7 @@ fn context(
     let places = Places::find(text, &stated, whole.as_ref(), faults)?;
     let mut annotations = Vec::new();
     body::annotations(lookup, node, TextSpan::new(0, text.len()), &mut annotations);
-    let mut spans = HashMap::with_capacity(stated.len());
+    let mut spans = Map::with_capacity_and_hasher(stated.len(), Default::default());
     let is_unit = |node| lookup.objects(node, dc::IDENTIFIER).next().is_some();
     let whole = is_unit(node).then(|| TextSpan::new(0, text.len()));
     let mut units: Vec<TextSpan> = whole.into_iter().collect();

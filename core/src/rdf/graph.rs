@@ -1,14 +1,13 @@
 //! A list of triples.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use oxigraph::model::dataset::CanonicalizationAlgorithm;
 
 use super::vocab::{rdf, xsd};
 use super::{
-    BlankNode, Literal, Name, NamedNode, NamedOrBlankNode, NamedOrBlankNodeRef, Object, Sink, Term,
-    Triple,
+    BlankNode, Literal, Map, Name, NamedNode, NamedOrBlankNode, NamedOrBlankNodeRef, Object, Sink,
+    Term, Triple,
 };
 
 /// A set of triples, in the order in which they were added.
@@ -90,7 +89,7 @@ impl Graph {
 
     /// Finds triples by their subject without reading the whole graph each time.
     pub fn by_subject(&self) -> BySubject<'_> {
-        let mut places: HashMap<NamedOrBlankNodeRef<'_>, Vec<u32>> = HashMap::new();
+        let mut places: Map<NamedOrBlankNodeRef<'_>, Vec<u32>> = Map::default();
         for (index, triple) in self.triples.iter().enumerate() {
             places.entry(triple.subject.as_ref()).or_default().push(index as u32);
         }
@@ -232,7 +231,7 @@ pub fn resource(object: &Term) -> Option<NamedOrBlankNodeRef<'_>> {
 #[derive(Debug)]
 pub struct BySubject<'g> {
     graph: &'g Graph,
-    places: HashMap<NamedOrBlankNodeRef<'g>, Vec<u32>>,
+    places: Map<NamedOrBlankNodeRef<'g>, Vec<u32>>,
     looked: AtomicUsize,
 }
 

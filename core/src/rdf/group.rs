@@ -1,9 +1,7 @@
 //! The triples of a graph by subject and predicate, as notations with nesting write them.
 
-use std::collections::HashMap;
-
 use super::vocab;
-use super::{BlankNode, Graph, NamedOrBlankNode, Term, Triple};
+use super::{BlankNode, Graph, Map, NamedOrBlankNode, Term, Triple};
 
 /// More predicates than this on one subject are looked up by hash.
 const FEW: usize = 16;
@@ -29,7 +27,7 @@ pub(super) struct Groups<'g> {
 /// write it inside that statement. What nests deeper keeps its labels, so that no writer recurses as
 /// deep as a graph does.
 #[derive(Default)]
-pub(super) struct Inner<'g>(HashMap<&'g BlankNode, Vec<&'g Triple>>);
+pub(super) struct Inner<'g>(Map<&'g BlankNode, Vec<&'g Triple>>);
 
 impl<'g> Inner<'g> {
     /// The statements to write in the place of an object, with `rdf:type` first.
@@ -45,8 +43,8 @@ impl<'g> Groups<'g> {
     /// Finds the subjects of a graph.
     pub fn new(graph: &'g Graph) -> Groups<'g> {
         let triples = graph.iter().as_slice();
-        let mut blank: HashMap<&BlankNode, bool> = HashMap::new();
-        let mut known: HashMap<&NamedOrBlankNode, u32> = HashMap::new();
+        let mut blank: Map<&BlankNode, bool> = Map::default();
+        let mut known: Map<&NamedOrBlankNode, u32> = Map::default();
         // The group of each run of triples with one subject, and where the run ends.
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for (index, triple) in triples.iter().enumerate() {
@@ -86,7 +84,7 @@ impl<'g> Groups<'g> {
     }
 
     /// Gathers what is said of the blank nodes that are written inside of statements.
-    fn gather(&mut self, blank: &HashMap<&'g BlankNode, bool>) {
+    fn gather(&mut self, blank: &Map<&'g BlankNode, bool>) {
         let ends = self.ends.clone();
         while let Some(subject) = self.advance() {
             if let NamedOrBlankNode::BlankNode(node) = subject
@@ -134,7 +132,7 @@ impl<'g> Groups<'g> {
         few.clear();
         few.push(vocab::rdf::TYPE.iri());
         ranked.clear();
-        let mut many: HashMap<&str, usize> = HashMap::new();
+        let mut many: Map<&str, usize> = Map::default();
         for triple in group.iter() {
             let predicate = triple.predicate.as_str();
             let rank = match few.iter().position(|one| *one == predicate) {

@@ -10,6 +10,7 @@ mod graph;
 mod graph_file;
 mod group;
 mod guard;
+mod hash;
 mod jsonld;
 mod merge;
 mod ntriples;
@@ -29,6 +30,7 @@ pub use dataset::Dataset;
 pub(crate) use graph::triple_size;
 pub use graph::{BySubject, Graph, resource};
 pub use graph_file::GraphFile;
+pub(crate) use hash::{Map, Set};
 pub(crate) use merge::merge;
 pub use oxigraph::model::{
     BlankNode, Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term,

@@ -68,14 +68,16 @@ pub struct Prefix {
 /// The prefix and the local part of an IRI of a known namespace, where the local part can be
 /// written without escapes in every notation.
 pub(super) fn split(iri: &str) -> Option<(usize, &str)> {
-    let end = iri.bytes().rposition(|byte| byte == b'#' || byte == b'/')? + 1;
-    let (namespace, local) = iri.split_at(end);
+    // From the end: most IRIs that are no names of vocabularies show it there.
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let end = iri.bytes().rposition(|byte| !is_plain(byte))? + 1;
+    let (namespace, local) = iri.split_at_checked(end)?;
+    let first = local.bytes().next()?;
+    if !namespace.ends_with(['#', '/']) || !(first.is_ascii_alphabetic() || first == b'_') {
+        return None;
+    }
     let index = PREFIXES.iter().position(|prefix| prefix.namespace == namespace)?;
-    let mut bytes = local.bytes();
-    let first = bytes.next()?;
-    let plain = (first.is_ascii_alphabetic() || first == b'_')
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-    plain.then_some((index, local))
+    Some((index, local))
 }
 
 macro_rules! vocabularies {

@@ -1,9 +1,7 @@
 //! Graphs to bytes.
 
-use std::collections::HashMap;
-
 use super::read::is_tag;
-use super::{BlankNode, Graph, Literal, jsonld, ntriples, turtle, xml};
+use super::{BlankNode, Graph, Literal, Map, jsonld, ntriples, turtle, xml};
 use crate::error::{Error, Result, Side};
 use crate::media::Format;
 use crate::text::iri::has_scheme;
@@ -60,7 +58,7 @@ pub(super) fn language(literal: &Literal) -> Result<Option<&str>> {
 
 /// Names for blank nodes that every notation can write, in the order in which they are written.
 #[derive(Debug, Default)]
-pub(super) struct Labels(HashMap<BlankNode, usize>);
+pub(super) struct Labels(Map<BlankNode, usize>);
 
 impl Labels {
     pub fn of(&mut self, node: &BlankNode) -> String {

@@ -1,5 +1,7 @@
 //! Functions that stand in for those that can make texts of any length, and for GROUP_CONCAT.
 
+use std::sync::OnceLock;
+
 use spareval::{AggregateFunctionAccumulator, QueryEvaluator, QueryResults};
 use spargebra::Query;
 use spargebra::algebra::{Expression, Function as Called, GraphPattern};
@@ -219,12 +221,16 @@ impl AggregateFunctionAccumulator for Joiner {
 
 /// An evaluator that knows the functions, and the separators of a query.
 pub(super) fn evaluator(separators: &[String]) -> QueryEvaluator {
-    let mut evaluator = geo::add(QueryEvaluator::new());
-    for function in Function::ALL {
-        let function = *function;
-        evaluator = evaluator
-            .with_custom_function(function.name(), move |arguments| function.call(arguments));
-    }
+    // Put together once: templates are read again for each entity.
+    static KNOWN: OnceLock<QueryEvaluator> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| {
+        let functions = Function::ALL.iter().copied();
+        functions.fold(geo::add(QueryEvaluator::new()), |evaluator, function| {
+            let call = move |arguments: &[Term]| function.call(arguments);
+            evaluator.with_custom_function(function.name(), call)
+        })
+    });
+    let mut evaluator = known.clone();
     for (number, separator) in separators.iter().enumerate() {
         let separator = separator.clone();
         evaluator = evaluator.with_custom_aggregate_function(joining(number), move || {
