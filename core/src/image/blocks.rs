@@ -182,14 +182,18 @@ impl Blocks {
 
     #[inline]
     fn has(&self, range: &Range<usize>) -> bool {
-        if range.is_empty() {
+        let first = range.start / BLOCK;
+        // Nearly always all of it is in one block, which was seen before.
+        if range.end <= (first + 1) * BLOCK && self.is_seen(first) {
             return true;
         }
-        let (first, last) = (range.start / BLOCK, (range.end - 1) / BLOCK);
-        if first == last {
-            return self.is_seen(first) || self.look(first);
-        }
-        (first..=last).all(|block| self.is_seen(block) || self.look(block))
+        self.looked(range)
+    }
+
+    #[inline(never)]
+    fn looked(&self, range: &Range<usize>) -> bool {
+        let mut blocks = range.start / BLOCK..range.end.div_ceil(BLOCK);
+        range.is_empty() || blocks.all(|block| self.is_seen(block) || self.look(block))
     }
 
     /// Whether each block of a range was found to be right before.

@@ -30,6 +30,12 @@ impl<'a> Part<'a> {
         Part { settled, ..self }
     }
 
+    /// Whether nothing of it is looked at again.
+    #[cfg(test)]
+    pub fn is_settled(&self) -> bool {
+        self.settled.is_some()
+    }
+
     #[inline]
     pub fn len(&self) -> usize {
         self.length

@@ -75,6 +75,38 @@ fn opening_reads_the_ends_only() {
 }
 
 #[test]
+fn a_part_is_settled_where_all_of_it_was_found_to_be_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = saved(folder.path());
+    let [_, second] = parts();
+    for way in [Way::Shared, Way::Copied] {
+        let opened = Image::open(&SORT, &path, way).unwrap();
+        let part = opened.section(1);
+        part.u32(0).unwrap();
+        assert!(!part.settled().is_settled());
+        assert_eq!(part.whole(), second);
+        let settled = part.settled();
+        assert!(settled.is_settled() && !opened.section(0).settled().is_settled());
+        for (at, count) in [(0, 0), (0, 8), (100, 80_000), (199_999, 1), (200_000, 0)] {
+            assert_eq!(settled.get(at, count), Some(&second[at..at + count]));
+            assert_eq!(settled.slice(9..199_000).get(at, 1), part.slice(9..199_000).get(at, 1));
+        }
+        for (at, count) in [(199_999, 2), (200_001, 0), (usize::MAX, 1), (1, usize::MAX)] {
+            assert_eq!(settled.get(at, count), None);
+        }
+    }
+    let mut bytes = fs::read(&path).unwrap();
+    let last = bytes.len() - 1_000;
+    bytes[last] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    for way in [Way::Shared, Way::Copied] {
+        let opened = Image::open(&SORT, &path, way).unwrap();
+        assert_eq!(opened.section(1).whole().len(), 0);
+        assert!(!opened.section(1).settled().is_settled());
+    }
+}
+
+#[test]
 fn every_flipped_bit_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = saved(folder.path());

@@ -184,9 +184,8 @@ impl<'d> View<'d> {
 
     /// The first bytes of a label.
     pub(super) fn peek_label(&self, number: u32) -> [Option<u8>; 2] {
-        let start = number as usize * UNIT;
-        let labels = self.section(Section::Labels);
-        [labels.byte(start), labels.byte(start + 48)]
+        let bytes = self.section(Section::Labels).up_to(number as usize * UNIT, 49);
+        [bytes.first().copied(), bytes.last().copied()]
     }
 
     /// The first byte of an IRI.
