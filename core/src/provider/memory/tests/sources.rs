@@ -218,7 +218,7 @@ fn units_that_are_wrong_are_left_out_and_told() {
         "no lang: `tuv` has no `xml:lang` at line 3 column 20",
         "tu 3: `tuv` has no `seg` at line 4 column 5",
         "tu 4: `body` has an element `tm`, expected `tu` at line 5 column 1",
-        "tu 5: `xml:lang` is `12`, expected a language tag at line 6 column 50",
+        "tu 5: `xml:lang` is `12`, expected a language tag at line 6 column 45",
     ];
     assert_eq!(told, expected);
     let memory = builder.build().unwrap();
