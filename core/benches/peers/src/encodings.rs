@@ -12,8 +12,12 @@ use crate::{Result, SEED, report, timed};
 const SIZE: usize = 1_000_000;
 
 /// The text and its encoding. UTF-8 stands for UTF-8 in which one byte is wrong.
-const PAGES: [(&Prose, &str); 4] =
-    [(&GERMAN, "iso-8859-1"), (&FRENCH, "windows-1252"), (&JAPANESE, "shift_jis"), (&GERMAN, UTF_8)];
+const PAGES: [(&Prose, &str); 4] = [
+    (&GERMAN, "iso-8859-1"),
+    (&FRENCH, "windows-1252"),
+    (&JAPANESE, "shift_jis"),
+    (&GERMAN, UTF_8),
+];
 
 const UTF_8: &str = "utf-8";
 
