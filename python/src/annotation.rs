@@ -1,6 +1,7 @@
 //! Annotations as Python sees them: offsets in code points, and the text they cover.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use glossweave::annotation::{self as engine, Body};
 use glossweave::text::TextSpan;
@@ -38,19 +39,15 @@ pub struct Annotation {
     end: usize,
     text: Box<str>,
     body: Body,
-    annotator: Option<Box<str>>,
+    /// Shared by the annotations of a document.
+    annotator: Option<Arc<str>>,
 }
 
 impl Annotation {
-    pub fn show(place: Place<'_>, annotation: &engine::Annotation) -> Annotation {
-        let (start, end) = place.chars(annotation.span());
-        Annotation {
-            start,
-            end,
-            text: place.slice(annotation.span()).into(),
-            body: annotation.body().clone(),
-            annotator: annotation.annotator().map(Box::from),
-        }
+    pub fn show(place: Place<'_>, annotation: engine::Annotation) -> Annotation {
+        let (span, body, annotator) = annotation.into_parts();
+        let (start, end) = place.chars(span);
+        Annotation { start, end, text: place.slice(span).into(), body, annotator }
     }
 
     /// Where it begins and ends, in code points.
@@ -88,7 +85,7 @@ impl Annotation {
             let message = format!("the span {start}..{end} ends before it starts");
             return Err(Error::invalid(message).with_parameter("end"));
         }
-        let annotator = keywords.annotator.map(String::into_boxed_str);
+        let annotator = keywords.annotator.map(Arc::from);
         Ok(Annotation { start, end, text: keywords.text.into(), body, annotator })
     }
 

@@ -331,7 +331,7 @@ pub fn find(
             call(py, || {
                 let language = read_given("language", language)?;
                 let found = provider::recognize(recognizer, document, language.as_ref())?;
-                Ok(Place::of(document).show(&found))
+                Ok(Place::of(document).show(found))
             })
         }
         Text::Plain(text) => {
@@ -348,5 +348,5 @@ fn in_text(recognizer: &impl Recognizer, text: &str, tag: Option<&str>) -> Resul
         None => Passage::new(text),
     };
     let index = CharIndex::new(text);
-    Ok(Place::new(text, &index).show(&recognizer.recognize(&passage)?))
+    Ok(Place::new(text, &index).show(recognizer.recognize(&passage)?))
 }

@@ -72,7 +72,7 @@ impl Entities {
             let language = read_given("language", language)?;
             let entities = session.entities();
             let found = entities.find(recognizer, document, &wanted, language.as_ref())?;
-            Ok(Place::of(document).show(&found))
+            Ok(Place::of(document).show(found))
         })
     }
 

@@ -94,7 +94,7 @@ impl Nif {
         let document = document.get().inner();
         call(py, || {
             let found = self.inner.annotations_of(document);
-            Ok(found.map(|found| Place::of(document).show(&found)))
+            Ok(found.map(|found| Place::of(document).show(found)))
         })
     }
 
@@ -168,7 +168,7 @@ pub struct Context {
 impl Context {
     fn show(py: Python<'_>, context: &nif::Context) -> PyResult<Context> {
         let inner = call(py, || Ok(context.document()))?;
-        let annotations = Place::of(&inner).show(context.annotations());
+        let annotations = Place::of(&inner).show(context.annotations().iter().cloned());
         let language = context.language().map(|language| language.as_str().to_owned());
         let document = Py::new(py, Document::of_text(inner, language))?;
         Ok(Context { iri: context.iri().to_owned(), document, annotations })

@@ -57,8 +57,11 @@ impl<'a> Place<'a> {
     }
 
     /// Annotations as Python sees them.
-    pub fn show(self, annotations: &[glossweave::annotation::Annotation]) -> Vec<Annotation> {
-        annotations.iter().map(|annotation| Annotation::show(self, annotation)).collect()
+    pub fn show(
+        self,
+        annotations: impl IntoIterator<Item = glossweave::annotation::Annotation>,
+    ) -> Vec<Annotation> {
+        annotations.into_iter().map(|annotation| Annotation::show(self, annotation)).collect()
     }
 
     /// Annotations as the engine wants them. Kind Invalid for one that is not of this text.

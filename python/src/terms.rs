@@ -86,7 +86,7 @@ impl Terms {
             let wanted = wanted(dataset, source, target, domain, "annotation", threshold)?;
             session.terms().find(provider, document, &wanted)
         })?;
-        Ok(Place::new(document.text(), document.index()).show(&found))
+        Ok(Place::new(document.text(), document.index()).show(found))
     }
 
     /// Finds the terms of a document, or of NIF, and answers in the format that was asked for.

@@ -300,7 +300,7 @@ impl Translations {
             let wanted = wanted(source, target, domain, key.as_deref(), keep, srx, any_target)?;
             session.translations().translate(provider, document, &wanted)
         })?;
-        Ok(Place::new(document.text(), document.index()).show(&found))
+        Ok(Place::new(document.text(), document.index()).show(found))
     }
 
     /// Translates a document, or NIF, and answers in the format that was asked for. Terms of NIF

@@ -133,6 +133,11 @@ impl Annotation {
         self.annotator.as_deref()
     }
 
+    /// Returns its span, its body and the IRI of the tool that made it.
+    pub fn into_parts(self) -> (TextSpan, Body, Option<Arc<str>>) {
+        (self.span, self.body, self.annotator)
+    }
+
     /// The entity, where this is one.
     pub fn as_entity(&self) -> Option<&Entity> {
         match &self.body {
