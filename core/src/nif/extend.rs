@@ -8,7 +8,7 @@ use super::write::annotation_iri;
 use crate::annotation::Annotation;
 use crate::error::{Error, Result};
 use crate::rdf::vocab::{nif, rdf};
-use crate::rdf::{Graph, Map, Object, Set, Sink, Triple};
+use crate::rdf::{Graph, Map, NamedOrBlankNode, Object, Set, Sink, Term, Triple};
 use crate::text::TextSpan;
 
 /// With how many annotations of a span one is compared.
@@ -18,7 +18,7 @@ impl Nif {
     /// Adds annotations of a context to the graph, and to the context.
     ///
     /// Strings are named as the context itself is, and count what its other strings count; a
-    /// string that is there already is used. A context with `#offset_` IRIs has each annotation
+    /// string that is there already is used, and an IRI that something else has is not. A context with `#offset_` IRIs has each annotation
     /// in a resource of its own (NIF 2.1). What the graph says already is not said again.
     ///
     /// Kind Invalid for an index that no context has and for an annotation outside the text;
@@ -72,14 +72,15 @@ impl Nif {
         let text = context.text.clone();
         let spans = found.iter().map(|one| one.span());
         let counter = Counter::new(&text, context.counting, spans);
-        let mut made = Made { graph: Graph::new(), context, counter: &counter };
-        let taken: Set<&str> = graph.iter().filter_map(annotation_unit).collect();
-        for about in found.chunk_by(|one, other| one.span() == other.span()) {
-            let known = about.first().map(|one| known(one.span()));
-            made.string(about, known.unwrap_or_default(), &taken);
-        }
-        drop(taken);
-        let made = made.graph;
+        let made = {
+            let taken: Set<&str> = graph.iter().filter_map(named).collect();
+            let mut made = Made { graph: Graph::new(), context, counter: &counter, taken };
+            for about in found.chunk_by(|one, other| one.span() == other.span()) {
+                let known = about.first().map(|one| known(one.span()));
+                made.string(about, known.unwrap_or_default());
+            }
+            made.graph
+        };
         let fresh: Vec<Triple> = {
             // Of what is not said of the same subjects nothing can be the same.
             let subjects: Set<_> = made.iter().map(|triple| &triple.subject).collect();
@@ -94,9 +95,14 @@ impl Nif {
     }
 }
 
-fn annotation_unit(triple: &Triple) -> Option<&str> {
-    match &triple.object {
-        crate::rdf::Term::NamedNode(node) if triple.predicate == nif::ANNOTATION_UNIT_OF => {
+/// Returns the IRI that a triple gives to a string, a context or an annotation.
+fn named(triple: &Triple) -> Option<&str> {
+    let is = |one| triple.predicate == one;
+    match (&triple.subject, &triple.object) {
+        (_, Term::NamedNode(unit)) if is(nif::ANNOTATION_UNIT_OF) => Some(unit.as_str()),
+        (NamedOrBlankNode::NamedNode(node), _)
+            if [nif::BEGIN_INDEX, nif::END_INDEX, nif::IS_STRING].into_iter().any(is) =>
+        {
             Some(node.as_str())
         }
         _ => None,
@@ -107,10 +113,12 @@ struct Made<'a> {
     graph: Graph,
     context: &'a mut Context,
     counter: &'a Counter<'a>,
+    /// The IRIs of strings, contexts and annotations that are there.
+    taken: Set<&'a str>,
 }
 
 impl Made<'_> {
-    fn string(&mut self, about: &[&Annotation], known: &[&Annotation], taken: &Set<&str>) {
+    fn string(&mut self, about: &[&Annotation], known: &[&Annotation]) {
         let Some(span) = about.first().map(|one| one.span()) else { return };
         let whole = span == TextSpan::new(0, self.context.text.len());
         let node = match whole {
@@ -121,6 +129,17 @@ impl Made<'_> {
         let chars = self.counter.span(span);
         let mut sibling = self.context.base.clone();
         uri::push_span(&mut sibling, self.context.scheme, chars);
+        // Data may give the IRI of one place to another one.
+        while node.is_none() && self.taken.contains(sibling.as_str()) {
+            match self.context.scheme {
+                // RFC 5147, clause 2.4.
+                Scheme::Rfc5147 => {
+                    let length = self.context.text.chars().count();
+                    sibling.push_str(&format!(";length={length}"));
+                }
+                _ => sibling.push_str("_string"),
+            }
+        }
         match &node {
             Some(node) => self.graph.subject_node(node.clone()),
             None => self.graph.subject(&sibling),
@@ -145,7 +164,7 @@ impl Made<'_> {
             let mut names: Vec<String> = Vec::with_capacity(about.len());
             let mut free = (1..).map(|number| annotation_iri(&sibling, number));
             names.extend(
-                free.by_ref().filter(|name| !taken.contains(name.as_str())).take(about.len()),
+                free.by_ref().filter(|name| !self.taken.contains(name.as_str())).take(about.len()),
             );
             for name in &names {
                 self.graph.property(nif::ANNOTATION_UNIT_OF, Object::Iri(name));

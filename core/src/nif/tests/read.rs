@@ -395,3 +395,29 @@ fn no_more_is_kept_of_what_is_skipped_than_allowed() {
     assert_eq!(read.skipped().len(), crate::error::Skipped::MOST);
     assert!(read.skipped()[31].location().is_some() && read.skipped()[32].location().is_none());
 }
+
+/// The context, or another string, may have the IRI that the place of an annotation would get.
+#[test]
+fn strings_are_not_named_as_something_else_is() {
+    for (iri, other, expected) in [
+        ("#char=3,7", "#char=1,4", "<http://e.example/d#char=3,7;length=9>"),
+        ("#char=0,9", "#char=3,7", "<http://e.example/d#char=3,7;length=9>"),
+        ("#offset_3_7", "#offset_1_4", "<http://e.example/d#offset_3_7_string>"),
+    ] {
+        let source = format!(
+            "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+            <http://e.example/d{iri}> a nif:Context ; nif:isString 'From Cork' .
+            <http://e.example/d{other}> a nif:Phrase ; nif:beginIndex 1 ; nif:endIndex 4 ;
+                nif:referenceContext <http://e.example/d{iri}> ."
+        );
+        let mut read = crate::nif::read(source.as_bytes(), Format::Turtle, None).unwrap();
+        let cork = Entity::new("http://e.example/Cork");
+        read.annotate(0, &[Annotation::entity(TextSpan::new(3, 7), cork)]).unwrap();
+        let written = crate::rdf::write(read.graph(), Format::NTriples).unwrap();
+        let written = String::from_utf8(written).unwrap();
+        assert!(written.contains(expected), "{written}");
+        let again = crate::nif::read(written.as_bytes(), Format::NTriples, None).unwrap();
+        assert_eq!(again.contexts()[0].annotations().len(), 1);
+        assert_eq!(again.contexts()[0].annotations()[0].span(), TextSpan::new(3, 7));
+    }
+}
