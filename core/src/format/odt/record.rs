@@ -195,13 +195,15 @@ struct Totals {
 impl Ends {
     fn find(bytes: &[u8]) -> Result<Ends> {
         let first = bytes.len().saturating_sub(END_LENGTH + usize::from(u16::MAX));
-        let mut ends = (first..=bytes.len().saturating_sub(END_LENGTH)).rev().filter(|at| {
-            bytes.get(*at..).is_some_and(|rest| rest.starts_with(END))
-                // Behind the comment there may be something else, which nobody reads.
-                && u16_at(bytes, at + 20)
-                    .is_some_and(|comment| at + END_LENGTH + usize::from(comment) <= bytes.len())
-        });
-        let Some(end) = ends.next() else {
+        let mut ends = (first..=bytes.len().saturating_sub(END_LENGTH)).rev();
+        let is_end = |at: &usize| bytes.get(*at..).is_some_and(|rest| rest.starts_with(END));
+        // Behind the comment there may be something else, which nobody reads.
+        let is_whole = |at: &usize| {
+            u16_at(bytes, at + 20)
+                .is_some_and(|comment| at + END_LENGTH + usize::from(comment) <= bytes.len())
+        };
+        // Other readers go by the last one: one before it would be another package to them.
+        let Some(end) = ends.find(is_end).filter(is_whole) else {
             let cut = bytes.starts_with(LOCAL);
             let message = match cut {
                 true => "the package is cut short, no end record was found",

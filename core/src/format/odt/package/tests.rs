@@ -1,6 +1,7 @@
 use super::{Limits, Package};
 use crate::error::{Error, Kind};
 use crate::format::odt::hand::{Descriptor, MIMETYPE, Made, usual, zip};
+use crate::format::odt::record::END;
 
 const CONTENT: &str = "<office:document-content><office:text/></office:document-content>";
 
@@ -97,6 +98,13 @@ fn every_prefix_is_refused_as_malformed() {
     for end in 0..bytes.len() {
         assert_eq!(refusal(&bytes[..end]).unwrap_err().kind(), Kind::Malformed, "{end}");
     }
+}
+
+#[test]
+fn the_last_end_record_counts_even_if_it_is_broken() {
+    let mut bytes = zip(&usual(CONTENT), "", false);
+    bytes.extend([END, &[0; 16], b"\xFF\xFF"].concat());
+    is_refused(&bytes, Kind::Malformed, "cut short");
 }
 
 #[test]
