@@ -59,6 +59,8 @@ const FOUND: &[&[u8]] = &[
     // What a broken sequence of four bytes leaves is decoded again.
     b"\x07\0<b>\x949\xFC\xC9\xC9\xC9",
     b"\x07\0<b>\x949\xFC ",
+    // So is a byte at the end of a run, which stands in a broken sequence.
+    b"\x07\0<b>\xB9\xD89\xEE9<",
 ];
 
 /// Reads the bytes and holds what was read to the laws of reading.

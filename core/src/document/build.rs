@@ -144,7 +144,17 @@ impl Builder {
             return plain;
         }
         let end = (0..=RUN.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
-        self.run(text, end.unwrap_or(text.len()), at, back)
+        let end = end.unwrap_or(text.len());
+        // Bytes of ASCII may belong to the sequence that is broken before them: without those that
+        // follow, they would be decoded differently.
+        let end = match text[..end].find(char::REPLACEMENT_CHARACTER) {
+            Some(broken) => {
+                let others = &text[broken..end];
+                broken + others.find(|char: char| char.is_ascii()).unwrap_or(others.len())
+            }
+            None => end,
+        };
+        self.run(text, end, at, back)
     }
 
     /// A run of characters at the start of a text in UTF-8 that was broken; how long it is.
