@@ -5,7 +5,7 @@ use glossweave::annotation::{Annotation, Entity, Term, Translation};
 use glossweave::format::{OnParent, Verify};
 use glossweave::markup::Encoding;
 use glossweave::text::{Language, TextSpan};
-use glossweave::{DecodeOptions, Document, EncodeOptions, Format};
+use glossweave::{DecodeOptions, Document, EncodeOptions};
 use harness::laws::Woven;
 use harness::{laws, weaving};
 
@@ -22,7 +22,7 @@ pub fn hold(bytes: &[u8]) {
     reading.charset = Encoding::for_label(input.pick(CHARSETS));
     let said = said(&mut input);
     let page = input.rest();
-    let document = glossweave::decode(page, Format::Html, &reading).expect("a document");
+    let Some(document) = weaving::read_if_sound(page, &reading) else { return };
     let annotations = annotations(&said, &document);
     let mut options = EncodeOptions::default();
     options.on_parent = on_parent(choice);
