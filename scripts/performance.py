@@ -86,6 +86,13 @@ TABLES = [
         ["lol_html", "glossweave with reading", "glossweave, verified"],
     ),
     (
+        "mark-python",
+        "Reading and writing back from Python",
+        "From bytes to bytes, one word in 200 characters marked, verified (scripts/peers_marks.py). lxml "
+        "puts the words into elements of its tree and serializes it, so nothing of the source is kept.",
+        ["lxml"],
+    ),
+    (
         "turtle",
         "Writing Turtle",
         "The NIF of the page with the same annotations, in MB of Turtle a second. oxigraph's "
