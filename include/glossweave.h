@@ -648,8 +648,8 @@ GwStatus gw_document_annotations(const GwDocument *document,
                                  GwAnnotations **annotations,
                                  GwError **error);
 
-// Leads from bytes of the text to bytes of the source. NotFound where the text has no place there,
-// or the span is empty or cuts a character.
+// Leads from bytes of the text to bytes of the source. NotFound where the text has no place there or
+// its end stands before its start, or the span is empty or cuts a character.
 GwStatus gw_document_source_span(const GwDocument *document,
                                  GwSpan text,
                                  GwSpan *source,

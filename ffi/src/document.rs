@@ -131,8 +131,8 @@ pub unsafe extern "C" fn gw_document_annotations(
     })
 }
 
-/// Leads from bytes of the text to bytes of the source. NotFound where the text has no place there,
-/// or the span is empty or cuts a character.
+/// Leads from bytes of the text to bytes of the source. NotFound where the text has no place there or
+/// its end stands before its start, or the span is empty or cuts a character.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_source_span(
     document: Option<&GwDocument>,

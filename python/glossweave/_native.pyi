@@ -272,8 +272,8 @@ class Document:
         """The number of the unit of `target` that is the translation of a unit, by its number."""
     def source_span(self, start: int, end: int) -> tuple[int, int] | None:
         """The bytes of the source that a span of the text came from, as start and end, with all
-        markup between them. `None` where the span is empty, leaves the text, or begins or ends in
-        what has no place of its own in the source.
+        markup between them. `None` where the span is empty, leaves the text, begins or ends in what
+        has no place of its own in the source, or ends before it begins there.
         """
     def marked_text(self, start: int, end: int) -> str:
         """The text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as

@@ -124,7 +124,7 @@ impl Document {
     /// The annotations that the markup of the source carries.
     #[getter]
     fn annotations(&self, py: Python<'_>) -> PyResult<Vec<Annotation>> {
-        call(py, || Ok(Place::of(&self.inner).show(self.inner.annotations())))
+        call(py, || Ok(Place::of(&self.inner).show(self.inner.annotations().iter().cloned())))
     }
 
     /// The language of the first text, where the source says one.
@@ -197,8 +197,8 @@ impl Document {
     }
 
     /// The bytes of the source that a span of the text came from, as start and end, with all
-    /// markup between them. `None` where the span is empty, leaves the text, or begins or ends in
-    /// what has no place of its own in the source.
+    /// markup between them. `None` where the span is empty, leaves the text, begins or ends in what
+    /// has no place of its own in the source, or ends before it begins there.
     fn source_span(
         &self,
         #[pyo3(from_py_with = count)] start: usize,
@@ -230,7 +230,7 @@ impl Document {
         let place = Place::of(&self.inner);
         call(py, || match &annotations {
             None => {
-                let own = place.show(self.inner.annotations());
+                let own = place.show(self.inner.annotations().iter().cloned());
                 Highlight::new(place, &own.iter().collect::<Vec<_>>())
             }
             Some(given) => Highlight::new(place, &given.iter().map(Py::get).collect::<Vec<_>>()),

@@ -167,7 +167,8 @@ impl Document {
     /// The bytes of the source from the first character of a span to its last one, with all
     /// markup between them. `None` where the span is empty, where it leaves the text, or where an
     /// edge of it came from nowhere (between two units) or cuts what stands for one place of the
-    /// source (a character reference for two characters).
+    /// source (a character reference for two characters), or where the source has the end before the
+    /// start (a text that stands within another one).
     pub fn source_span(&self, span: TextSpan) -> Option<ByteSpan> {
         if span.is_empty() || self.text.get(span.range()).is_none() {
             return None;
@@ -179,7 +180,7 @@ impl Document {
             return None;
         }
         let end = self.source_edge(last, span.end())?;
-        Some(ByteSpan::new(start, end))
+        ByteSpan::checked(start, end)
     }
 
     /// The place in the source of an edge within (or at the ends of) a piece.

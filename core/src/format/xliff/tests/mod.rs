@@ -62,6 +62,8 @@ fn texts_within_codes_are_units_of_their_own() {
     let span = TextSpan::new(tower, tower + 5);
     let place = file.source_span(span).unwrap();
     assert_eq!(&file.source().bytes()[place.range()], b"tower");
+    // The one that it stands in ends behind it.
+    assert_eq!(file.source_span(TextSpan::new(2, tower + 1)), None);
     let entity = Annotation::entity(span, Entity::new("http://example.org/t"));
     let whole = Annotation::term(TextSpan::new(0, 7), Term::new());
     let back = woven(std::str::from_utf8(file.source().bytes()).unwrap(), &[entity, whole]);
