@@ -52,7 +52,7 @@ fn the_names_that_are_listed_are_known() {
 
 #[test]
 fn the_manual_of_c_has_the_same_names() {
-    let manual = include_str!("../../docs/c.md");
+    let manual = include_str!("../../../docs/c.md");
     let calls = [
         ("gw_decode", DecodeOptions::NAMES),
         ("gw_encode", EncodeOptions::NAMES),

@@ -39,7 +39,7 @@ pub(crate) struct House<'a> {
 }
 
 impl<'a> House<'a> {
-    /// Reads files, given as path and content; `core/Cargo.toml` is one of them.
+    /// Reads files, given as path and content; `core/glossweave/Cargo.toml` is one of them.
     pub(crate) fn new(rules: &'a Rules, sources: &[(String, String)]) -> House<'a> {
         let mut house = House {
             rules,
@@ -135,7 +135,7 @@ impl<'a> House<'a> {
                 if line.contains("package =") {
                     let line = index + 1;
                     breaches
-                        .push(format!("core/Cargo.toml:{line}: a dependency under another name"));
+                        .push(format!("core/glossweave/Cargo.toml:{line}: a dependency under another name"));
                 }
             }
             let Some(name) = dependency.map(|name| name.trim().trim_matches('"').replace('-', "_"))
@@ -143,7 +143,7 @@ impl<'a> House<'a> {
                 continue;
             };
             if !self.crates.contains(&name) {
-                breaches.push(format!("core/Cargo.toml:{}: `{name}` has no door", index + 1));
+                breaches.push(format!("core/glossweave/Cargo.toml:{}: `{name}` has no door", index + 1));
             }
         }
     }
@@ -245,7 +245,7 @@ impl<'a> House<'a> {
             None => matches!(name, "std" | "core" | "alloc"),
             Some((_, Door::Tests)) => module.iter().any(|part| part == "tests"),
             Some((_, Door::At(places))) => {
-                let path = file.path.strip_prefix("core/src/").unwrap_or(&file.path);
+                let path = file.path.strip_prefix("core/glossweave/src/").unwrap_or(&file.path);
                 places.iter().any(|place| stands_in(path, place))
             }
         }
@@ -380,7 +380,7 @@ fn stands_in(path: &str, place: &str) -> bool {
 
 /// The module that a file of core stands for; none for files elsewhere.
 fn module_of(path: &str) -> Option<Module> {
-    let inside = path.strip_prefix("core/src/")?.strip_suffix(".rs")?;
+    let inside = path.strip_prefix("core/glossweave/src/")?.strip_suffix(".rs")?;
     let mut parts: Module = inside.split('/').map(String::from).collect();
     if matches!(parts.last().map(String::as_str), Some("lib" | "mod")) {
         parts.pop();

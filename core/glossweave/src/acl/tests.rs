@@ -353,7 +353,7 @@ fn names_that_differ_only_in_case_are_one() {
 #[test]
 fn the_documents_have_the_policy() {
     use super::{Action, Relation, Target, Verdict, may};
-    let text = include_str!("../../../docs/access.md");
+    let text = include_str!("../../../../docs/access.md");
     let actions = [
         Action::Create,
         Action::Read,

@@ -99,45 +99,45 @@ pub use format::{DecodeOptions, EncodeOptions, Encoded, Placement, decode, encod
 pub use media::{Accept, Format, Notation};
 
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../../../README.md")]
 struct Readme;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/rust.md")]
+#[doc = include_str!("../../../docs/rust.md")]
 struct RustPage;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/access.md")]
+#[doc = include_str!("../../../docs/access.md")]
 struct AccessPage;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/filters.md")]
+#[doc = include_str!("../../../docs/filters.md")]
 struct FiltersPage;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/remote.md")]
+#[doc = include_str!("../../../docs/remote.md")]
 struct RemotePage;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/links.md")]
+#[doc = include_str!("../../../docs/links.md")]
 struct LinksPage;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/terminology.md")]
+#[doc = include_str!("../../../docs/terminology.md")]
 struct TerminologyPage;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/translation.md")]
+#[doc = include_str!("../../../docs/translation.md")]
 struct TranslationPage;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/pipelines.md")]
+#[doc = include_str!("../../../docs/pipelines.md")]
 struct PipelinesPage;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/xslt.md")]
+#[doc = include_str!("../../../docs/xslt.md")]
 struct XsltPage;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/datasets.md")]
+#[doc = include_str!("../../../docs/datasets.md")]
 struct DatasetsPage;

@@ -26,7 +26,7 @@ fn library() -> Option<PathBuf> {
     if let Ok(Some(path)) = super::find::library(None, env::var_os(super::find::VARIABLE)) {
         return Some(path);
     }
-    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?.join("build/venv/lib");
+    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/venv/lib");
     let pythons = fs::read_dir(packages).ok()?.flatten();
     let mut folders = pythons.map(|python| python.path().join("site-packages/saxonche.libs"));
     folders.find_map(|folder| super::find::library(Some(&folder), None).ok().flatten())

@@ -4,42 +4,42 @@ use crate::RULES;
 use crate::house::House;
 
 const ROOT: (&str, &str) = (
-    "core/src/lib.rs",
+    "core/glossweave/src/lib.rs",
     "pub mod document;\npub mod error;\npub mod format;\npub mod markup;\nmod media;\npub mod nif;\n\
      pub mod rdf;\npub mod text;\npub use document::Document;\npub use error::Error;\n",
 );
 
 const CLEAN: &[(&str, &str)] = &[
     (
-        "core/Cargo.toml",
+        "core/glossweave/Cargo.toml",
         "[dependencies]\nhtml5gum = \"0.9\"\n[dev-dependencies.proptest]\nversion = \"1\"\n",
     ),
-    ("core/src/error/mod.rs", "mod kind;\npub use kind::Kind;\npub struct Error;\n"),
-    ("core/src/error/kind.rs", "use super::Error;\npub enum Kind { A }\n"),
-    ("core/src/media.rs", "use crate::error::{Error, Kind};\nuse crate::Error as Same;\n"),
+    ("core/glossweave/src/error/mod.rs", "mod kind;\npub use kind::Kind;\npub struct Error;\n"),
+    ("core/glossweave/src/error/kind.rs", "use super::Error;\npub enum Kind { A }\n"),
+    ("core/glossweave/src/media.rs", "use crate::error::{Error, Kind};\nuse crate::Error as Same;\n"),
     (
-        "core/src/text/mod.rs",
+        "core/glossweave/src/text/mod.rs",
         "use crate::error::Error; // crate::document\nconst S: &str = \"crate::document::X\";\n\
          macro_rules! span { ($x:ident) => { $crate::error::Kind::A; $x::new() } }\n\
          #[cfg(test)] mod tests { use super::*; use proptest::prelude::*; fn f() { span!(x) } }\n",
     ),
     (
-        "core/src/markup/mod.rs",
+        "core/glossweave/src/markup/mod.rs",
         "mod html;\npub use html5gum::Span as Place;\nuse html5gum as gum;\nfn f() { gum::tokenize() }\n",
     ),
-    ("core/src/markup/html.rs", "use ::html5gum::Tokenizer;\nfn f() { super::gum::g() }\n"),
-    ("core/src/rdf/mod.rs", "pub(crate) use oxigraph::model::Term;\n"),
+    ("core/glossweave/src/markup/html.rs", "use ::html5gum::Tokenizer;\nfn f() { super::gum::g() }\n"),
+    ("core/glossweave/src/rdf/mod.rs", "pub(crate) use oxigraph::model::Term;\n"),
     (
-        "core/src/document/mod.rs",
+        "core/glossweave/src/document/mod.rs",
         "mod html5gum;\nuse self::html5gum::Own;\nuse crate::markup::Place;\nfn f<'a>(p: Place) { p; Place::new() }\n",
     ),
-    ("core/src/document/html5gum.rs", "pub struct Own;\n"),
+    ("core/glossweave/src/document/html5gum.rs", "pub struct Own;\n"),
     (
-        "core/src/format/mod.rs",
+        "core/glossweave/src/format/mod.rs",
         "use crate::{document::{self, Document as D}, text};\nfn f() { text::g() }\n",
     ),
     (
-        "core/src/nif.rs",
+        "core/glossweave/src/nif.rs",
         "use crate::rdf::Term;\nfn f() { Term::g(); u32::MAX; crate::media::f() }\n",
     ),
     ("ffi/src/lib.rs", "fn f() { unsafe { g() } }\n"),
@@ -69,7 +69,7 @@ fn caught_in(planted: &[(&str, &str)], expected: &str) {
     );
 }
 
-const TEXT: &str = "core/src/text/mod.rs";
+const TEXT: &str = "core/glossweave/src/text/mod.rs";
 const INTO: &str = "`text` imports from `document`";
 
 #[test]
@@ -95,7 +95,7 @@ fn a_later_room_is_out_of_reach() {
 #[test]
 fn super_is_followed_from_where_it_stands() {
     caught(TEXT, "use super::document::X;", &format!("{TEXT}:1: {INTO}"));
-    assert_eq!(breaches(&[("core/src/text/span.rs", "use super::X;")]), Vec::<String>::new());
+    assert_eq!(breaches(&[("core/glossweave/src/text/span.rs", "use super::X;")]), Vec::<String>::new());
     let deep = "mod inner {\n pub use super::super::document::X;\n}";
     caught(TEXT, deep, &format!("{TEXT}:2: `super::super`"));
     caught(TEXT, deep, &format!("{TEXT}:2: {INTO}"));
@@ -105,9 +105,9 @@ fn super_is_followed_from_where_it_stands() {
 
 #[test]
 fn a_neighbor_is_out_of_reach() {
-    let expected = "core/src/nif.rs:1: `nif` imports from `format`";
-    caught("core/src/nif.rs", "use crate::format::decode;", expected);
-    caught("core/src/error/mod.rs", "use crate::clock;", "core/src/error/mod.rs:1: `crate::clock`");
+    let expected = "core/glossweave/src/nif.rs:1: `nif` imports from `format`";
+    caught("core/glossweave/src/nif.rs", "use crate::format::decode;", expected);
+    caught("core/glossweave/src/error/mod.rs", "use crate::clock;", "core/glossweave/src/error/mod.rs:1: `crate::clock`");
 }
 
 #[test]
@@ -123,15 +123,15 @@ fn reexports_are_seen_through() {
     caught_in(&both, &into);
     caught_in(&both, &format!("{TEXT}:1: `text` imports from `prelude`"));
     let glob = format!("{}pub use document::*;\n", ROOT.1);
-    caught_in(&[(ROOT.0, &glob)], "core/src/lib.rs:11: `document::*` at the root");
+    caught_in(&[(ROOT.0, &glob)], "core/glossweave/src/lib.rs:11: `document::*` at the root");
     caught(TEXT, "use crate::*;", &format!("{TEXT}:1: `crate` brings in the whole crate"));
     // A room that passes on what it may not have is caught itself, and so is who takes it.
     let passed =
-        [("core/src/error/mod.rs", "pub use crate::document::X;"), (TEXT, "use crate::error::X;")];
-    caught_in(&passed, "core/src/error/mod.rs:1: `error` imports from `document`");
+        [("core/glossweave/src/error/mod.rs", "pub use crate::document::X;"), (TEXT, "use crate::error::X;")];
+    caught_in(&passed, "core/glossweave/src/error/mod.rs:1: `error` imports from `document`");
     caught_in(&passed, &into);
     let prelude = [
-        ("core/src/error/mod.rs", "pub mod p { pub use crate::document as d; }"),
+        ("core/glossweave/src/error/mod.rs", "pub mod p { pub use crate::document as d; }"),
         (TEXT, "use crate::error::p::*;\nfn f() { d::X::new() }"),
     ];
     caught_in(&prelude, &format!("{TEXT}:2: {INTO}"));
@@ -149,7 +149,7 @@ fn macros_are_seen_into() {
         &format!("{TEXT}:1: a path is not"),
     );
     let document =
-        ("core/src/document/mod.rs", "#[macro_export] macro_rules! page { () => { 1 } }");
+        ("core/glossweave/src/document/mod.rs", "#[macro_export] macro_rules! page { () => { 1 } }");
     caught_in(&[document, (TEXT, "fn f() { crate::page!() }")], &into);
     caught_in(
         &[document, (TEXT, "fn f() { page!() }")],
@@ -159,7 +159,7 @@ fn macros_are_seen_into() {
 
 #[test]
 fn a_foreign_crate_stays_behind_its_door() {
-    let path = "core/src/format/mod.rs";
+    let path = "core/glossweave/src/format/mod.rs";
     let door = |line: usize| format!("{path}:{line}: `html5gum` is named outside its door");
     caught(path, "use html5gum::Tokenizer;", &door(1));
     caught(path, "use ::html5gum;", &door(1));
@@ -170,15 +170,15 @@ fn a_foreign_crate_stays_behind_its_door() {
     caught(path, "fn f() { vec![html5gum::g()] }", &door(1));
     caught(path, "#[derive(html5gum::D)]\nstruct X;", &door(1));
     caught(path, "macro_rules! m { () => {\n ::html5gum::X } }", &door(2));
-    caught(ROOT.0, "use html5gum::Span;", "core/src/lib.rs:1: `html5gum`");
+    caught(ROOT.0, "use html5gum::Span;", "core/glossweave/src/lib.rs:1: `html5gum`");
     caught(path, "use proptest::prelude::*;", &format!("{path}:1: `proptest`"));
     caught(path, "use nobody::X;", &format!("{path}:1: `nobody` is named outside its door"));
 }
 
 #[test]
 fn a_crate_is_not_handed_out_under_another_name() {
-    let path = "core/src/format/mod.rs";
-    let markup = "core/src/markup/mod.rs";
+    let path = "core/glossweave/src/format/mod.rs";
+    let markup = "core/glossweave/src/markup/mod.rs";
     let whole = [(markup, "pub use html5gum as gum;"), (path, "use crate::markup::gum::Span;")];
     caught_in(&whole, &format!("{path}:1: `html5gum`"));
     let module =
@@ -188,16 +188,16 @@ fn a_crate_is_not_handed_out_under_another_name() {
 
 #[test]
 fn each_dependency_has_a_door() {
-    let manifest = "core/Cargo.toml";
-    caught(manifest, "[dependencies]\nnobody = \"1\"", "core/Cargo.toml:2: `nobody` has no door");
+    let manifest = "core/glossweave/Cargo.toml";
+    caught(manifest, "[dependencies]\nnobody = \"1\"", "core/glossweave/Cargo.toml:2: `nobody` has no door");
     caught(
         manifest,
         "[dev-dependencies]\nno-body.workspace = true",
-        "core/Cargo.toml:2: `no_body`",
+        "core/glossweave/Cargo.toml:2: `no_body`",
     );
-    caught(manifest, "[target.'cfg(unix)'.dependencies.nobody]", "core/Cargo.toml:1: `nobody`");
+    caught(manifest, "[target.'cfg(unix)'.dependencies.nobody]", "core/glossweave/Cargo.toml:1: `nobody`");
     let renamed = "[dependencies]\ncsv = { package = \"nobody\" }";
-    caught(manifest, renamed, "core/Cargo.toml:2: a dependency under another name");
+    caught(manifest, renamed, "core/glossweave/Cargo.toml:2: a dependency under another name");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn the_rest_of_the_rules_is_kept_too() {
     assert_eq!(breaches(&[("tests/long.rs", &long[1..])]), Vec::<String>::new());
     caught(TEXT, "\nfn f() { unsafe { g() } }", &format!("{TEXT}:2: `unsafe` outside"));
     caught("python/src/lib.rs", "unsafe fn f() {}", "python/src/lib.rs:1: `unsafe` outside");
-    caught("core/src/kitchen.rs", "", "core/src/kitchen.rs:1: `kitchen` is not in the order");
+    caught("core/glossweave/src/kitchen.rs", "", "core/glossweave/src/kitchen.rs:1: `kitchen` is not in the order");
     caught(TEXT, "#[path = \"../document/x.rs\"] mod x;", &format!("{TEXT}:1: `#[path]`"));
     caught(TEXT, "include!(\"x.rs\");", &format!("{TEXT}:1: `include!`"));
     caught(TEXT, "use crate::Nobody;", &format!("{TEXT}:1: `crate::Nobody` leads to no room"));

@@ -27,7 +27,7 @@ fn without_folder(turtle: &str) -> String {
 
 #[test]
 fn a_text_has_the_graph_that_the_service_gave() {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/nif");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance/nif");
     let (Ok(text), Ok(expected)) = (
         std::fs::read(cases.join("document.odt")),
         std::fs::read_to_string(cases.join("document.odt.ttl")),

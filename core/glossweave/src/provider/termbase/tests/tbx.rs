@@ -14,7 +14,7 @@ const STYLES: [TbxStyle; 3] = [TbxStyle::Dca, TbxStyle::Dct, TbxStyle::Martif];
 /// Own documents in the dialects, each with what is in it: id, domain, language, term, status and
 /// part of speech of each term.
 fn cases() -> Vec<(String, Vec<u8>, String)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/data/tbx");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/tbx");
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "tbx"));

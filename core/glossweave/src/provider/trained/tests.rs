@@ -359,7 +359,7 @@ fn spoilt_files_are_noticed_or_harmless() {
 
 /// Annotated text of others, cut into fragments as titles are: every third token may begin one.
 fn fragments(name: &str) -> Option<Corpus> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/ner/");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/ner/");
     let text = std::fs::read_to_string(format!("{folder}{name}.conll")).ok()?;
     let (mut cut, mut length) = (String::new(), 0);
     for line in text.lines() {

@@ -17,7 +17,7 @@ fn library() -> Option<PathBuf> {
     if let Some(path) = env::var_os("SAXONC_HE_LIB").filter(|path| !path.is_empty()) {
         return Some(path.into());
     }
-    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?.join("build/venv/lib");
+    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/venv/lib");
     let pythons = fs::read_dir(packages).ok()?.flatten();
     let mut folders = pythons.map(|python| python.path().join("site-packages/saxonche.libs"));
     folders.find(|folder| folder.is_dir())

@@ -10,7 +10,7 @@ use glossweave::document::Obstacle;
 use glossweave::{Format, Kind};
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 fn page(name: &str) -> String {

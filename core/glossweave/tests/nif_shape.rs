@@ -19,7 +19,7 @@ fn skip(what: &Path) {
 
 #[test]
 fn a_page_has_the_graph_that_the_service_gave() {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/nif");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance/nif");
     let (Ok(page), Ok(expected)) =
         (std::fs::read(cases.join("page.html")), std::fs::read(cases.join("page.html.ttl")))
     else {
@@ -37,7 +37,7 @@ fn a_page_has_the_graph_that_the_service_gave() {
 
 #[test]
 fn what_the_service_gave_is_read_and_valid() {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/nif");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance/nif");
     for (name, units) in [("page.html.ttl", 8), ("document.odt.ttl", 14)] {
         let Ok(source) = std::fs::read(cases.join(name)) else {
             skip(&cases.join(name));

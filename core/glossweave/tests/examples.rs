@@ -13,7 +13,7 @@ const PLACES: &str = "examples/data/places.csv";
 const NEWS: &str = "tests/data/html/page-news.html";
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 fn bytes(file: &str) -> Vec<u8> {
