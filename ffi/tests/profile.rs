@@ -5,7 +5,8 @@ use std::path::Path;
 #[test]
 fn no_profile_aborts_on_panic() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let manifests = ["Cargo.toml", "core/glossweave/Cargo.toml", "ffi/Cargo.toml", "python/Cargo.toml"];
+    let manifests =
+        ["Cargo.toml", "core/glossweave/Cargo.toml", "ffi/Cargo.toml", "python/Cargo.toml"];
     let settings = [".cargo/config.toml", ".cargo/config"];
     let mut read = 0;
     for name in manifests.iter().chain(&settings) {

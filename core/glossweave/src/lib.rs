@@ -64,39 +64,31 @@
 //! A function that can fail says which [`Kind`]s of [`Error`] it gives. HTML has no errors, whatever
 //! the bytes are; an annotation that cannot stand in a page is reported in its [`Placement`].
 
-pub mod acl;
-mod allowance;
-pub mod annotation;
-pub mod clock;
-pub mod document;
 pub mod engine;
 pub mod enrich;
-pub mod error;
-pub mod event;
 pub mod filter;
-pub mod format;
-mod image;
-pub mod its;
-pub mod markup;
-mod media;
-pub mod nif;
 pub mod pipeline;
 pub mod provider;
-pub mod rdf;
-pub mod resource;
 pub mod service;
-pub mod store;
-pub mod text;
-pub mod web_annotation;
-pub mod xslt;
 
-pub use acl::Caller;
-pub use document::Document;
 pub use engine::{Engine, Session, Settings};
 pub use enrich::{Reply, Request};
-pub use error::{Error, Kind, Location, Result};
-pub use format::{DecodeOptions, EncodeOptions, Encoded, Placement, decode, encode};
-pub use media::{Accept, Format, Notation};
+#[doc(inline)]
+pub use glossweave_base::{
+    Accept, Error, Format, Kind, Location, Notation, Result, clock, error, event, text,
+};
+#[doc(inline)]
+pub use glossweave_format::{
+    DecodeOptions, Document, EncodeOptions, Encoded, Placement, annotation, decode, document,
+    encode, format, its,
+};
+pub use glossweave_markup as markup;
+#[doc(inline)]
+pub use glossweave_nif::{nif, web_annotation};
+pub use glossweave_rdf as rdf;
+#[doc(inline)]
+pub use glossweave_store::{Caller, acl, resource, store};
+pub use glossweave_xslt as xslt;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use super::{Engine, Parts, Settings};
-use crate::acl::{Access, count_names, install_admin};
-use crate::allowance::Memory;
-use crate::clock::{Clock, SystemClock};
 use crate::enrich::{Depot, StoredGraphs, System, Systems, install_templates};
-use crate::error::{Error, Result};
 use crate::filter::Compiled;
-use crate::nif::check_prefix;
 use crate::provider::{Network, QueryEndpoint, Recognizer, Registry, Tagger, TermBase, Translator};
-use crate::resource;
-use crate::store::{Backend, MemoryBackend, SledBackend, SledOptions};
-use crate::xslt::Workshop;
+use glossweave_base::allowance::Memory;
+use glossweave_base::clock::{Clock, SystemClock};
+use glossweave_base::error::{Error, Result};
+use glossweave_nif::nif::check_prefix;
+use glossweave_store::acl::{Access, count_names, install_admin};
+use glossweave_store::resource;
+use glossweave_store::store::{Backend, MemoryBackend, SledBackend, SledOptions};
+use glossweave_xslt::Workshop;
 
 /// The recognizer whose file the settings name.
 const TRAINED: &str = "trained";

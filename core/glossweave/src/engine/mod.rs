@@ -15,16 +15,16 @@ pub use session::Session;
 pub use settings::{Admin, HttpSettings, Settings};
 pub use specification::Specification;
 
-use crate::acl::{Access, Caller};
-use crate::allowance::Memory;
-use crate::clock::Clock;
 use crate::enrich::{StoredGraphs, Systems};
-use crate::error::Result;
-use crate::event::{Level, tell};
 use crate::filter::Compiled;
 use crate::provider::{Network, Registry};
 use crate::service::Blacklist;
-use crate::xslt::Workshop;
+use glossweave_base::allowance::Memory;
+use glossweave_base::clock::Clock;
+use glossweave_base::error::Result;
+use glossweave_base::event::{Level, tell};
+use glossweave_store::acl::{Access, Caller};
+use glossweave_xslt::Workshop;
 
 /// What a host keeps: settings and components. Cheap to clone, safe to share between threads.
 ///
@@ -89,7 +89,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](crate::Kind) if the store failed and has not been opened anew yet.
+    /// Returns [`Kind::Storage`](glossweave_base::Kind) if the store failed and has not been opened anew yet.
     pub fn check(&self) -> Result<()> {
         self.0.access.store().check()
     }

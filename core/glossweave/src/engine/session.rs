@@ -4,17 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Engine, Settings};
-use crate::acl::{Backup, Caller, Users};
 use crate::enrich::{
     Conversion, Dataset, Datasets, Entities, LinkParts, Links, Reconciliation, Template, Terms,
     Translations,
 };
-use crate::error::{Kind as Fault, Result};
 use crate::filter::{Filter, Filters};
 use crate::pipeline::{Many, ManyOptions, Parts as PipelineParts, Pipeline, Pipelines, run_many};
-use crate::resource::{Changes, Content, Kind, Page, Shelf, Stored};
 use crate::service::{Answer, Call, Doors, Services};
-use crate::xslt::{Converters, Stylesheet};
+use glossweave_base::error::{Kind as Fault, Result};
+use glossweave_store::acl::{Backup, Caller, Users};
+use glossweave_store::resource::{Changes, Content, Kind, Page, Shelf, Stored};
+use glossweave_xslt::{Converters, Stylesheet};
 
 /// The doors of an [`Engine`], opened for one caller. Cheap to make: one for each call is fine.
 #[derive(Clone, Debug)]

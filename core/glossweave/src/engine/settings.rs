@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::acl::Secret;
-use crate::allowance::number_of_bytes;
-use crate::error::{Error, Result};
 use crate::provider::network;
-use crate::rdf;
-use crate::resource::Limits;
-use crate::store::{Durability, SledOptions};
-use crate::text::truth;
-use crate::xslt::{self, Processor};
+use glossweave_base::allowance::number_of_bytes;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::truth;
+use glossweave_rdf as rdf;
+use glossweave_store::acl::Secret;
+use glossweave_store::resource::Limits;
+use glossweave_store::store::{Durability, SledOptions};
+use glossweave_xslt as xslt;
+use glossweave_xslt::Processor;
 
 /// The settings of an engine.
 ///

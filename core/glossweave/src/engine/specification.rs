@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Builder, Engine, Settings};
-use crate::error::{Error, Result};
+use glossweave_base::error::{Error, Result};
 
 /// The settings of an engine, for other processes: they go there as JSON.
 ///

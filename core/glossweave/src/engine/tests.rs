@@ -3,13 +3,13 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::{Engine, Session, Settings, Specification};
-use crate::acl::{Caller, Page, Role};
-use crate::clock::{Clock, FixedClock};
-use crate::error::Kind;
 use crate::provider::network::Outgoing;
 use crate::provider::{Corpus, Tagger, Training};
-use crate::resource::{Changes, Kind as Sort};
-use crate::store::MemoryBackend;
+use glossweave_base::clock::{Clock, FixedClock};
+use glossweave_base::error::Kind;
+use glossweave_store::acl::{Caller, Page, Role};
+use glossweave_store::resource::{Changes, Kind as Sort};
+use glossweave_store::store::MemoryBackend;
 
 const WORD: &str = "correct horse";
 

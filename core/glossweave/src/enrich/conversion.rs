@@ -1,16 +1,17 @@
 //! The rules of conversion (e-Internationalization): what comes in as what, and may go out as what.
 
 use super::{Reply, Request};
-use crate::allowance::{Allowance, Memory};
-use crate::annotation::Annotation;
-use crate::document::{Document, Warning};
-use crate::error::{Error, Kind, Places, Result, Side, Skipped};
 use crate::filter::Filters;
-use crate::format::{DecodeOptions, decode, encode};
-use crate::media::Format;
-use crate::nif::{self, Nif, Options, Tagging};
-use crate::rdf::{self, Dataset, Graph, ResultFormat};
-use crate::text::{ByteSpan, Language};
+use glossweave_base::allowance::{Allowance, Memory};
+use glossweave_base::error::{Error, Kind, Places, Result, Side, Skipped};
+use glossweave_base::media::Format;
+use glossweave_base::text::{ByteSpan, Language};
+use glossweave_format::annotation::Annotation;
+use glossweave_format::document::{Document, Warning};
+use glossweave_format::format::{DecodeOptions, decode, encode};
+use glossweave_nif::nif::{self, Nif, Options, Tagging};
+use glossweave_rdf as rdf;
+use glossweave_rdf::{Dataset, Graph, ResultFormat};
 
 /// What requests are read with.
 #[derive(Clone, Debug)]
@@ -150,13 +151,11 @@ impl Conversion<'_> {
 
     /// Reads the document of a request, which is left without its input. Kinds: those of reading.
     pub fn document(&self, request: &mut Request) -> Result<Document> {
-        let reading = DecodeOptions {
-            charset: request.charset,
-            language: request.language.clone(),
-            max_bytes: self.max_bytes,
-            unknown_entities: request.unknown_entities,
-            ..DecodeOptions::default()
-        };
+        let mut reading = DecodeOptions::default();
+        reading.charset = request.charset;
+        reading.language.clone_from(&request.language);
+        reading.max_bytes = self.max_bytes;
+        reading.unknown_entities = request.unknown_entities;
         decode(std::mem::take(&mut request.input), request.informat, &reading)
     }
 

@@ -7,12 +7,12 @@ use super::explanation::explain;
 use super::recognition::{key, spans};
 use super::vocabularies::Vocabularies;
 use super::{Conversion, Datasets, Explanation, Recognition, Reply, Request};
-use crate::allowance::Allowance;
-use crate::annotation::{Annotation, Entity};
-use crate::document::Document;
-use crate::error::{Error, Result};
 use crate::provider::{Passage, Registry, recognize_within};
-use crate::text::Language;
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::Language;
+use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::document::Document;
 
 /// The door to the recognizers of an engine.
 #[derive(Clone, Debug)]

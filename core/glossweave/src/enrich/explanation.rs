@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::vocabularies::{Mention, Vocabularies};
-use crate::error::Result;
 use crate::provider::Passage;
-use crate::text::TextSpan;
+use glossweave_base::error::Result;
+use glossweave_base::text::TextSpan;
 
 /// A name in a text, and how each entity that it may stand for was judged.
 ///

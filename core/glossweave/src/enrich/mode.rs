@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Error, Result};
+use glossweave_base::error::{Error, Result};
 
 /// Which parts of e-Entity's work are wanted: `all`, or a list of `spot`, `classify` and `link`.
 ///

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::Modes;
 use super::vocabularies::{Mention, Vocabularies};
-use crate::annotation::{Annotation, Body, Entity};
-use crate::error::{Error, Result};
 use crate::provider::{Candidate, Passage};
-use crate::text::TextSpan;
-use crate::text::iri::is_absolute;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::TextSpan;
+use glossweave_base::text::iri::is_absolute;
+use glossweave_format::annotation::{Annotation, Body, Entity};
 
 /// The most IRIs that one entity gets.
 const LINKS: usize = 5;

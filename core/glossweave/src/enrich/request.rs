@@ -1,14 +1,14 @@
 //! What is asked of an enrichment service, and what it answers.
 
 use super::Recognition;
-use crate::allowance::Allowance;
-use crate::error::{Error, Result, Side, Skipped};
-use crate::format::{EncodeOptions, Placement, UnknownEntities};
-use crate::markup::Encoding;
-use crate::media::Format;
-use crate::nif::{Nif, Version};
-use crate::rdf::{Graph, ResultFormat};
-use crate::text::Language;
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Result, Side, Skipped};
+use glossweave_base::media::Format;
+use glossweave_base::text::Language;
+use glossweave_format::format::{EncodeOptions, Placement, UnknownEntities};
+use glossweave_markup::Encoding;
+use glossweave_nif::nif::{Nif, Version};
+use glossweave_rdf::{Graph, ResultFormat};
 
 /// A document to enrich and what shall come back.
 ///
@@ -236,7 +236,7 @@ pub struct Reply {
     /// What became of each annotation where a document was given back.
     pub placements: Vec<Placement>,
     /// The parts of the input that were left out: strings of NIF that are wrong, and what the warnings
-    /// about a document ([`Document::warnings`](crate::Document::warnings)) tell.
+    /// about a document ([`Document::warnings`](glossweave_format::Document::warnings)) tell.
     pub skipped: Vec<Skipped>,
 }
 

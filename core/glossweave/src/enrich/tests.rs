@@ -1,17 +1,17 @@
 use std::sync::Arc;
 
 use super::{Conversion, Datasets, Depot, Entities, Request};
-use crate::acl::{Access, Caller};
-use crate::allowance::Memory;
-use crate::annotation::{Annotation, Entity};
-use crate::clock::SystemClock;
-use crate::error::{Kind, Result};
 use crate::filter::{Compiled, Filters};
-use crate::media::Format;
 use crate::provider::{Passage, Recognizer, Registry};
-use crate::resource::{Limits, Shelf, sweep};
-use crate::store::MemoryBackend;
-use crate::text::{Language, TextSpan};
+use glossweave_base::allowance::Memory;
+use glossweave_base::clock::SystemClock;
+use glossweave_base::error::{Kind, Result};
+use glossweave_base::media::Format;
+use glossweave_base::text::{Language, TextSpan};
+use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_store::acl::{Access, Caller};
+use glossweave_store::resource::{Limits, Shelf, sweep};
+use glossweave_store::store::MemoryBackend;
 
 /// Finds one name, and says with it which language it was told.
 struct Finds(&'static str);

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::Vocabulary;
-use crate::error::Result;
 use crate::provider::{Candidate, Name, Passage, Ranking, Sense, rank};
-use crate::text::TextSpan;
+use glossweave_base::error::Result;
+use glossweave_base::text::TextSpan;
 
 /// The datasets of a request.
 #[derive(Debug)]

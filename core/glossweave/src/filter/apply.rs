@@ -6,13 +6,13 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Filter;
-use crate::annotation::Annotation;
-use crate::document::Document;
-use crate::error::{Error, Kind, Result};
-use crate::media::Format;
-use crate::nif;
-use crate::rdf::{Dataset, Limits, Query, ResultFormat};
-use crate::resource::Shelf;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::media::Format;
+use glossweave_format::annotation::Annotation;
+use glossweave_format::document::Document;
+use glossweave_nif::nif;
+use glossweave_rdf::{Dataset, Limits, Query, ResultFormat};
+use glossweave_store::resource::Shelf;
 
 /// The most queries that are kept ready.
 const READY: usize = 256;
@@ -85,7 +85,7 @@ impl<'a> Filters<'a> {
     /// Applies a filter to RDF.
     ///
     /// Kinds: Unauthenticated and NotFound, as the policy has it; those of
-    /// [`Dataset::read`](crate::rdf::Dataset::read) for the input; Deadline and TooLarge where the
+    /// [`Dataset::read`](glossweave_rdf::Dataset::read) for the input; Deadline and TooLarge where the
     /// query takes more time or memory, or finds more, than the settings allow.
     pub fn apply(
         &self,

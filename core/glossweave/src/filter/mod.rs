@@ -9,9 +9,9 @@ pub use apply::Filters;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
-use crate::rdf::Query;
-use crate::resource::{Content, Draft, Kind, as_text};
+use glossweave_base::error::Result;
+use glossweave_rdf::Query;
+use glossweave_store::resource::{Content, Draft, Kind, as_text};
 
 /// The content of a filter.
 ///

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::Compiled;
-use crate::error::Kind;
+use glossweave_base::error::Kind;
 
 #[test]
 fn a_query_is_parsed_once_for_each_revision() {

@@ -7,10 +7,10 @@ use std::time::Duration;
 use super::Pipeline;
 use super::endpoint::{Target, target};
 use super::run::Run;
-use crate::error::Result;
 use crate::provider::Network;
-use crate::resource::Shelf;
 use crate::service::{Answer, Call, Services};
+use glossweave_base::error::Result;
+use glossweave_store::resource::Shelf;
 
 /// What an engine has for pipelines.
 #[derive(Clone)]
@@ -90,7 +90,7 @@ impl<'a> Pipelines<'a> {
     ///
     /// Kinds: Malformed and Invalid for requests that are none, Invalid where variables have no value
     /// or parameters are no variables; Deadline where the steps take longer than the settings allow;
-    /// and what goes wrong in a step, with its number ([`Error::step`](crate::Error::step)). Outside
+    /// and what goes wrong in a step, with its number ([`Error::step`](glossweave_base::Error::step)). Outside
     /// hosts are asked where the settings allow them by name, else Forbidden.
     pub fn run(&self, call: Call) -> Result<Answer> {
         Run::new(self, &call).own(call.without_form(), &self.services)

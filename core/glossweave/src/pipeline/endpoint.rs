@@ -2,8 +2,8 @@
 
 use url::Url;
 
-use crate::error::{Error, Result};
 use crate::service::{Operation, no_service};
+use glossweave_base::error::{Error, Result};
 
 /// The version segments, with which a step may be written.
 const VERSIONS: [&str; 2] = ["/v1", "/current"];

@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use crate::error::{Error, Kind, Result};
 use crate::service::{Answer, Call};
+use glossweave_base::error::{Error, Kind, Result};
 
 /// In which order answers come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use url::Url;
 
-use crate::error::{Error, Kind, Result, Side};
 use crate::provider::Network;
 use crate::provider::network::Outgoing;
 use crate::service::{Call, Outcome};
+use glossweave_base::error::{Error, Kind, Result, Side};
 
 /// Headers that are the business of the connection.
 const CONNECTION: &[&str] = &[

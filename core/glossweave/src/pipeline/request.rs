@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::variable;
-use crate::error::{Error, Result};
-use crate::resource::{Kind, check_parameter};
+use glossweave_base::error::{Error, Result};
+use glossweave_store::resource::{Kind, check_parameter};
 
 /// Names with values, in their order.
 pub type Pairs = Map<String, Value>;
@@ -38,7 +38,7 @@ impl Request {
         };
         if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
             let known = FIELDS.join(", ");
-            let unknown = crate::acl::shown(unknown);
+            let unknown = glossweave_store::acl::shown(unknown);
             return Err(wrong(format!("no field {unknown}, expected one of {known}")));
         }
         let mut text = |name: &str| match fields.remove(name) {
@@ -51,7 +51,7 @@ impl Request {
         let missing = |name: &str| wrong(format!("`{name}` is missing"));
         let method = text("method")?.ok_or_else(|| missing("method"))?;
         if method != "POST" {
-            let found = crate::acl::shown(&method);
+            let found = glossweave_store::acl::shown(&method);
             return Err(wrong(format!("expected the method `POST`, found {found}")));
         }
         let endpoint = text("endpoint")?.filter(|endpoint| !endpoint.trim().is_empty());

@@ -2,11 +2,11 @@
 
 use super::endpoint::Target;
 use super::step::Step;
-use crate::document::Document;
-use crate::error::Result;
-use crate::media::Format;
-use crate::rdf::Graph;
 use crate::service::{Answer, Operation, Prepared, Services, Source};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_format::document::Document;
+use glossweave_rdf::Graph;
 
 /// A round trip: what the last request says of how the document is written.
 pub(super) struct RoundTrip(Prepared);

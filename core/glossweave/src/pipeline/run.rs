@@ -13,12 +13,13 @@ use super::stats::{Timing, wrap};
 use super::step::{Begin, Step, steps};
 use super::stored::{STEPS, requests};
 use super::wishes::Wishes;
-use crate::acl::Caller;
-use crate::allowance::Allowance;
-use crate::error::{Error, Kind, Result};
-use crate::media::Format;
-use crate::rdf::{self, Dataset, Graph};
 use crate::service::{Answer, Body, Call, Handed, I18n, Outcome, Parameters, Services, Short};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::media::Format;
+use glossweave_rdf as rdf;
+use glossweave_rdf::{Dataset, Graph};
+use glossweave_store::acl::Caller;
 
 /// What all the pipelines of a call have in common.
 pub(super) struct Run<'p, 'a> {
@@ -114,7 +115,7 @@ impl<'p, 'a> Run<'p, 'a> {
         services: &Services<'a>,
         keeps: bool,
         timings: &mut Vec<Timing>,
-    ) -> Result<(Outcome, Option<crate::document::Document>)> {
+    ) -> Result<(Outcome, Option<glossweave_format::document::Document>)> {
         let mut document = None;
         let mut last: Option<Outcome> = None;
         let (mut failures, mut skipped) = (Vec::new(), Vec::new());
@@ -258,7 +259,7 @@ fn graph(outcome: Outcome, services: &Services<'_>) -> Result<Graph> {
                 rdf::read(&bytes, format, Some(services.doors().conversion.prefix))
             }
             _ => {
-                let found = crate::acl::shown(&outcome.media_type);
+                let found = glossweave_store::acl::shown(&outcome.media_type);
                 Err(Error::invalid(format!("expected RDF from the last request, found {found}")))
             }
         },

@@ -6,8 +6,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as STANDARD;
 use serde_json::{Map, Value, json};
 
-use crate::error::{Error, Kind, Result};
 use crate::service::Answer;
+use glossweave_base::error::{Error, Kind, Result};
 
 /// What is known of a step that is done.
 pub(super) struct Timing {

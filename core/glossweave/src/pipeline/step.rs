@@ -6,9 +6,9 @@ use super::Request;
 use super::endpoint::{Target, resolve};
 use super::variable::{fill, fill_endpoint};
 use super::wishes::Wishes;
-use crate::allowance::Allowance;
-use crate::error::{Error, Result};
 use crate::service::{Call, Parameters, Short};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Result};
 
 /// Whether the first request has its own body (execution rule 3) or that of the call (rule 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::Request;
 use super::request::sort;
 use super::variable::names;
-use crate::clock::Timestamp;
-use crate::error::{Error, Result};
-use crate::resource::{Content, Draft, Kind, as_json};
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::{Error, Result};
+use glossweave_store::resource::{Content, Draft, Kind, as_json};
 
 /// How long one stays that is not kept for ever.
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);

@@ -1,5 +1,5 @@
 use super::stored::read;
-use crate::error::Kind;
+use glossweave_base::error::Kind;
 
 #[test]
 fn a_pipeline_shows_all_fields_of_its_requests() {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::allowance::Allowance;
-use crate::error::{Error, Result};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Result};
 
 /// What may stand in a path or in the value of a parameter as it is (RFC 3986, clause 2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');

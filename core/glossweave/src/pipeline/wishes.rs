@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use super::Request;
 use super::variable::Values;
-use crate::acl::shown;
-use crate::error::{Error, Result};
-use crate::media::essence;
-use crate::rdf::ResultFormat;
 use crate::service::{Call, I18n, Parameters, Short};
-use crate::text::truth;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::media::essence;
+use glossweave_base::text::truth;
+use glossweave_rdf::ResultFormat;
+use glossweave_store::acl::shown;
 
 /// What the call of a pipeline says.
 #[derive(Clone, Debug, Default)]

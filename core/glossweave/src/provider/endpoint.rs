@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::error::Result;
-use crate::rdf::Graph;
+use glossweave_base::error::Result;
+use glossweave_rdf::Graph;
 
 /// What a query made, and whether it is all of it.
 #[non_exhaustive]

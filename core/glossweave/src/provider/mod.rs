@@ -40,10 +40,10 @@ pub use translate::{Abilities, Job, Origin, Segment, Translated, Translator, Wan
 pub(crate) use watch::Reporter;
 pub use watch::{Progress, Watch};
 
-use crate::allowance::Allowance;
-use crate::annotation::Annotation;
-use crate::error::Result;
-use crate::text::{Language, TextSpan};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::Result;
+use glossweave_base::text::{Language, TextSpan};
+use glossweave_format::annotation::Annotation;
 
 /// A text to look through. [`recognize`] makes one of a document.
 ///
@@ -150,7 +150,7 @@ pub trait Recognizer: Send + Sync {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>>;
 
     /// Whether it can only look through a text whose language is known. Then a language that nobody
-    /// names is [identified](crate::text::Language::identify) before it is asked.
+    /// names is [identified](glossweave_base::text::Language::identify) before it is asked.
     fn needs_language(&self) -> bool {
         false
     }

@@ -1,11 +1,11 @@
 //! A recognizer over a document.
 
 use super::{Passage, Recognizer};
-use crate::allowance::Allowance;
-use crate::annotation::Annotation;
-use crate::document::Document;
-use crate::error::{Error, Kind, Result};
-use crate::text::{Language, identified};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::text::{Language, identified};
+use glossweave_format::annotation::Annotation;
+use glossweave_format::document::Document;
 
 /// Finds the entities of a document: the recognizer gets the whole text with the units as pieces,
 /// so that nothing reaches from one unit into another. A document without units has none.

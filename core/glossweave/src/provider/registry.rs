@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{QueryEndpoint, Recognizer, TermBase};
-use crate::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, Kind, Result};
 
 /// The providers that a host has handed in, each under the name that callers use.
 #[derive(Clone, Default)]

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use super::network::{FORM, Incoming, Outgoing, Service, form, said};
 use super::{Answer, QueryEndpoint};
-use crate::error::{Error, Result};
-use crate::media::Format;
-use crate::rdf::Graph;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::media::Format;
+use glossweave_rdf::Graph;
 
 /// The longest URL that every server takes (RFC 9110, 4.1, asks for 8,000 bytes; some have 2,048).
 const URL: usize = 2_000;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::error::Result;
-use crate::text::Language;
+use glossweave_base::error::Result;
+use glossweave_base::text::Language;
 
 /// What is asked of a translator: segments of one document, in their order.
 #[non_exhaustive]
@@ -38,7 +38,7 @@ impl<'a> Job<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Segment<'a> {
     /// The text. For a translator that keeps [markup](Abilities::markup) it has the markers of
-    /// [`Document::marked_text`](crate::Document::marked_text): `<1>` and `</1>` around what is marked,
+    /// [`Document::marked_text`](glossweave_format::Document::marked_text): `<1>` and `</1>` around what is marked,
     /// `<2/>` for what stands for itself, `<0/>` for a `<` that would look like one of them.
     pub text: &'a str,
     /// How terms of the text are to be translated, for a translator that takes

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::error::Result;
+use glossweave_base::error::Result;
 
 /// The progress of a long call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl<'r, 'w> Reporter<'r, 'w> {
 #[cfg(test)]
 mod tests {
     use super::{Progress, Reporter, SORTED, STEPS};
-    use crate::error::{Error, Kind};
+    use glossweave_base::error::{Error, Kind};
 
     #[test]
     fn a_sort_in_parts_sorts_and_is_ended_between_them() {

@@ -4,10 +4,10 @@ use std::fmt;
 
 use url::form_urlencoded;
 
-use crate::allowance::Allowance;
 use crate::enrich::Failure;
-use crate::error::Skipped;
-use crate::media::is_form;
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::Skipped;
+use glossweave_base::media::is_form;
 
 /// A POST to a service.
 ///

@@ -6,19 +6,20 @@ use std::sync::Arc;
 use super::negotiate::{Output, input, offers, output};
 use super::parameters::{Parameters, Short};
 use super::{Answer, Blacklist, Body, Call, I18n, Operation, Outcome};
-use crate::acl::{Access, Caller};
-use crate::document::Document;
 use crate::enrich::{
     Conversion, Entities, Failure, LinkRequest, Links, Made, Request, TerminologyRequest, Terms,
     TranslationRequest, Translations,
 };
-use crate::error::{Error, Kind, Result, Side};
 use crate::filter::Filters;
-use crate::format::{Translations as Writing, encode};
-use crate::markup::Encoding;
-use crate::media::Format;
-use crate::rdf::{Dataset, Graph, ResultFormat};
-use crate::xslt::{self, Converters};
+use glossweave_base::error::{Error, Kind, Result, Side};
+use glossweave_base::media::Format;
+use glossweave_format::document::Document;
+use glossweave_format::format::{Translations as Writing, encode};
+use glossweave_markup::Encoding;
+use glossweave_rdf::{Dataset, Graph, ResultFormat};
+use glossweave_store::acl::{Access, Caller};
+use glossweave_xslt as xslt;
+use glossweave_xslt::Converters;
 
 /// The doors of one caller.
 #[derive(Clone)]
@@ -427,7 +428,7 @@ fn refuse(parameters: &Parameters, known: &[&str]) -> Result<()> {
 
 /// No service has a path. Kind NotFound.
 pub(crate) fn no_service(path: &str) -> Error {
-    let path = crate::acl::shown(path.split('?').next().unwrap_or_default());
+    let path = glossweave_store::acl::shown(path.split('?').next().unwrap_or_default());
     Error::new(Kind::NotFound, format!("no service at {path}"))
 }
 

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::error::{Error, Result};
+use glossweave_base::error::{Error, Result};
 
 /// The value of `useI18n`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

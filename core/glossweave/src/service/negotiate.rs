@@ -2,10 +2,10 @@
 
 use super::Call;
 use super::parameters::Parameters;
-use crate::error::{Error, Result, Side};
-use crate::markup::Encoding;
-use crate::media::{Accept, Format, essence, media_parameter};
-use crate::rdf::ResultFormat;
+use glossweave_base::error::{Error, Result, Side};
+use glossweave_base::media::{Accept, Format, essence, media_parameter};
+use glossweave_markup::Encoding;
+use glossweave_rdf::ResultFormat;
 
 /// The input of a call.
 pub(super) struct Input {

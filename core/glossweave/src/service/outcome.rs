@@ -1,11 +1,12 @@
 //! What a service did, before it is bytes.
 
 use super::Answer;
-use crate::document::Document;
 use crate::enrich::{Failure, check_output};
-use crate::error::{Result, Skipped};
-use crate::media::Format;
-use crate::rdf::{self, Graph};
+use glossweave_base::error::{Result, Skipped};
+use glossweave_base::media::Format;
+use glossweave_format::document::Document;
+use glossweave_rdf as rdf;
+use glossweave_rdf::Graph;
 
 /// What a service answers with.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use url::form_urlencoded;
 
 use super::Call;
-use crate::media::from_query;
+use glossweave_base::media::from_query;
 
 /// Short names, and what they are short for.
 const SHORT: &[(&str, &str)] =

@@ -26,9 +26,12 @@ struct File {
     sheet: Sheet,
 }
 
-/// The files, and the rules they are held to.
+/// The files of one crate, and the rules they are held to.
 pub(crate) struct House<'a> {
     rules: &'a Rules,
+    /// The folder of the crate, such as `core/base`; empty for what is in none.
+    folder: String,
+    order: &'a [&'a [&'a str]],
     files: Vec<File>,
     modules: HashSet<Module>,
     aliases: HashMap<(Module, String), (Module, Vec<String>)>,
@@ -38,11 +41,33 @@ pub(crate) struct House<'a> {
     manifest: String,
 }
 
+/// Every breach of a rule in files, given as path and content, among them the manifests of the crates, as
+/// `file:line: what`.
+pub(crate) fn breaches(rules: &Rules, sources: &[(String, String)]) -> Vec<String> {
+    let crates = rules.crates.iter().map(|(name, order)| (format!("core/{name}"), *order));
+    let crates: Vec<_> = crates.chain([(String::new(), &[] as &[&[&str]])]).collect();
+    let of = |path: &str| {
+        let found = crates.iter().find(|(folder, _)| path.starts_with(&format!("{folder}/")));
+        found.map_or("", |(folder, _)| folder.as_str())
+    };
+    let houses = crates.iter().map(|(folder, order)| {
+        let own = sources.iter().filter(|(path, _)| of(path) == folder);
+        House::new(rules, folder, order, own)
+    });
+    houses.flat_map(|house| house.breaches()).collect()
+}
+
 impl<'a> House<'a> {
-    /// Reads files, given as path and content; `core/glossweave/Cargo.toml` is one of them.
-    pub(crate) fn new(rules: &'a Rules, sources: &[(String, String)]) -> House<'a> {
+    fn new<'s>(
+        rules: &'a Rules,
+        folder: &str,
+        order: &'a [&'a [&'a str]],
+        sources: impl Iterator<Item = &'s (String, String)>,
+    ) -> House<'a> {
         let mut house = House {
             rules,
+            folder: folder.to_string(),
+            order,
             files: Vec::new(),
             modules: HashSet::from([Vec::new()]),
             aliases: HashMap::new(),
@@ -62,7 +87,7 @@ impl<'a> House<'a> {
     }
 
     fn add(&mut self, path: &str, source: &str) {
-        let module = module_of(path);
+        let module = module_of(path, &self.folder);
         let sheet = read(source, module.as_deref().unwrap_or_default());
         if let Some(module) = &module {
             self.modules.insert(module.clone());
@@ -92,8 +117,7 @@ impl<'a> House<'a> {
         });
     }
 
-    /// Every breach of a rule, as `file:line: what`.
-    pub(crate) fn breaches(&self) -> Vec<String> {
+    fn breaches(&self) -> Vec<String> {
         let mut breaches = Vec::new();
         self.check_manifest(&mut breaches);
         for file in &self.files {
@@ -134,16 +158,17 @@ impl<'a> House<'a> {
                 dependency = line.split(['=', '.']).next().filter(|name| !name.is_empty());
                 if line.contains("package =") {
                     let line = index + 1;
-                    breaches
-                        .push(format!("core/glossweave/Cargo.toml:{line}: a dependency under another name"));
+                    let manifest = format!("{}/Cargo.toml", self.folder);
+                    breaches.push(format!("{manifest}:{line}: a dependency under another name"));
                 }
             }
             let Some(name) = dependency.map(|name| name.trim().trim_matches('"').replace('-', "_"))
             else {
                 continue;
             };
-            if !self.crates.contains(&name) {
-                breaches.push(format!("core/glossweave/Cargo.toml:{}: `{name}` has no door", index + 1));
+            if !self.crates.contains(&name) && !is_own(&name) {
+                let line = index + 1;
+                breaches.push(format!("{}/Cargo.toml:{line}: `{name}` has no door", self.folder));
             }
         }
     }
@@ -153,7 +178,9 @@ impl<'a> House<'a> {
             breach(*line, (*what).to_string());
         }
         let own = file.module.as_ref().and_then(|module| module.first()).cloned();
-        if let Some(room) = own.as_deref().filter(|room| self.level(room).is_none()) {
+        if self.order.is_empty() {
+            // One subject, whose modules stand beside each other.
+        } else if let Some(room) = own.as_deref().filter(|room| self.level(room).is_none()) {
             breach(1, format!("`{room}` is not in the order of rooms"));
         }
         for written in &file.sheet.written {
@@ -232,21 +259,24 @@ impl<'a> House<'a> {
     }
 
     fn level(&self, room: &str) -> Option<usize> {
-        self.rules.order.iter().position(|line| line.contains(&room))
+        self.order.iter().position(|line| line.contains(&room))
     }
 
     /// Whether `own` may import from `room`.
     fn may(&self, own: &str, room: &str) -> bool {
-        own == room || self.level(room).is_some_and(|there| self.level(own) > Some(there))
+        own == room
+            || self.order.is_empty()
+            || self.level(room).is_some_and(|there| self.level(own) > Some(there))
     }
 
     fn door_open(&self, name: &str, file: &File, module: &[String]) -> bool {
         match self.rules.doors.iter().find(|(crate_name, _)| *crate_name == name) {
-            None => matches!(name, "std" | "core" | "alloc"),
+            None => matches!(name, "std" | "core" | "alloc") || is_own(name),
             Some((_, Door::Tests)) => module.iter().any(|part| part == "tests"),
             Some((_, Door::At(places))) => {
-                let path = file.path.strip_prefix("core/glossweave/src/").unwrap_or(&file.path);
-                places.iter().any(|place| stands_in(path, place))
+                let path = file.path.strip_prefix("core/").unwrap_or(&file.path);
+                let path = path.replacen("/src/", "/", 1);
+                places.iter().any(|place| stands_in(&path, place))
             }
         }
     }
@@ -378,9 +408,14 @@ fn stands_in(path: &str, place: &str) -> bool {
     path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '.']))
 }
 
-/// The module that a file of core stands for; none for files elsewhere.
-fn module_of(path: &str) -> Option<Module> {
-    let inside = path.strip_prefix("core/glossweave/src/")?.strip_suffix(".rs")?;
+/// The crates of this workspace; which may use which is said by their manifests.
+fn is_own(name: &str) -> bool {
+    name.starts_with("glossweave")
+}
+
+/// The module that a file of a crate stands for; none for files elsewhere.
+fn module_of(path: &str, folder: &str) -> Option<Module> {
+    let inside = path.strip_prefix(folder)?.strip_prefix("/src/")?.strip_suffix(".rs")?;
     let mut parts: Module = inside.split('/').map(String::from).collect();
     if matches!(parts.last().map(String::as_str), Some("lib" | "mod")) {
         parts.pop();

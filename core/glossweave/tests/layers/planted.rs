@@ -1,7 +1,30 @@
 //! Faults of each sort, planted in a small house, and what the test says to them.
 
-use crate::RULES;
-use crate::house::House;
+use crate::{Door, Rules, house};
+
+const RULES: Rules = Rules {
+    crates: &[
+        (
+            "glossweave",
+            &[
+                &["error"],
+                &["clock"],
+                &["text", "media"],
+                &["markup", "rdf"],
+                &["document"],
+                &["format", "nif"],
+            ],
+        ),
+        ("single", &[]),
+    ],
+    doors: &[
+        ("html5gum", Door::At(&["glossweave/markup"])),
+        ("oxigraph", Door::At(&["glossweave/rdf", "single/graph"])),
+        ("proptest", Door::Tests),
+    ],
+    unsafes: &["ffi"],
+    lines: 500,
+};
 
 const ROOT: (&str, &str) = (
     "core/glossweave/src/lib.rs",
@@ -16,7 +39,10 @@ const CLEAN: &[(&str, &str)] = &[
     ),
     ("core/glossweave/src/error/mod.rs", "mod kind;\npub use kind::Kind;\npub struct Error;\n"),
     ("core/glossweave/src/error/kind.rs", "use super::Error;\npub enum Kind { A }\n"),
-    ("core/glossweave/src/media.rs", "use crate::error::{Error, Kind};\nuse crate::Error as Same;\n"),
+    (
+        "core/glossweave/src/media.rs",
+        "use crate::error::{Error, Kind};\nuse crate::Error as Same;\n",
+    ),
     (
         "core/glossweave/src/text/mod.rs",
         "use crate::error::Error; // crate::document\nconst S: &str = \"crate::document::X\";\n\
@@ -27,7 +53,10 @@ const CLEAN: &[(&str, &str)] = &[
         "core/glossweave/src/markup/mod.rs",
         "mod html;\npub use html5gum::Span as Place;\nuse html5gum as gum;\nfn f() { gum::tokenize() }\n",
     ),
-    ("core/glossweave/src/markup/html.rs", "use ::html5gum::Tokenizer;\nfn f() { super::gum::g() }\n"),
+    (
+        "core/glossweave/src/markup/html.rs",
+        "use ::html5gum::Tokenizer;\nfn f() { super::gum::g() }\n",
+    ),
     ("core/glossweave/src/rdf/mod.rs", "pub(crate) use oxigraph::model::Term;\n"),
     (
         "core/glossweave/src/document/mod.rs",
@@ -43,6 +72,16 @@ const CLEAN: &[(&str, &str)] = &[
         "use crate::rdf::Term;\nfn f() { Term::g(); u32::MAX; crate::media::f() }\n",
     ),
     ("ffi/src/lib.rs", "fn f() { unsafe { g() } }\n"),
+    (
+        "core/single/Cargo.toml",
+        "[dependencies]\nglossweave-base.workspace = true\noxigraph = \"1\"\n",
+    ),
+    ("core/single/src/lib.rs", "mod graph;\nmod text;\n"),
+    (
+        "core/single/src/graph.rs",
+        "use glossweave_base::Error;\nuse oxigraph::X;\nuse crate::text::Y;\n",
+    ),
+    ("core/single/src/text.rs", "use crate::graph::Z;\npub struct Y;\n"),
 ];
 
 /// The breaches in the clean house with some files put in place of its own, or added.
@@ -52,7 +91,7 @@ fn breaches(planted: &[(&str, &str)]) -> Vec<String> {
         sources.retain(|(known, _)| known != path);
         sources.push((path.to_string(), source.to_string()));
     }
-    House::new(&RULES, &sources).breaches()
+    house::breaches(&RULES, &sources)
 }
 
 #[track_caller]
@@ -95,7 +134,10 @@ fn a_later_room_is_out_of_reach() {
 #[test]
 fn super_is_followed_from_where_it_stands() {
     caught(TEXT, "use super::document::X;", &format!("{TEXT}:1: {INTO}"));
-    assert_eq!(breaches(&[("core/glossweave/src/text/span.rs", "use super::X;")]), Vec::<String>::new());
+    assert_eq!(
+        breaches(&[("core/glossweave/src/text/span.rs", "use super::X;")]),
+        Vec::<String>::new()
+    );
     let deep = "mod inner {\n pub use super::super::document::X;\n}";
     caught(TEXT, deep, &format!("{TEXT}:2: `super::super`"));
     caught(TEXT, deep, &format!("{TEXT}:2: {INTO}"));
@@ -107,7 +149,11 @@ fn super_is_followed_from_where_it_stands() {
 fn a_neighbor_is_out_of_reach() {
     let expected = "core/glossweave/src/nif.rs:1: `nif` imports from `format`";
     caught("core/glossweave/src/nif.rs", "use crate::format::decode;", expected);
-    caught("core/glossweave/src/error/mod.rs", "use crate::clock;", "core/glossweave/src/error/mod.rs:1: `crate::clock`");
+    caught(
+        "core/glossweave/src/error/mod.rs",
+        "use crate::clock;",
+        "core/glossweave/src/error/mod.rs:1: `crate::clock`",
+    );
 }
 
 #[test]
@@ -126,8 +172,10 @@ fn reexports_are_seen_through() {
     caught_in(&[(ROOT.0, &glob)], "core/glossweave/src/lib.rs:11: `document::*` at the root");
     caught(TEXT, "use crate::*;", &format!("{TEXT}:1: `crate` brings in the whole crate"));
     // A room that passes on what it may not have is caught itself, and so is who takes it.
-    let passed =
-        [("core/glossweave/src/error/mod.rs", "pub use crate::document::X;"), (TEXT, "use crate::error::X;")];
+    let passed = [
+        ("core/glossweave/src/error/mod.rs", "pub use crate::document::X;"),
+        (TEXT, "use crate::error::X;"),
+    ];
     caught_in(&passed, "core/glossweave/src/error/mod.rs:1: `error` imports from `document`");
     caught_in(&passed, &into);
     let prelude = [
@@ -148,8 +196,10 @@ fn macros_are_seen_into() {
         "macro_rules! m { ($r:ident) => { $crate::$r::X } }",
         &format!("{TEXT}:1: a path is not"),
     );
-    let document =
-        ("core/glossweave/src/document/mod.rs", "#[macro_export] macro_rules! page { () => { 1 } }");
+    let document = (
+        "core/glossweave/src/document/mod.rs",
+        "#[macro_export] macro_rules! page { () => { 1 } }",
+    );
     caught_in(&[document, (TEXT, "fn f() { crate::page!() }")], &into);
     caught_in(
         &[document, (TEXT, "fn f() { page!() }")],
@@ -189,15 +239,49 @@ fn a_crate_is_not_handed_out_under_another_name() {
 #[test]
 fn each_dependency_has_a_door() {
     let manifest = "core/glossweave/Cargo.toml";
-    caught(manifest, "[dependencies]\nnobody = \"1\"", "core/glossweave/Cargo.toml:2: `nobody` has no door");
+    caught(
+        manifest,
+        "[dependencies]\nnobody = \"1\"",
+        "core/glossweave/Cargo.toml:2: `nobody` has no door",
+    );
     caught(
         manifest,
         "[dev-dependencies]\nno-body.workspace = true",
         "core/glossweave/Cargo.toml:2: `no_body`",
     );
-    caught(manifest, "[target.'cfg(unix)'.dependencies.nobody]", "core/glossweave/Cargo.toml:1: `nobody`");
+    caught(
+        manifest,
+        "[target.'cfg(unix)'.dependencies.nobody]",
+        "core/glossweave/Cargo.toml:1: `nobody`",
+    );
     let renamed = "[dependencies]\ncsv = { package = \"nobody\" }";
     caught(manifest, renamed, "core/glossweave/Cargo.toml:2: a dependency under another name");
+}
+
+#[test]
+fn crates_are_kept_apart() {
+    let text = "core/single/src/text.rs";
+    caught(
+        text,
+        "use oxigraph::X;",
+        "core/single/src/text.rs:1: `oxigraph` is named outside its door",
+    );
+    caught(
+        text,
+        "use html5gum::X;",
+        "core/single/src/text.rs:1: `html5gum` is named outside its door",
+    );
+    caught(
+        text,
+        "use crate::kitchen::X;",
+        "core/single/src/text.rs:1: `crate::kitchen::X` leads to no",
+    );
+    let manifest = "core/single/Cargo.toml";
+    caught(
+        manifest,
+        "[dependencies]\nnobody = \"1\"",
+        "core/single/Cargo.toml:2: `nobody` has no door",
+    );
 }
 
 #[test]
@@ -207,7 +291,11 @@ fn the_rest_of_the_rules_is_kept_too() {
     assert_eq!(breaches(&[("tests/long.rs", &long[1..])]), Vec::<String>::new());
     caught(TEXT, "\nfn f() { unsafe { g() } }", &format!("{TEXT}:2: `unsafe` outside"));
     caught("python/src/lib.rs", "unsafe fn f() {}", "python/src/lib.rs:1: `unsafe` outside");
-    caught("core/glossweave/src/kitchen.rs", "", "core/glossweave/src/kitchen.rs:1: `kitchen` is not in the order");
+    caught(
+        "core/glossweave/src/kitchen.rs",
+        "",
+        "core/glossweave/src/kitchen.rs:1: `kitchen` is not in the order",
+    );
     caught(TEXT, "#[path = \"../document/x.rs\"] mod x;", &format!("{TEXT}:1: `#[path]`"));
     caught(TEXT, "include!(\"x.rs\");", &format!("{TEXT}:1: `include!`"));
     caught(TEXT, "use crate::Nobody;", &format!("{TEXT}:1: `crate::Nobody` leads to no room"));

@@ -9,12 +9,12 @@ use super::plural::plurals;
 use super::read::{Classes, Keys, Reader, key};
 use super::spool::{Record, Spool, Writer};
 use super::vocabulary::{CONTEXT, Depot, NAMES, SOURCE};
-use crate::error::Result;
-use crate::media::Notation;
 use crate::provider::{Context, Dictionary, Progress, Reporter, Watch};
-use crate::rdf::{Statements, Triple};
-use crate::resource::Mode;
-use crate::store::{Bundle, Pending};
+use glossweave_base::error::Result;
+use glossweave_base::media::Notation;
+use glossweave_rdf::{Statements, Triple};
+use glossweave_store::resource::Mode;
+use glossweave_store::store::{Bundle, Pending};
 
 /// How a plural counts beside a name that is written so.
 const PLURAL: f64 = 0.5;

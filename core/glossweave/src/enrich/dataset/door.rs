@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use super::upload::Uploader;
 use super::{Dataset, Depot, Sayings, Upload, Vocabulary, terms};
-use crate::acl::{Caller, Identity};
-use crate::error::{Kind, Result};
 use crate::provider::{TermBase, Watch};
-use crate::resource::{Changes, Resource, Shelf};
+use glossweave_base::error::{Kind, Result};
+use glossweave_store::acl::{Caller, Identity};
+use glossweave_store::resource::{Changes, Resource, Shelf};
 
 /// What a dataset is loaded from, and who wants to know how far that is.
 pub struct Load<'l> {
@@ -102,7 +102,7 @@ impl<'a> Datasets<'a> {
         changes: &Changes,
     ) -> Result<Resource<Dataset>> {
         self.next_source(name)?.with(load, |source, watch| {
-            let make: &mut crate::resource::Make<'_, Dataset> =
+            let make: &mut glossweave_store::resource::Make<'_, Dataset> =
                 &mut |old, draft| Dataset::load(source, old, draft, self.depot(), watch);
             self.shelf.update_by(name, Some(make), changes)
         })
@@ -114,7 +114,7 @@ impl<'a> Datasets<'a> {
     /// # Errors
     ///
     /// Returns those of [`Shelf::create`] that are known before the content is, and
-    /// [`Kind::Storage`](crate::Kind) if the disk does not take it.
+    /// [`Kind::Storage`](glossweave_base::Kind) if the disk does not take it.
     pub fn new_source(&self, name: &str) -> Result<Upload> {
         let caller = self.shelf.may_create(Some(name))?;
         Upload::passing(self.depot(), name, &self.uploader(caller))
@@ -126,7 +126,7 @@ impl<'a> Datasets<'a> {
     /// # Errors
     ///
     /// Returns those of [`Shelf::update`] that are known before the content is, and
-    /// [`Kind::Storage`](crate::Kind) if the disk does not take it.
+    /// [`Kind::Storage`](glossweave_base::Kind) if the disk does not take it.
     pub fn next_source(&self, name: &str) -> Result<Upload> {
         let caller = self.shelf.may_update(name)?;
         Upload::passing(self.depot(), name, &self.uploader(caller))
@@ -184,7 +184,7 @@ impl<'a> Datasets<'a> {
     ) -> Result<Resource<Dataset>> {
         let name = upload.name().to_owned();
         upload.load(|source| {
-            let make: &mut crate::resource::Make<'_, Dataset> =
+            let make: &mut glossweave_store::resource::Make<'_, Dataset> =
                 &mut |old, draft| Dataset::load(source, old, draft, self.depot(), &mut |_| Ok(()));
             self.shelf.update_by(&name, Some(make), changes)
         })

@@ -19,17 +19,17 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
-use crate::event::{Level, tell};
 use crate::provider::Watch;
-use crate::resource::{Content, Draft, Kind, Mode, Sort};
-use crate::store::Pending;
-use crate::text::Language;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::event::{Level, tell};
+use glossweave_base::text::Language;
+use glossweave_store::resource::{Content, Draft, Kind, Mode, Sort};
+use glossweave_store::store::Pending;
 
 /// The content of a dataset: how much is in it. The names themselves are in files of the store.
 ///
 /// A body is a table of names in CSV (see `docs/datasets.md`), unless
-/// [`Changes::informat`](crate::resource::Changes::informat) says something else.
+/// [`Changes::informat`](glossweave_store::resource::Changes::informat) says something else.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dataset {

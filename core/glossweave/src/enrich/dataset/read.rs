@@ -6,13 +6,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::{Map, Value};
 
 use super::spool::{Fields, Name, Record, Spool, Writer};
-use crate::error::{Error, Kind, Location, Result, Side};
-use crate::media::{Format, Notation};
 use crate::provider::{Entry, Progress, Reporter, Row, each_row, is_label};
-use crate::rdf::vocab::{rdf, skos};
-use crate::rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
-use crate::resource::Mode;
-use crate::text::Language;
+use glossweave_base::error::{Error, Kind, Location, Result, Side};
+use glossweave_base::media::{Format, Notation};
+use glossweave_base::text::Language;
+use glossweave_rdf::vocab::{rdf, skos};
+use glossweave_rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
+use glossweave_store::resource::Mode;
 
 /// The byte order mark, with which some editors begin UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -50,7 +50,8 @@ impl Reader<'_, '_, '_> {
             Notation::Csv => self.csv(source),
             Notation::JsonLines => self.json_lines(source),
             Notation::Rdf(format) => self.rdf(source, format),
-            Notation::Tbx => {
+            // TBX.
+            _ => {
                 let message = "no names in `tbx`: it has terms, which `type` has to say";
                 Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
             }

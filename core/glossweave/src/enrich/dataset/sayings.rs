@@ -2,8 +2,8 @@
 
 use super::spool::{Fields, Name, Record, Spool};
 use super::{Dataset, Depot};
-use crate::error::{Error, Result};
-use crate::rdf::vocab::{rdf, rdfs};
+use glossweave_base::error::{Error, Result};
+use glossweave_rdf::vocab::{rdf, rdfs};
 
 /// A dataset as it was loaded.
 pub(crate) struct Sayings(Option<Spool>);

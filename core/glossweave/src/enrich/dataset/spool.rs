@@ -10,11 +10,11 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::error::{Error, Kind, Result};
-use crate::image::{Sealing, Stream};
 use crate::provider::Entry;
-use crate::rdf::vocab::{rdf, rdfs};
-use crate::rdf::{
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::image::{Sealing, Stream};
+use glossweave_rdf::vocab::{rdf, rdfs};
+use glossweave_rdf::{
     BlankNode, Literal, NamedNode, NamedOrBlankNode, NamedOrBlankNodeRef, Statements, Term, Triple,
 };
 

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::build::Loading;
 use super::vocabulary::{Depot, TERMS};
 use super::{Dataset, SORT};
-use crate::error::{Error, Kind, Result, Side, Skipped};
-use crate::media::Notation;
 use crate::provider::{Progress, TermBase, TermBaseBuilder, Watch};
-use crate::resource::Mode;
-use crate::store::Pending;
-use crate::text::Language;
+use glossweave_base::error::{Error, Kind, Result, Side, Skipped};
+use glossweave_base::media::Notation;
+use glossweave_base::text::Language;
+use glossweave_store::resource::Mode;
+use glossweave_store::store::Pending;
 
 /// How many entries that were left out a dataset names.
 const SHOWN: usize = 100;

@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Depot;
 use super::door::Load;
-use crate::acl::{Identity, Role, Usage, full, shown};
-use crate::error::{Error, Kind, Result};
-use crate::image::Mapped;
 use crate::provider::Watch;
-use crate::resource::Limits;
-use crate::store::{Backend, lock, unlock};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::image::Mapped;
+use glossweave_store::acl::{Identity, Role, Usage, full, shown};
+use glossweave_store::resource::Limits;
+use glossweave_store::store::{Backend, lock, unlock};
 
 /// A source that is copied to the disk before anything of it is read.
 ///
@@ -279,10 +279,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::acl::{Access, Caller, Users};
-    use crate::clock::SystemClock;
-    use crate::resource::sweep;
-    use crate::store::MemoryBackend;
+    use glossweave_base::clock::SystemClock;
+    use glossweave_store::acl::{Access, Caller, Users};
+    use glossweave_store::resource::sweep;
+    use glossweave_store::store::MemoryBackend;
 
     #[test]
     fn what_is_loaded_is_not_written() {

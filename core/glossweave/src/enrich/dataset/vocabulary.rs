@@ -11,14 +11,14 @@ use serde::Deserialize;
 
 use super::Dataset;
 use super::spool::Spool;
-use crate::acl::{Access, shown};
 use crate::enrich::link::Graphs;
-use crate::error::{Error, Kind, Result};
-use crate::image::Way;
 use crate::provider::{Context, Dictionary, TermBase};
-use crate::rdf::{Graph, GraphFile, Triples};
-use crate::resource::{Resource, any};
-use crate::store::{Backend, Bundle, Files, Table};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::image::Way;
+use glossweave_rdf::{Graph, GraphFile, Triples};
+use glossweave_store::acl::{Access, shown};
+use glossweave_store::resource::{Resource, any};
+use glossweave_store::store::{Backend, Bundle, Files, Table};
 
 /// The files of a revision.
 pub(super) const SOURCE: &str = "source";
@@ -111,7 +111,7 @@ impl Depot {
     }
 
     /// Returns how many bytes of files the row of a dataset has.
-    pub(crate) fn size_of_row(&self, row: &crate::store::Row) -> u64 {
+    pub(crate) fn size_of_row(&self, row: &glossweave_store::store::Row) -> u64 {
         let row = serde_json::from_slice::<Row>(&row.value);
         row.ok().and_then(|row| row.t.files).map_or(0, |files| self.size(files))
     }

@@ -8,19 +8,19 @@ use super::explore;
 use super::request::{Failure, LinkReply, LinkRequest};
 use super::run::{Bounds, Found, run};
 use super::source::{Asked, Graphs, Source, endpoint};
-use crate::acl::{Access, Caller, shown};
-use crate::allowance::Memory;
 use crate::enrich::conversion::{Conversion, Made};
 use crate::enrich::template::{PREDEFINED_HOSTS, Pattern};
 use crate::enrich::{Endpoint, Template};
-use crate::error::{Error, Kind, Result};
 use crate::filter::Filters;
-use crate::nif;
 use crate::provider::network::{Hosts, Reach, Service};
 use crate::provider::{Answer, Network, QueryEndpoint, Registry, SparqlEndpoint};
-use crate::rdf::vocab::itsrdf;
-use crate::rdf::{Graph, Limits, Term, merge, triple_size};
-use crate::resource::{Kind as Sort, Shelf, lend, owner_may_use};
+use glossweave_base::allowance::Memory;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_nif::nif;
+use glossweave_rdf::vocab::itsrdf;
+use glossweave_rdf::{Graph, Limits, Term, merge, triple_size};
+use glossweave_store::acl::{Access, Caller, shown};
+use glossweave_store::resource::{Kind as Sort, Shelf, lend, owner_may_use};
 
 /// What an engine has for e-Link.
 #[derive(Clone, Copy)]

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::acl::shown;
 use crate::enrich::{Recognition, Reply, Request};
-use crate::error::{Error, Kind, Result};
-use crate::text::truth;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::text::truth;
+use glossweave_store::acl::shown;
 
 /// A document to enrich, and the stored template to enrich it by.
 ///

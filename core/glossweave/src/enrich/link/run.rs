@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use super::Failure;
 use super::source::{Asked, Source, incomplete};
-use crate::error::{Error, Kind, Result};
 use crate::provider::Answer;
-use crate::rdf::{Graph, triple_size};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_rdf::{Graph, triple_size};
 
 /// What all executions of a call may take together.
 #[derive(Clone, Copy, Debug)]

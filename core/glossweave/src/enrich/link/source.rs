@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::acl::shown;
 use crate::enrich::Endpoint;
 use crate::enrich::template::{outline, read};
-use crate::error::{Error, Kind, Result};
 use crate::provider::{Answer, QueryEndpoint};
-use crate::rdf::{Construct, Limits, Triples};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_rdf::{Construct, Limits, Triples};
+use glossweave_store::acl::shown;
 
 /// The graphs of stored datasets.
 pub(crate) trait Graphs: Send + Sync {

@@ -5,17 +5,18 @@ use std::time::{Duration, Instant};
 
 use super::source::Graphs;
 use super::{LinkReply, LinkRequest, Links, Parts};
-use crate::acl::{Access, Caller, Users};
-use crate::allowance::Memory;
-use crate::clock::SystemClock;
 use crate::enrich::{Dataset as Names, Depot, Request, Template};
-use crate::error::{Error, Kind, Result};
 use crate::filter::{Compiled, Filters};
-use crate::media::Format;
 use crate::provider::{Network, QueryEndpoint, Registry};
-use crate::rdf::{self, Dataset, Graph, Limits, ResultFormat, Triples};
-use crate::resource::{Changes, Limits as Sizes, Shelf, sweep};
-use crate::store::MemoryBackend;
+use glossweave_base::allowance::Memory;
+use glossweave_base::clock::SystemClock;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::media::Format;
+use glossweave_rdf as rdf;
+use glossweave_rdf::{Dataset, Graph, Limits, ResultFormat, Triples};
+use glossweave_store::acl::{Access, Caller, Users};
+use glossweave_store::resource::{Changes, Limits as Sizes, Shelf, sweep};
+use glossweave_store::store::MemoryBackend;
 
 const NAMES: &[u8] = b"uri,label\nhttp://d.example/Cork,Cork\n";
 const URL: &str = "http://atlas.example/sparql";

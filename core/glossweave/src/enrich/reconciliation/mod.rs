@@ -14,9 +14,9 @@ use serde_json::{Map, Value, json};
 
 use super::Datasets;
 use super::dataset::Sayings;
-use crate::error::{Error, Kind, Result};
-use crate::markup::charref::escaped;
-use crate::rdf::vocab::{rdf, skos};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_markup::charref::escaped;
+use glossweave_rdf::vocab::{rdf, skos};
 use likeness::Likeness;
 use query::Query;
 
@@ -41,7 +41,7 @@ const DESCRIPTIONS: [&str; 5] = [
 
 /// The door to reconciliation with stored datasets. Answers are JSON as the API has it.
 ///
-/// Its methods give the kinds of [`Shelf::take`](crate::resource::Shelf::take), Invalid for a term base,
+/// Its methods give the kinds of [`Shelf::take`](glossweave_store::resource::Shelf::take), Invalid for a term base,
 /// and Storage.
 ///
 /// ```

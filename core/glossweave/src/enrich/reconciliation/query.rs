@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, Kind, Result};
 
 /// The most queries of a batch.
 const BATCH: usize = 100;
@@ -23,7 +23,7 @@ pub(super) struct Query {
 /// Reads a batch: an object of queries. Kinds: Malformed, Invalid, TooLarge; with the parameter
 /// `queries`.
 pub(super) fn read(batch: &str) -> Result<Vec<(String, Query)>> {
-    let batch: Value = crate::resource::as_json(batch.as_bytes())
+    let batch: Value = glossweave_store::resource::as_json(batch.as_bytes())
         .map_err(|error| error.with_parameter("queries"))?;
     let Value::Object(batch) = batch else { return Err(wrong("an object of queries")) };
     if batch.len() > BATCH {

@@ -1,6 +1,6 @@
 use super::likeness::Likeness;
 use super::{Clock, STEPS, query};
-use crate::error::Kind;
+use glossweave_base::error::Kind;
 use std::time::Instant;
 
 fn likeness(one: &str, two: &str) -> f64 {

@@ -4,15 +4,15 @@
 #[cfg(test)]
 mod tests;
 
-use crate::annotation::{Annotation, is_absolute};
-use crate::document::Document;
-use crate::error::{Error, Kind, Result};
-use crate::media::Format;
-use crate::nif::{self, Nif, Options, Version};
 use crate::provider::network::{Incoming, Outgoing, Service};
 use crate::provider::{Passage, Recognizer};
-use crate::rdf::Graph;
-use crate::rdf::vocab::nif::IS_STRING;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::media::Format;
+use glossweave_format::annotation::{Annotation, is_absolute};
+use glossweave_format::document::Document;
+use glossweave_nif::nif::{self, Nif, Options, Version};
+use glossweave_rdf::Graph;
+use glossweave_rdf::vocab::nif::IS_STRING;
 
 /// A recognizer elsewhere that takes NIF by POST and answers with NIF, as those that GERBIL measures
 /// do: the text goes out as a `nif:Context`, entities come back as strings of it.

@@ -1,12 +1,12 @@
 use super::NifService;
-use crate::annotation::Annotation;
-use crate::error::{Error, Kind};
-use crate::media::Format;
-use crate::nif::{self, Version};
 use crate::provider::network::Service;
 use crate::provider::network::tests::server::{Seen, Server, answer};
 use crate::provider::{Passage, Recognizer};
-use crate::text::TextSpan;
+use glossweave_base::error::{Error, Kind};
+use glossweave_base::media::Format;
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::Annotation;
+use glossweave_nif::nif::{self, Version};
 
 const TEXT: &str = "\u{1F600} To Cork";
 const PREFIXES: &str = "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .\n\

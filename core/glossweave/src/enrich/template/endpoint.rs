@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::acl::shown;
 use crate::enrich::recognition::DATASETS;
-use crate::error::{Error, Result};
 use crate::provider::network::Service;
+use glossweave_base::error::{Error, Result};
+use glossweave_store::acl::shown;
 
 /// What the name of a local dataset begins with.
 const DATASET: &str = "dataset:";

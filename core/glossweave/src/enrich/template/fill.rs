@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use super::ENTITY;
 use super::scan::{Part, Piece, scan};
-use crate::error::{Error, Kind, Result};
-use crate::rdf::vocab::xsd;
-use crate::rdf::{Name, NamedNode};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_rdf::vocab::xsd;
+use glossweave_rdf::{Name, NamedNode};
 
 /// The most bytes of a value.
 const LONGEST: usize = 64 << 10;
@@ -283,7 +283,7 @@ fn count<'v>(name: &str, value: &'v str) -> Result<&'v str> {
     if plain && value.parse::<u32>().is_ok() {
         return Ok(value);
     }
-    let found = crate::acl::shown(value);
+    let found = glossweave_store::acl::shown(value);
     let message = format!("expected a number from 0 to {} as `{name}`, found {found}", u32::MAX);
     Err(Error::invalid(message).with_parameter(name))
 }

@@ -17,9 +17,9 @@ pub(super) use predefined::HOSTS as PREDEFINED_HOSTS;
 pub(crate) use predefined::install_templates;
 pub(super) use proof::{outline, read};
 
-use crate::acl::shown;
-use crate::error::{Error, Result};
-use crate::resource::{Content, Draft, Kind, as_json, check_parameter};
+use glossweave_base::error::{Error, Result};
+use glossweave_store::acl::shown;
+use glossweave_store::resource::{Content, Draft, Kind, as_json, check_parameter};
 
 /// What stands for each entity in a query.
 const ENTITY: &str = "entity_uri";

@@ -1,9 +1,9 @@
 //! The templates that a new store has.
 
 use super::{Endpoint, Template};
-use crate::acl::Access;
-use crate::error::Result;
-use crate::resource::install;
+use glossweave_base::error::Result;
+use glossweave_store::acl::Access;
+use glossweave_store::resource::install;
 
 /// The public endpoint of DBpedia.
 const DBPEDIA: &str = "https://dbpedia.org/sparql";

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::fill::{Pattern, Position};
 use super::{AROUND, ENTITY};
-use crate::error::{Error, Result};
-use crate::rdf::{Construct, construct_outline};
+use glossweave_base::error::{Error, Result};
+use glossweave_rdf::{Construct, construct_outline};
 
 /// Entities that a query is tried with: with a query, a fragment, a port, characters to encode.
 const ENTITIES: [&str; 2] =

@@ -1,8 +1,8 @@
 //! Where the placeholders of a query stand, by the grammar of SPARQL.
 
 use super::{AROUND, ENTITY};
-use crate::acl::shown;
-use crate::error::{Error, Location, Result};
+use glossweave_base::error::{Error, Location, Result};
+use glossweave_store::acl::shown;
 
 /// A part of a query: the pieces one after the other are the whole of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Concepts as statements.
 
-use crate::annotation::is_absolute;
 use crate::provider::{Concept, TermStatus};
-use crate::rdf::vocab::{Name, rdf, skos};
-use crate::rdf::{Graph, Literal, NamedNode, Triple};
-use crate::text::Language;
+use glossweave_base::text::Language;
+use glossweave_format::annotation::is_absolute;
+use glossweave_rdf::vocab::{Name, rdf, skos};
+use glossweave_rdf::{Graph, Literal, NamedNode, Triple};
 
 /// Says of a concept what it is called in two languages, and how it is defined: a preferred term, or
 /// one of which nothing is said, is a label of SKOS, an admitted one another, and one that is not to

@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 
 use super::describe::describe;
 use super::request::{Detail, Terminology, TerminologyRequest};
-use crate::allowance::Allowance;
-use crate::annotation::{Annotation, Term};
-use crate::document::Document;
 use crate::enrich::conversion::{Made, annotate};
 use crate::enrich::entity::sorted;
 use crate::enrich::{Conversion, Datasets, Reply, Request};
-use crate::error::{Error, Kind, Result};
-use crate::nif;
 use crate::provider::{
     Extraction, Passage, Registry, TermBase, TermSense, extract_terms, recognize_within,
 };
-use crate::rdf::{Graph, merge};
-use crate::text::{Language, TextSpan, identified};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::text::{Language, TextSpan, identified};
+use glossweave_format::annotation::{Annotation, Term};
+use glossweave_format::document::Document;
+use glossweave_nif::nif;
+use glossweave_rdf::{Graph, merge};
 
 /// The provider that finds the terms of stored term bases.
 const TERMBASE: &str = "termbase";
@@ -214,7 +214,7 @@ fn terms_of(
         }
     }
     all.sort_by(|(one, _, sense), (other, _, rival)| {
-        let key = |span: &crate::text::TextSpan| (span.start(), usize::MAX - span.end());
+        let key = |span: &glossweave_base::text::TextSpan| (span.start(), usize::MAX - span.end());
         key(one).cmp(&key(other)).then_with(|| rival.confidence.total_cmp(&sense.confidence))
     });
     let mut end = 0;

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use crate::enrich::recognition::{DATASETS, check_entries, list};
 use crate::enrich::{Recognition, Request};
-use crate::error::{Error, Result};
-use crate::text::Language;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::Language;
 
 /// How much is said of the terms that are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

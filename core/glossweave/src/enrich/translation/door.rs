@@ -9,18 +9,18 @@ use super::lock::{Kept, Lock};
 use super::request::{SegmentStatus, Translating, TranslationReply, TranslationRequest};
 use super::run::{Done, Unit, Work};
 use super::system::{Machine, Pair, SystemInfo, Systems};
-use crate::allowance::Allowance;
-use crate::annotation::{Annotation, Category, Metadata, Translation};
-use crate::document::Document;
 use crate::enrich::conversion::{Made, annotate};
 use crate::enrich::{Conversion, Request};
-use crate::error::Result;
-use crate::format::Translations as Writing;
-use crate::media::Format;
-use crate::nif;
-use crate::rdf::vocab::skos;
-use crate::rdf::{Graph, NamedOrBlankNode, Term};
-use crate::text::{Language, TextSpan, identified};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_base::text::{Language, TextSpan, identified};
+use glossweave_format::annotation::{Annotation, Category, Metadata, Translation};
+use glossweave_format::document::Document;
+use glossweave_format::format::Translations as Writing;
+use glossweave_nif::nif;
+use glossweave_rdf::vocab::skos;
+use glossweave_rdf::{Graph, NamedOrBlankNode, Term};
 
 /// The door to the translation systems of an engine.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ impl<'a> Translations<'a> {
 
     /// Translates a document: an annotation for each unit that is translated as a whole, its text
     /// with the markers of [`Document::marked_text`] where the document has markup, so that
-    /// [`encode`](crate::encode) can write it.
+    /// [`encode`](glossweave_format::encode) can write it.
     ///
     /// Kinds: NotFound where there is no such provider, or no system of it for the languages and the
     /// domain; Invalid, with the parameter `source-lang`, where the language of the text is not given
@@ -256,8 +256,8 @@ fn source(wanted: &Translating, said: Option<&Language>, text: &str) -> Result<L
 
 /// The units of a document that have no translation yet.
 fn units(document: &Document) -> Vec<(TextSpan, Unit)> {
-    let is_open = |unit: &crate::document::Unit<'_>| document.awaits_translation(*unit);
-    let unit = |unit: crate::document::Unit<'_>| {
+    let is_open = |unit: &glossweave_format::document::Unit<'_>| document.awaits_translation(*unit);
+    let unit = |unit: glossweave_format::document::Unit<'_>| {
         let text = unit.text();
         let (inline, lead) = match document.marked_text(unit.span()) {
             Ok(marked) => (Inline::parse(&marked), text.len() - text.trim_ascii_start().len()),

@@ -5,11 +5,11 @@ use std::fmt::Write;
 
 use super::inline::{Inline, Marker, Piece, Sort};
 use super::run::Done;
-use crate::document::Document;
-use crate::markup::charref::escaped;
-use crate::media::Format;
 use crate::provider::Origin;
-use crate::text::Language;
+use glossweave_base::media::Format;
+use glossweave_base::text::Language;
+use glossweave_format::document::Document;
+use glossweave_markup::charref::escaped;
 
 /// What a file is made of.
 pub(super) struct Exchange<'e> {

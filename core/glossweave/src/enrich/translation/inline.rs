@@ -1,4 +1,4 @@
-//! Texts with markers for inline markup, as [`Document::marked_text`](crate::Document::marked_text)
+//! Texts with markers for inline markup, as [`Document::marked_text`](glossweave_format::Document::marked_text)
 //! writes them, in pieces.
 
 use std::ops::Range;
@@ -309,9 +309,9 @@ mod tests {
     fn quotation_marks_after_a_marker_open_what_follows() {
         let inline = Inline::parse("“One.”<1/>“Two.” “Three.”");
         let breaks = |inline: &Inline| -> Vec<String> {
-            let language = crate::text::Language::parse("en").unwrap();
+            let language = glossweave_base::text::Language::parse("en").unwrap();
             let mut places: Vec<usize> =
-                crate::text::sentence_breaks(&inline.text, &language).collect();
+                glossweave_base::text::sentence_breaks(&inline.text, &language).collect();
             inline.open_after_markers(&mut places);
             inline.cut(&places).iter().map(Inline::marked).collect()
         };

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use aho_corasick::AhoCorasick;
 
-use crate::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, Kind, Result};
 
 /// A stretch of a text that is translated in one way only.
 #[derive(Clone, Debug, PartialEq, Eq)]

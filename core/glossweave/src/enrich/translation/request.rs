@@ -1,13 +1,13 @@
 //! What is asked of e-Translation, and what it answers.
 
 use super::srx::Srx;
-use crate::acl::Secret;
-use crate::document::{Document, Section};
 use crate::enrich::request::yes;
 use crate::enrich::{Recognition, Reply, Request};
-use crate::error::{Error, Result};
 use crate::provider::Origin;
-use crate::text::{Language, TextSpan};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::{Language, TextSpan};
+use glossweave_format::document::{Document, Section};
+use glossweave_store::acl::Secret;
 
 /// What a translation is to be.
 ///

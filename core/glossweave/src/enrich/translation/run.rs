@@ -9,9 +9,9 @@ use super::lock::{Kept, Lock};
 use super::srx::Breaks;
 use super::stretch::{Stretch, grow_together, put_together};
 use super::system::Machine;
-use crate::error::Result;
 use crate::provider::{Job, Origin, Segment, Translated, WantedTerm};
-use crate::text::{Language, sentence_breaks};
+use glossweave_base::error::Result;
+use glossweave_base::text::{Language, sentence_breaks};
 
 /// A text to translate.
 #[derive(Clone, Debug)]

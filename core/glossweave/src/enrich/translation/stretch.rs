@@ -3,7 +3,7 @@
 use super::inline::Inline;
 use super::run::Found;
 use crate::provider::{Origin, Translated};
-use crate::text::word_breaks;
+use glossweave_base::text::word_breaks;
 
 /// A part of a sentence without its markers.
 pub(super) enum Stretch<'s> {

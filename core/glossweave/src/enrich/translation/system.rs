@@ -8,12 +8,12 @@ use std::time::{Duration, Instant, SystemTime};
 
 use serde::{Serialize, Serializer};
 
-use crate::acl::Secret;
-use crate::clock::Clock;
-use crate::error::{Error, Kind, Result};
-use crate::event::{Level, tell};
 use crate::provider::{Job, Translated, Translator};
-use crate::text::{Language, truth};
+use glossweave_base::clock::Clock;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::event::{Level, tell};
+use glossweave_base::text::{Language, truth};
+use glossweave_store::acl::Secret;
 
 /// What its events are filed under.
 const EVENTS: &str = "glossweave::translation";

@@ -14,8 +14,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::translate::{Abilities, Job, Translated, Translator};
-use crate::error::{Error, Kind, Result};
-use crate::event::{Level, tell};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::event::{Level, tell};
 use pipe::{Lost, Pipe, within};
 use stream::Request;
 

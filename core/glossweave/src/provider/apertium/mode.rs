@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, Kind, Result};
 
 /// Adds what makes the programs of a mode flush after each text and carry what is around words.
 const FLUSHING: &str = "apertium-wblank-mode";
@@ -98,7 +98,7 @@ fn split(line: &str) -> Option<Vec<Vec<String>>> {
 #[cfg(test)]
 mod tests {
     use super::{check, split};
-    use crate::error::Kind;
+    use glossweave_base::error::Kind;
 
     #[test]
     fn a_mode_is_split_as_a_shell_would() {

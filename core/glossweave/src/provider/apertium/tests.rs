@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use super::Apertium;
 use super::stream::Request;
-use crate::error::{Kind, Result};
 use crate::provider::{Job, Segment, Translated, Translator};
-use crate::text::Language;
+use glossweave_base::error::{Kind, Result};
+use glossweave_base::text::Language;
 
 /// Whether Apertium is not installed with English and Spanish.
 fn is_missing() -> bool {

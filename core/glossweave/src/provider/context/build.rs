@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use super::file::{CONTEXT, Image, MAX_ITEMS};
 use super::property::{Role, role};
 use super::word::{HASH, Word, hash, words};
-use crate::error::{Error, Kind, Result};
-use crate::image::Sections;
-use crate::rdf::{NamedOrBlankNode, Statements, Term};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::image::Sections;
+use glossweave_rdf::{NamedOrBlankNode, Statements, Term};
 
 /// How many words of an entity are kept, with their stems.
 const MAX_WORDS: usize = 384;

@@ -1,8 +1,8 @@
 //! The sections of the file of a context, and the reads that check.
 
 use super::word::HASH;
-use crate::error::{Error, Result};
-use crate::image::{Sections, Sort, u32_at, u64_at};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::image::{Sections, Sort, u32_at, u64_at};
 
 /// The parts of the file, in their order.
 #[derive(Clone, Copy)]

@@ -17,10 +17,10 @@ use std::sync::Arc;
 pub use rank::rank;
 pub use score::{Choice, Feature, Features, Name, Ranking, Sense};
 
-use crate::error::Result;
-use crate::image::{Sections, Way};
-use crate::rdf::Statements;
 use file::{CONTEXT, Image};
+use glossweave_base::error::Result;
+use glossweave_base::image::{Sections, Way};
+use glossweave_rdf::Statements;
 
 /// What is known about entities beside their names: the words of their labels, descriptions and
 /// classes, what they are related to, and how their labels are written.
@@ -62,7 +62,7 @@ impl Context {
         build::build(statements, wanted).map(Context::from_image)
     }
 
-    /// Takes the bytes of a saved context. [`Kind::Storage`](crate::Kind::Storage) where they are
+    /// Takes the bytes of a saved context. [`Kind::Storage`](glossweave_base::Kind::Storage) where they are
     /// none; see [`Context::open`] on what is checked.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Context> {
         Sections::from_bytes(&CONTEXT, bytes).map(Context::from_image)
@@ -71,7 +71,7 @@ impl Context {
     /// Opens a saved context, of which only the header is read now; the rest is mapped into memory.
     ///
     /// A file that is too short or has another version is an error of
-    /// [`Kind::Storage`](crate::Kind::Storage); damage further in is one when it is met
+    /// [`Kind::Storage`](glossweave_base::Kind::Storage); damage further in is one when it is met
     /// ([`Context::verify`] finds all damage). Where the file has more than 1 MiB, it must not be
     /// written in place or cut short while it is open, which can stop the program; [`Context::save`]
     /// replaces it as a whole and is safe.
@@ -84,12 +84,12 @@ impl Context {
     }
 
     /// Saves to one file, which replaces an older one at once or not at all.
-    /// [`Kind::Storage`](crate::Kind::Storage) where the disk does not take it.
+    /// [`Kind::Storage`](glossweave_base::Kind::Storage) where the disk does not take it.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.save(path.as_ref())
     }
 
-    /// Reads all of the file and compares its checksum; [`Kind::Storage`](crate::Kind::Storage)
+    /// Reads all of the file and compares its checksum; [`Kind::Storage`](glossweave_base::Kind::Storage)
     /// where they differ.
     pub fn verify(&self) -> Result<()> {
         self.image.verify()

@@ -8,8 +8,8 @@ use super::Context;
 use super::file::Node;
 use super::score::{Choice, Feature, Features, Name, Ranking, confidences, shares};
 use super::word::hash;
-use crate::error::{Error, Result};
 use crate::provider::Passage;
+use glossweave_base::error::{Error, Result};
 use words::Words;
 
 mod near;

@@ -2,7 +2,7 @@
 
 use super::Context;
 use crate::provider::Candidate;
-use crate::text::TextSpan;
+use glossweave_base::text::TextSpan;
 
 /// An entity that a name may stand for, and where more is known about it.
 #[derive(Clone, Copy, Debug)]

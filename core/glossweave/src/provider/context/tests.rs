@@ -3,10 +3,10 @@ use std::fmt::Write;
 use proptest::prelude::*;
 
 use super::{Context, Feature, Name, Sense, rank};
-use crate::Format;
 use crate::provider::{Candidate, Passage};
-use crate::rdf;
-use crate::text::TextSpan;
+use glossweave_base::Format;
+use glossweave_base::text::TextSpan;
+use glossweave_rdf as rdf;
 
 const GRAPH: &str = "@prefix e: <http://e/> . @prefix p: <http://p/> .
     @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -65,19 +65,21 @@ fn names_nearby_count() {
 fn spans_outside_the_text_are_refused() {
     let name = Name { span: TextSpan::new(2, 9), senses: Vec::new() };
     let error = rank(&Passage::new("short"), &[name]).unwrap_err();
-    assert_eq!(error.kind(), crate::Kind::Invalid);
+    assert_eq!(error.kind(), glossweave_base::Kind::Invalid);
 }
 
 #[test]
 fn damage_is_an_error_or_another_ranking() {
     let context = context();
-    let saved = crate::image::opened(context.image.to_bytes().unwrap());
+    let saved = glossweave_testing::opened(context.image.to_bytes().unwrap());
     assert!(Context::from_bytes(saved[..100].to_vec()).is_err());
     let mut broken = 0;
     for at in (0..saved.len()).step_by(3) {
         let mut damaged = saved.clone();
         damaged[at] ^= 0xFF;
-        let Ok(damaged) = Context::from_bytes(crate::image::sealed(&damaged)) else { continue };
+        let Ok(damaged) = Context::from_bytes(glossweave_testing::sealed(&damaged)) else {
+            continue;
+        };
         let text = "The lowest voice, bass, with a rod.";
         let ranked = rank(&Passage::new(text), &[bass(text, Some(&damaged))]);
         broken += usize::from(ranked.is_err());

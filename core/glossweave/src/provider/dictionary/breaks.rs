@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::fold::{Class, cell};
-use crate::text::word_breaks;
+use glossweave_base::text::word_breaks;
 
 /// Finds out whether a match cuts a word in two. Of such scripts each character is a token, so that
 /// the name `京都` would be found in `東京都`, which is read as `東京` and `都`.

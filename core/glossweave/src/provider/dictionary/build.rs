@@ -10,11 +10,11 @@ use super::order::{by_number, sort_hashes};
 use super::scan::{MAX_RECORDS, MAX_RIVALS, fold_chain};
 use super::token::{Chain, Token, Tokens};
 use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
-use crate::error::{Error, Kind, Result};
-use crate::image::Sections;
 use crate::provider::watch::{Progress, Reporter, Watch};
-use crate::text::Language;
-use crate::text::iri::is_iri;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::image::Sections;
+use glossweave_base::text::Language;
+use glossweave_base::text::iri::is_iri;
 
 /// The longest IRI, in bytes: every name that is found is written with it.
 const MAX_IRI: usize = 4096;

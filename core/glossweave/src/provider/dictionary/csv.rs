@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use csv::{ReaderBuilder, StringRecord};
 
 use super::{DictionaryBuilder, Entry};
-use crate::error::{Error, Kind, Location, Result};
 use crate::provider::watch::{Progress, Reporter, Watch};
+use glossweave_base::error::{Error, Kind, Location, Result};
 
 /// The columns that are read, by the name in the header.
 const COLUMNS: [&str; 5] = ["uri", "label", "language", "type", "weight"];

@@ -1,8 +1,8 @@
 //! The sections of the file of a dictionary, and the reads that check.
 
 use super::token::Chain;
-use crate::error::{Error, Result};
-use crate::image::{Part, Sections, Sort, u32_at, u64_at};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::image::{Part, Sections, Sort, u32_at, u64_at};
 
 const SECTIONS: usize = 6;
 

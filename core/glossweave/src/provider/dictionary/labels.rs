@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::{DictionaryBuilder, Entry};
-use crate::error::{Error, Kind, Result};
-use crate::media::Format;
 use crate::provider::watch::{Progress, Reporter, Watch};
-use crate::rdf::vocab::{foaf, rdf, rdfs, schema, skos};
-use crate::rdf::{Graph, Name, NamedOrBlankNode, Term, read_each};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::media::Format;
+use glossweave_rdf::vocab::{foaf, rdf, rdfs, schema, skos};
+use glossweave_rdf::{Graph, Name, NamedOrBlankNode, Term, read_each};
 
 /// The properties whose values are names.
 const LABELS: [Name; 6] =

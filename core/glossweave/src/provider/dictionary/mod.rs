@@ -34,12 +34,12 @@ pub(super) use word::each_word;
 
 use super::watch::{Progress, Reporter, Watch};
 use super::{Passage, Recognizer};
-use crate::annotation::Annotation;
-use crate::error::Result;
-use crate::image::{Sections, Way};
-use crate::media::Format;
-use crate::rdf::Graph;
-use crate::text::TextSpan;
+use glossweave_base::error::Result;
+use glossweave_base::image::{Sections, Way};
+use glossweave_base::media::Format;
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::Annotation;
+use glossweave_rdf::Graph;
 
 /// The longest label, in tokens. A text costs at most this many look-ups a token.
 const MAX_TOKENS: usize = 128;
@@ -160,7 +160,7 @@ impl Dictionary {
         Dictionary::builder().csv(input)?.build()
     }
 
-    /// Takes the bytes of a saved dictionary. [`Kind::Storage`](crate::Kind::Storage) where they
+    /// Takes the bytes of a saved dictionary. [`Kind::Storage`](glossweave_base::Kind::Storage) where they
     /// are none; see [`Dictionary::open`] on what is checked.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Dictionary> {
         Sections::from_bytes(&DICTIONARY, bytes).map(Image).map(Dictionary::from_image)
@@ -170,7 +170,7 @@ impl Dictionary {
     /// memory and read where a text leads to it.
     ///
     /// A file that is too short or has another version is an error of
-    /// [`Kind::Storage`](crate::Kind::Storage); damage further in is one when a scan meets it
+    /// [`Kind::Storage`](glossweave_base::Kind::Storage); damage further in is one when a scan meets it
     /// ([`Dictionary::verify`] finds all damage). Where the file has more than 1 MiB, it must not be
     /// written in place or cut short while it is open, which can stop the program;
     /// [`Dictionary::save`] replaces it as a whole and is safe.
@@ -183,7 +183,7 @@ impl Dictionary {
     }
 
     /// Saves to one file, which replaces an older one at once or not at all.
-    /// [`Kind::Storage`](crate::Kind::Storage) where the disk does not take it.
+    /// [`Kind::Storage`](glossweave_base::Kind::Storage) where the disk does not take it.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.0.save(path.as_ref())
     }
@@ -207,7 +207,7 @@ impl Dictionary {
         Ok(self)
     }
 
-    /// Reads all of the file and compares its checksum; [`Kind::Storage`](crate::Kind::Storage)
+    /// Reads all of the file and compares its checksum; [`Kind::Storage`](glossweave_base::Kind::Storage)
     /// where they differ.
     pub fn verify(&self) -> Result<()> {
         self.image.0.verify()
@@ -339,10 +339,10 @@ impl DictionaryBuilder {
     /// The header names the columns in any order: `uri` and `label`, and where there are any
     /// `language`, `type` (IRIs parted by spaces or `|`) and `weight` (1 where it is empty).
     /// Others are passed over. The first row that cannot be taken is an error of
-    /// [`Kind::Malformed`](crate::Kind::Malformed) with its place
-    /// ([`Kind::TooLarge`](crate::Kind::TooLarge) where [`DictionaryBuilder::add`] says so), and
+    /// [`Kind::Malformed`](glossweave_base::Kind::Malformed) with its place
+    /// ([`Kind::TooLarge`](glossweave_base::Kind::TooLarge) where [`DictionaryBuilder::add`] says so), and
     /// the builder is gone. Where `input` cannot be read the kind is
-    /// [`Kind::Unavailable`](crate::Kind::Unavailable).
+    /// [`Kind::Unavailable`](glossweave_base::Kind::Unavailable).
     pub fn csv(self, input: impl Read) -> Result<DictionaryBuilder> {
         self.csv_watched(input, &mut |_| Ok(()))
     }
@@ -383,7 +383,7 @@ impl DictionaryBuilder {
     /// weight is 1.
     ///
     /// The first label that cannot be taken is an error of
-    /// [`Kind::Malformed`](crate::Kind::Malformed) that names its subject, and the builder is gone.
+    /// [`Kind::Malformed`](glossweave_base::Kind::Malformed) that names its subject, and the builder is gone.
     ///
     /// ```
     /// use glossweave::provider::{Dictionary, Passage, Recognizer};
@@ -401,8 +401,8 @@ impl DictionaryBuilder {
     }
 
     /// The same for a large source in a format of RDF, with reports; `base` is as for
-    /// [`rdf::read`](crate::rdf::read). Kinds: those of [`DictionaryBuilder::rdf`] and of
-    /// [`rdf::read`](crate::rdf::read), and those of the watcher.
+    /// [`rdf::read`](glossweave_rdf::read). Kinds: those of [`DictionaryBuilder::rdf`] and of
+    /// [`rdf::read`](glossweave_rdf::read), and those of the watcher.
     pub fn rdf_watched(
         mut self,
         source: &[u8],

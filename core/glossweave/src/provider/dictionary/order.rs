@@ -1,7 +1,7 @@
 //! Orders that numbers and hashes give away: most of it without comparing two items.
 
-use crate::error::Result;
 use crate::provider::watch::Reporter;
+use glossweave_base::error::Result;
 
 /// How many hashes a bucket has, about.
 const BUCKET: usize = 64;
@@ -76,8 +76,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{by_number, sort_hashes};
-    use crate::error::{Error, Kind};
     use crate::provider::watch::{Progress, Reporter};
+    use glossweave_base::error::{Error, Kind};
 
     proptest! {
         #[test]

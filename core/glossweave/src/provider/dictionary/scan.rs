@@ -5,10 +5,10 @@ use std::fmt;
 use std::hint::black_box;
 use std::ops::Range;
 
-use crate::annotation::{Annotation, Entity};
-use crate::error::{Error, Result};
 use crate::provider::Passage;
-use crate::text::TextSpan;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Entity};
 
 use super::breaks::Breaks;
 use super::build::rank;
@@ -378,13 +378,13 @@ impl<'a> Match<'a> {
     }
 
     /// The IRIs of the entities that have the name, the greatest weight first, at most five.
-    /// [`Kind::Storage`](crate::Kind::Storage) where the file is damaged.
+    /// [`Kind::Storage`](glossweave_base::Kind::Storage) where the file is damaged.
     pub fn idents(&self) -> impl ExactSizeIterator<Item = Result<&'a str>> + use<'a> {
         let view = self.view;
         self.rivals.iter().take(MAX_IDENTS).map(move |rival| view.uri(rival.uri))
     }
 
-    /// The IRIs of the classes of the first entity. [`Kind::Storage`](crate::Kind::Storage) where
+    /// The IRIs of the classes of the first entity. [`Kind::Storage`](glossweave_base::Kind::Storage) where
     /// the file is damaged.
     pub fn classes(&self) -> Result<impl Iterator<Item = &'a str> + use<'a>> {
         let classes = match self.rivals.first() {
@@ -395,7 +395,7 @@ impl<'a> Match<'a> {
     }
 
     /// The entities that have the name, the greatest weight first, at most 16.
-    /// [`Kind::Storage`](crate::Kind::Storage) where the file is damaged.
+    /// [`Kind::Storage`](glossweave_base::Kind::Storage) where the file is damaged.
     pub fn candidates(&self) -> impl ExactSizeIterator<Item = Result<Candidate<'a>>> + use<'a> {
         candidates(self.view, self.rivals)
     }

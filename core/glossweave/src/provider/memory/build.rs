@@ -7,9 +7,9 @@ use super::file::{Image, MAX_SHIFT, MEMORY, RECORD, SECTIONS, SLOT, Section, TEX
 use super::grams::{self, BLOCK_TEXTS};
 use super::marked::{plain, spaced};
 use super::{Memory, Pair, tmx, xliff};
-use crate::error::{Error, Kind, Result, Side, Skipped};
-use crate::image::Sections;
-use crate::text::Language;
+use glossweave_base::error::{Error, Kind, Result, Side, Skipped};
+use glossweave_base::image::Sections;
+use glossweave_base::text::Language;
 
 /// Of a file that says nothing.
 const NOTHING: &str = "the file has no text with its translation";

@@ -1,8 +1,8 @@
 //! The sections of the file of a memory, and the reads that check.
 
 use super::grams::{BITS, BLOCK_TEXTS};
-use crate::error::{Error, Result};
-use crate::image::{Part, Sections, Sort, u32_at, u64_at};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::image::{Part, Sections, Sort, u32_at, u64_at};
 
 pub(super) const SECTIONS: usize = 10;
 

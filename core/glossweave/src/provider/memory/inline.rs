@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::marked::{Sort, push_marker, push_text};
-use crate::markup::tree::{NodeKind, Tree};
+use glossweave_markup::tree::{NodeKind, Tree};
 
 /// The numbers of the codes of one unit: the same code has the same number in each of its texts.
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! Texts with markers, as [`Document::marked_text`](crate::Document::marked_text) shows them: read,
+//! Texts with markers, as [`Document::marked_text`](glossweave_format::Document::marked_text) shows them: read,
 //! compared, and written into other texts.
 
 use crate::provider::marker;

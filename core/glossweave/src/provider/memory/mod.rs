@@ -24,13 +24,13 @@ pub use build::MemoryBuilder;
 use file::{Group, Image, MEMORY, Record, hash};
 use search::{Extent, Found, Room, Search};
 
-use crate::error::Result;
-use crate::image::{Sections, Way};
-use crate::text::Language;
+use glossweave_base::error::Result;
+use glossweave_base::image::{Sections, Way};
+use glossweave_base::text::Language;
 
 /// One text and its translation, to be remembered.
 ///
-/// Both may have markers, as [`Document::marked_text`](crate::Document::marked_text) writes them.
+/// Both may have markers, as [`Document::marked_text`](glossweave_format::Document::marked_text) writes them.
 ///
 /// ```
 /// use glossweave::provider::{Memory, Pair};

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use std::io::Read;
 use std::ops::Range;
 
-use crate::error::{Error, Kind, Location, Result, Skipped};
-use crate::markup::Encoding;
-use crate::markup::tree::Tree;
-use crate::markup::xml::{Fault, Limits, parse};
+use glossweave_base::error::{Error, Kind, Location, Result, Skipped};
+use glossweave_markup::Encoding;
+use glossweave_markup::tree::Tree;
+use glossweave_markup::xml::{Fault, Limits, parse};
 
 /// A part is read when it has so many bytes.
 const PART: usize = 256 << 10;

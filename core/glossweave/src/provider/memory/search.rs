@@ -6,7 +6,7 @@ use super::distance::{Column, Pattern};
 use super::file::{Block, Group, Postings, View};
 use super::grams::{Gram, each};
 use super::tally::Tally;
-use crate::error::Result;
+use glossweave_base::error::Result;
 
 /// The score of texts whose distance and greater length are so many characters.
 pub(super) fn score(distance: usize, longer: usize) -> f64 {

@@ -5,9 +5,9 @@ use std::io::Read;
 use super::Pair;
 use super::inline::{Code, Numbers, marked};
 use super::parts::{self, Problem, fault};
-use crate::error::{Result, Skipped};
-use crate::markup::tree::{Tree, XML};
-use crate::text::Language;
+use glossweave_base::error::{Result, Skipped};
+use glossweave_base::text::Language;
+use glossweave_markup::tree::{Tree, XML};
 
 /// How many texts of a unit may translate each other in all directions: pairs are their square.
 const MAX_EACH_WAY: usize = 100;
@@ -127,7 +127,8 @@ fn read_unit(
         let message = format!(
             "the unit has {count} texts that translate each other, allowed are {MAX_EACH_WAY}"
         );
-        let error = crate::error::Error::new(crate::error::Kind::TooLarge, message);
+        let error =
+            glossweave_base::error::Error::new(glossweave_base::error::Kind::TooLarge, message);
         return Err(error.at_fault(tree, unit));
     }
     let (unit_domain, unit_changed) = (domain(tree, unit), changed(tree, unit));
@@ -163,11 +164,11 @@ trait AtFault {
     fn at_fault(self, tree: &Tree<'_>, node: u32) -> Problem;
 }
 
-impl AtFault for crate::error::Error {
+impl AtFault for glossweave_base::error::Error {
     /// The same error with the place of a node.
     fn at_fault(self, tree: &Tree<'_>, node: u32) -> Problem {
         let (kind, message) = (self.kind(), self.message().to_owned());
-        Problem::At(crate::markup::xml::Fault { kind, message, at: tree.node(node).at() })
+        Problem::At(glossweave_markup::xml::Fault { kind, message, at: tree.node(node).at() })
     }
 }
 

@@ -9,9 +9,9 @@ use super::marked::{
 };
 use super::search::{Extent, Room};
 use super::{Memory, Remembered};
-use crate::error::Result;
 use crate::provider::translate::{Abilities, Job, Translated, Translator, WantedTerm};
-use crate::text::Language;
+use glossweave_base::error::Result;
+use glossweave_base::text::Language;
 
 /// How many texts that are equally alike are looked at for one translation.
 const LOOKED_AT: usize = 8;

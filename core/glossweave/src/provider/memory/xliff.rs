@@ -7,10 +7,10 @@ use std::io::Read;
 use super::Pair;
 use super::inline::{Code, Numbers, marked};
 use super::tmx::digits;
-use crate::error::{Error, Kind, Location, Result, Skipped};
-use crate::markup::Encoding;
-use crate::markup::tree::Tree;
-use crate::markup::xml::{Limits, parse};
+use glossweave_base::error::{Error, Kind, Location, Result, Skipped};
+use glossweave_markup::Encoding;
+use glossweave_markup::tree::Tree;
+use glossweave_markup::xml::{Limits, parse};
 
 /// How many units that are left out have a place: each is counted from the start of the file.
 const PLACES: usize = 100;

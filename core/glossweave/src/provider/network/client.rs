@@ -18,7 +18,7 @@ use rustls_platform_verifier::BuilderVerifierExt;
 
 use super::address::is_public;
 use super::policy::Permit;
-use crate::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, Kind, Result};
 
 const AGENT: &str = concat!("Glossweave/", env!("CARGO_PKG_VERSION"));
 

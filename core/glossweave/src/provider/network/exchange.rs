@@ -13,7 +13,7 @@ use super::client::{Clients, is_refusal};
 use super::message::Method;
 use super::policy::{self, Policy, origin};
 use super::{Incoming, Outgoing, retry};
-use crate::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, Kind, Result};
 
 type Attempt<T> = std::result::Result<T, Fault>;
 

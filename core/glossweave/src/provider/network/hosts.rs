@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use reqwest::Url;
 
-use crate::error::{Error, Result};
+use glossweave_base::error::{Error, Result};
 
 /// Hosts by name or address, each with a port or for all ports: what the settings `http-hosts` and
 /// `http-private-hosts` hold.

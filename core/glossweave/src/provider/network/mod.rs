@@ -10,7 +10,7 @@
 //! NAT64, 6to4). Hosts in [`Options::with_private_hosts`] may be anywhere. A redirect is held to the
 //! same rules, at most five are followed, none leads from `https` to `http`, and none takes
 //! credentials to another host. What these rules refuse is an error of the kind
-//! [`Forbidden`](crate::Kind::Forbidden). Neither a proxy nor anything else is taken from the
+//! [`Forbidden`](glossweave_base::Kind::Forbidden). Neither a proxy nor anything else is taken from the
 //! environment, and nothing is kept between calls but connections.
 
 mod address;
@@ -37,10 +37,10 @@ pub use message::{Incoming, Outgoing, Reach};
 pub use service::Service;
 pub(crate) use service::{FORM, form, said};
 
-use crate::error::{Error, Kind, Result};
-use crate::event::{Level, tell};
 use client::Lookup;
 use exchange::Call;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::event::{Level, tell};
 use thread::{Job, Thread};
 
 /// How long a call without a time of its own may take, in all.

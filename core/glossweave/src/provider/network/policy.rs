@@ -6,7 +6,7 @@ use reqwest::Url;
 
 use super::address::is_public;
 use super::{Hosts, Options, Reach};
-use crate::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, Kind, Result};
 
 /// Which addresses a host may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

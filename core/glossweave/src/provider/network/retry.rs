@@ -8,8 +8,8 @@ use tokio::time::{Instant, sleep, timeout_at};
 use super::Incoming;
 use super::client::Clients;
 use super::exchange::Call;
-use crate::clock::Timestamp;
-use crate::error::{Error, Kind, Result};
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::{Error, Kind, Result};
 
 /// How often a call is sent at most.
 const ATTEMPTS: u32 = 3;

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::reachable::Reached;
 use super::{Incoming, Network, Outgoing, Reach, policy};
-use crate::error::{Error, Kind, Result};
-use crate::media::Format;
-use crate::rdf::{self, Graph};
-use crate::text::iri;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::media::Format;
+use glossweave_base::text::iri;
+use glossweave_rdf as rdf;
+use glossweave_rdf::Graph;
 
 /// A service elsewhere: its URL, what goes along with every call, and how long its work may take.
 ///

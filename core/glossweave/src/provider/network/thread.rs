@@ -15,7 +15,7 @@ use tokio::time::timeout_at;
 use super::client::{Clients, Lookup};
 use super::exchange::Call;
 use super::{Incoming, retry};
-use crate::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, Kind, Result};
 
 /// How many names are looked up at once; a resolver that hangs takes one of them until it returns.
 const LOOKUPS: usize = 16;

@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::{Form, Limits, Protocol};
-use crate::error::{Error, Result};
 use crate::provider::network::{FORM, Outgoing, Service, form};
 use crate::provider::{Abilities, Job, Translated, Translator};
+use glossweave_base::error::{Error, Result};
 
 /// A server of Apertium APY. It takes one text a call. Markers go out as elements of HTML, which stay
 /// between the words where they were, and do not follow words that change their order, as they do

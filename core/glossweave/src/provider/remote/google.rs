@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Form, Limits, Protocol};
-use crate::error::{Error, Result};
 use crate::provider::network::{Outgoing, Service};
 use crate::provider::{Abilities, Job, Translated, Translator};
+use glossweave_base::error::{Error, Result};
 
 /// Google Cloud Translation. Markers go out as elements of HTML.
 ///

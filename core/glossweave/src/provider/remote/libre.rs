@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Form, Limits, Protocol};
-use crate::error::{Error, Result};
 use crate::provider::network::{Outgoing, Service};
 use crate::provider::{Abilities, Job, Translated, Translator};
-use crate::text::Language;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::Language;
 
 /// A server of LibreTranslate. Markers go out as elements of HTML.
 ///

@@ -21,7 +21,7 @@ use super::Translator;
 use super::marker::{self, Piece};
 use super::network::{Incoming, Outgoing, Service};
 use super::translate::{Job, Translated};
-use crate::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, Kind, Result};
 
 /// A translator elsewhere, by the name of what it speaks: `libretranslate`, `deepl`, `google` or
 /// `apertium`, with its options by their names. DeepL has its key among them, as `key`.

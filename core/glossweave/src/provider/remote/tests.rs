@@ -4,11 +4,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Apy, DeepL, Google, LibreTranslate};
-use crate::error::{Error, Kind};
 use crate::provider::network::Service;
 use crate::provider::network::tests::server::{Seen, Server, answer};
 use crate::provider::{Job, Segment, Translator};
-use crate::text::Language;
+use glossweave_base::error::{Error, Kind};
+use glossweave_base::text::Language;
 
 /// The keys that must not show anywhere.
 const KEY: &str = "secret-4711:fx";
@@ -32,7 +32,7 @@ fn translate(
     translator: &dyn Translator,
     (source, target): (&str, &str),
     texts: &[&str],
-) -> crate::Result<Vec<Option<String>>> {
+) -> glossweave_base::Result<Vec<Option<String>>> {
     let segments: Vec<Segment<'_>> = texts.iter().map(|text| Segment::new(text)).collect();
     let language = |tag| Language::parse(tag).unwrap();
     let done = translator.translate(&Job::new(&language(source), &language(target), &segments))?;

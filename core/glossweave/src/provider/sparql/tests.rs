@@ -2,10 +2,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{QueryForm, SparqlEndpoint};
-use crate::error::{Error, Kind};
 use crate::provider::QueryEndpoint;
 use crate::provider::network::tests::server::{Server, answer};
 use crate::provider::network::{Network, Options, Service};
+use glossweave_base::error::{Error, Kind};
 
 const QUERY: &str = "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o # a+b&c\n}";
 const TIME: Duration = Duration::from_secs(5);

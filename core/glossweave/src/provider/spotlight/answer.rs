@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::annotation::is_absolute;
-use crate::text::{CharIndex, CharSpan, TextSpan};
+use glossweave_base::text::{CharIndex, CharSpan, TextSpan};
+use glossweave_format::annotation::is_absolute;
 
 /// How many candidates of a mention are taken.
 const CANDIDATES: usize = 10;

@@ -1,7 +1,7 @@
 //! Long texts in parts.
 
 use crate::provider::Passage;
-use crate::text::TextSpan;
+use glossweave_base::text::TextSpan;
 
 /// What ends a sentence, with white space behind it where the script has any.
 const STOPS: [char; 8] = ['.', '!', '?', '\n', '。', '！', '？', '؟'];

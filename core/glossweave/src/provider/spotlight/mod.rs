@@ -7,10 +7,10 @@ mod tests;
 
 use super::network::{FORM, Outgoing, Service, form};
 use super::{Passage, Recognizer};
-use crate::annotation::{Annotation, Entity};
-use crate::error::{Error, Result};
-use crate::text::TextSpan;
 use answer::Spot;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Entity};
 
 /// How many bytes of text a call has at most.
 const CHUNK: usize = 8_000;
@@ -200,10 +200,9 @@ impl Recognizer for Spotlight {
 
 fn entity(spot: &Spot) -> Entity {
     let boxed = |iris: &[String]| iris.iter().map(|iri| iri.as_str().into()).collect();
-    Entity {
-        idents: boxed(&spot.idents),
-        classes: boxed(&spot.classes),
-        confidence: spot.confidence,
-        ..Entity::default()
-    }
+    let mut entity = Entity::default();
+    entity.idents = boxed(&spot.idents);
+    entity.classes = boxed(&spot.classes);
+    entity.confidence = spot.confidence;
+    entity
 }

@@ -1,12 +1,12 @@
 use std::time::Duration;
 
 use super::Spotlight;
-use crate::annotation::Annotation;
-use crate::error::{Error, Kind};
 use crate::provider::network::Service;
 use crate::provider::network::tests::server::{Server, answer};
 use crate::provider::{Passage, Recognizer};
-use crate::text::TextSpan;
+use glossweave_base::error::{Error, Kind};
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::Annotation;
 
 fn serving(body: &str) -> Server {
     let json = "Content-Type: application/json\r\n";

@@ -10,10 +10,10 @@ use super::file::{
 use super::stem::{Stems, language_key};
 use super::words::{Pieces, split};
 use super::{Concept, TermBase, TermEntry, TermStatus};
-use crate::error::{Error, Kind, Result, Skipped};
-use crate::image::Sections;
 use crate::provider::dictionary::Pool;
-use crate::text::Language;
+use glossweave_base::error::{Error, Kind, Result, Skipped};
+use glossweave_base::image::Sections;
+use glossweave_base::text::Language;
 
 /// The longest term, in words.
 pub(super) const MAX_WORDS: usize = 64;

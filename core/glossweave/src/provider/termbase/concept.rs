@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::error::{Error, Kind, Result};
-use crate::text::Language;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::text::Language;
 
 /// The longest text of a term, in bytes.
 const MAX_TERM: usize = 4096;

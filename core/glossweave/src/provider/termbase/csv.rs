@@ -3,10 +3,10 @@
 use csv::{ReaderBuilder, StringRecord};
 
 use super::{Concept, ConceptField, Definition, TermBaseBuilder, TermEntry, TermStatus};
-use crate::error::{Error, Kind, Location, Places, Result};
 use crate::provider::dictionary::{delimiter, first_line, row_bytes, unread};
-use crate::text::Language;
-use crate::text::iri::is_iri;
+use glossweave_base::error::{Error, Kind, Location, Places, Result};
+use glossweave_base::text::Language;
+use glossweave_base::text::iri::is_iri;
 
 /// The columns that are read, by the names in the header.
 const COLUMNS: [&[&str]; COUNT] = [

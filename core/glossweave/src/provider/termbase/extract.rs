@@ -7,10 +7,10 @@ use std::ops::Range;
 use super::stem::{Stems, language_key};
 use super::stop::Stops;
 use super::words::Pieces;
-use crate::error::{Error, Result};
 use crate::provider::Passage;
 use crate::provider::dictionary::{Class, cell};
-use crate::text::{Language, TextSpan, word_breaks};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::{Language, TextSpan, word_breaks};
 
 /// The longest candidate, in words: as many stems fit a key.
 const LONGEST: usize = 5;

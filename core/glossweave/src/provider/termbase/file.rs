@@ -1,7 +1,7 @@
 //! The sections of the file of a term base, and the reads that check.
 
-use crate::error::{Error, Result};
-use crate::image::{Part, Sections, Sort, u32_at};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::image::{Part, Sections, Sort, u32_at};
 
 pub(super) const SECTIONS: usize = 11;
 /// How many concepts, terms, words and chains there are, and the place of the frame plus one.

@@ -13,10 +13,10 @@ use super::sense::MAX_RIVALS;
 use super::stem::{Stems, language_key};
 use super::stop::Stops;
 use super::words::{Piece, Pieces, split};
-use crate::error::{Error, Result};
 use crate::provider::Passage;
 use crate::provider::dictionary::Breaks;
-use crate::text::{Language, TextSpan};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::{Language, TextSpan};
 
 /// How many words are read before any is looked for.
 const BATCH: usize = 2048;

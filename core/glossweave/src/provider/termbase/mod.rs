@@ -29,10 +29,10 @@ use sense::Wanted;
 pub use tbx::{Tbx, TbxStyle};
 
 use super::Passage;
-use crate::error::Result;
-use crate::image::{Sections, Way};
-use crate::media::Format;
-use crate::text::{Language, TextSpan};
+use glossweave_base::error::Result;
+use glossweave_base::image::{Sections, Way};
+use glossweave_base::media::Format;
+use glossweave_base::text::{Language, TextSpan};
 
 /// A term base that finds its terms in text: from the left, the longest first, without overlap and
 /// never across the pieces of a passage.
@@ -126,7 +126,7 @@ impl TermBase {
         TermBaseBuilder::default()
     }
 
-    /// Takes the bytes of a saved term base. [`Kind::Storage`](crate::Kind::Storage) where they are
+    /// Takes the bytes of a saved term base. [`Kind::Storage`](glossweave_base::Kind::Storage) where they are
     /// none; see [`TermBase::open`] on what is checked.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TermBase> {
         Sections::from_bytes(&TERMBASE, bytes).map(TermBase::from_image)
@@ -136,7 +136,7 @@ impl TermBase {
     /// and read where a text leads to it.
     ///
     /// A file that is too short or has another version is an error of
-    /// [`Kind::Storage`](crate::Kind::Storage); damage further in is one when a scan meets it, or
+    /// [`Kind::Storage`](glossweave_base::Kind::Storage); damage further in is one when a scan meets it, or
     /// makes the scan miss terms ([`TermBase::verify`] finds all damage). The file must not be cut
     /// short while it is open; [`TermBase::save`] replaces it as a whole and is safe.
     pub fn open(path: impl AsRef<Path>) -> Result<TermBase> {
@@ -148,7 +148,7 @@ impl TermBase {
     }
 
     /// Saves to one file, which replaces an older one at once or not at all.
-    /// [`Kind::Storage`](crate::Kind::Storage) where the disk does not take it.
+    /// [`Kind::Storage`](glossweave_base::Kind::Storage) where the disk does not take it.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.save(path.as_ref())
     }
@@ -172,7 +172,7 @@ impl TermBase {
         Ok(self)
     }
 
-    /// Reads all of the file and compares its checksum; [`Kind::Storage`](crate::Kind::Storage)
+    /// Reads all of the file and compares its checksum; [`Kind::Storage`](glossweave_base::Kind::Storage)
     /// where they differ.
     pub fn verify(&self) -> Result<()> {
         self.image.verify()
@@ -223,12 +223,12 @@ impl TermBase {
     }
 
     /// A concept by its number, from 0 up to how many there are, with all that was said of it.
-    /// [`Kind::NotFound`](crate::Kind::NotFound) beyond that, Storage where the file is damaged.
+    /// [`Kind::NotFound`](glossweave_base::Kind::NotFound) beyond that, Storage where the file is damaged.
     pub fn concept(&self, number: u32) -> Result<Concept> {
         if number as usize >= self.concepts() {
             let message =
                 format!("there is no concept {number}, expected less than {}", self.concepts());
-            return Err(crate::Error::new(crate::Kind::NotFound, message));
+            return Err(glossweave_base::Error::new(glossweave_base::Kind::NotFound, message));
         }
         self.sound(self.read(number))
     }
@@ -346,7 +346,7 @@ impl TermBaseBuilder {
     /// as fields of the term. Where there is no column `term`, those that are named by language tags
     /// have the terms, several parted by `|`.
     ///
-    /// The first row that cannot be taken is an error of [`Kind::Malformed`](crate::Kind::Malformed)
+    /// The first row that cannot be taken is an error of [`Kind::Malformed`](glossweave_base::Kind::Malformed)
     /// with its place (TooLarge where [`TermBaseBuilder::add`] says so), and the builder is gone. A
     /// [lenient](TermBaseBuilder::lenient) one leaves the row out.
     pub fn csv(mut self, source: &[u8]) -> Result<TermBaseBuilder> {
@@ -359,7 +359,7 @@ impl TermBaseBuilder {
     /// way of SKOS-XL. `skos:definition` is a definition; `dcterms:subject`, `skos:inScheme` and
     /// `skos:broader` are domains, by the labels of what they name too.
     ///
-    /// Kinds: those of [`rdf::read`](crate::rdf::read); Malformed, with the subject named, for a
+    /// Kinds: those of [`rdf::read`](glossweave_rdf::read); Malformed, with the subject named, for a
     /// label without language where the builder has none, and for an empty one. A
     /// [lenient](TermBaseBuilder::lenient) builder leaves such a concept out.
     pub fn rdf(mut self, source: &[u8], format: Format) -> Result<TermBaseBuilder> {

@@ -4,9 +4,9 @@ use super::build::{JOINED, is_short_upper};
 use super::file::{NONE, TermRow, View};
 use super::find::Found;
 use super::{TermMatch, TermSense, TermStatus, TermTarget};
-use crate::error::Result;
 use crate::provider::dictionary::fold_string;
-use crate::text::Language;
+use glossweave_base::error::Result;
+use glossweave_base::text::Language;
 
 /// How many concepts one match is given.
 const MAX_SENSES: usize = 5;
@@ -235,7 +235,7 @@ fn weight(view: View<'_>, concept: u32, domain: Option<&str>) -> Result<f64> {
         return Ok(ANYWHERE);
     }
     let is_inside = domains.try_fold(false, |is_inside, text| {
-        Ok::<bool, crate::Error>(is_inside || is_domain(view.text(text)?, domain))
+        Ok::<bool, glossweave_base::Error>(is_inside || is_domain(view.text(text)?, domain))
     })?;
     Ok(if is_inside { INSIDE } else { OUTSIDE })
 }

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{Concept, ConceptField, Definition, TermBaseBuilder, TermEntry, TermStatus};
-use crate::error::{Error, Kind, Result};
-use crate::media::Format;
-use crate::rdf::{self, Literal, NamedOrBlankNode, Term};
-use crate::text::Language;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::media::Format;
+use glossweave_base::text::Language;
+use glossweave_rdf as rdf;
+use glossweave_rdf::{Literal, NamedOrBlankNode, Term};
 
 const SKOS: &str = "http://www.w3.org/2004/02/skos/core#";
 const SKOS_XL: &str = "http://www.w3.org/2008/05/skos-xl#";

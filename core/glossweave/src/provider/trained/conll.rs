@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::corpus::{Corpus, Mention, Sentence};
-use crate::error::{Error, Location, Result};
+use glossweave_base::error::{Error, Location, Result};
 
 /// What stands between two documents.
 const DOCUMENT: &str = "-DOCSTART-";

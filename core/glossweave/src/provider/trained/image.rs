@@ -1,8 +1,8 @@
 //! The sections of the file of a tagger. Opening reads the classes, the transitions and the lists;
 //! weights are read in place.
 
-use crate::error::Error;
-use crate::image::{Sections, Sort};
+use glossweave_base::error::Error;
+use glossweave_base::image::{Sections, Sort};
 
 /// The parts of the file, in their order.
 #[derive(Clone, Copy)]

@@ -6,8 +6,8 @@ use super::corpus::Sentence;
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::feature::{Described, Feature, Keyed};
 use super::list::Lists;
-use crate::error::Result;
 use crate::provider::watch::{Progress, Reporter};
+use glossweave_base::error::Result;
 
 /// Weights by feature.
 pub(super) struct Weights {

@@ -30,8 +30,8 @@ use self::layer::{Layer, steps};
 use self::list::Lists;
 use self::pass::{blocks_of, first_pass, second_pass};
 use super::watch::Watch;
-use crate::error::Result;
-use crate::image::Way;
+use glossweave_base::error::Result;
+use glossweave_base::image::Way;
 
 /// Finds names by what they look like and by where they stand: a linear-chain conditional random
 /// field over the forms, shapes and neighbours of tokens, and over what else is said of the same

@@ -5,10 +5,10 @@ use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::image::{Image, TAGGER};
 use super::learn::Random;
 use super::{Tagger, Training};
-use crate::annotation::{Annotation, Entity};
-use crate::error::{Error, Kind};
 use crate::provider::{Passage, Progress, Recognizer};
-use crate::text::TextSpan;
+use glossweave_base::error::{Error, Kind};
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Entity};
 
 #[test]
 fn all_schemes_of_tags_say_the_same() {
@@ -341,7 +341,7 @@ fn spoilt_files_are_noticed_or_harmless() {
     }
     let sentence = vec!["Yesterday Balona Murphy went .".split(' ').map(str::to_owned).collect()];
     let mut random = Random(3);
-    let body = crate::image::opened(bytes.clone());
+    let body = glossweave_testing::opened(bytes.clone());
     for _ in 0..200 {
         let mut spoilt = body.clone();
         let at = random.below(spoilt.len());
@@ -350,7 +350,7 @@ fn spoilt_files_are_noticed_or_harmless() {
         whole[at] = spoilt[at];
         assert_eq!(Tagger::from_bytes(whole).unwrap_err().kind(), Kind::Storage);
         // Where somebody made the checksums too.
-        let Ok(tagger) = Tagger::from_bytes(crate::image::sealed(&spoilt)) else { continue };
+        let Ok(tagger) = Tagger::from_bytes(glossweave_testing::sealed(&spoilt)) else { continue };
         let padding = tagger.verify().is_ok();
         let found = tagger.tag(&sentence);
         assert!(!padding || found.len() == 1);

@@ -3,10 +3,10 @@
 use super::Tagger;
 use super::corpus::{Corpus, Mention, Sentence};
 use super::token;
-use crate::annotation::{Annotation, Entity};
-use crate::error::Result;
 use crate::provider::{Passage, Recognizer};
-use crate::text::TextSpan;
+use glossweave_base::error::Result;
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Entity};
 
 impl Recognizer for Tagger {
     /// The names in a passage, as entities with a class and a confidence, and without an IRI of their

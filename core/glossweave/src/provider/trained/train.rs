@@ -12,8 +12,8 @@ use super::layer::{Layer, Parts};
 use super::learn::{Course, Example, Shown, counted, learn, vocabulary};
 use super::list::Lists;
 use super::pass::{blocks, first_pass};
-use crate::error::{Error, Result};
 use crate::provider::watch::{Progress, Reporter, Watch};
+use glossweave_base::error::{Error, Result};
 
 /// How a [`Tagger`](super::Tagger) is trained.
 #[non_exhaustive]

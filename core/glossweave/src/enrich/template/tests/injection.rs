@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::enrich::template::{Pattern, outline, proof::prove};
-use crate::error::Kind;
-use crate::rdf::{Construct, Dataset, Limits, Term};
+use glossweave_base::error::Kind;
+use glossweave_rdf::{Construct, Dataset, Limits, Term};
 
 /// How many values are tried.
 const VALUES: usize = 10_000;

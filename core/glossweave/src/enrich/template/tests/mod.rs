@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::predefined::PREDEFINED;
 use super::proof::{outline, prove};
 use super::{Endpoint, Pattern, check};
-use crate::error::{Kind, Result};
+use glossweave_base::error::{Kind, Result};
 
 const ENTITY: &str = "http://e.example/a";
 

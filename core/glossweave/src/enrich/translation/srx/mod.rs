@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use rule::{Map, Rule};
 
-use crate::error::{Error, Kind, Location, Result};
-use crate::markup::Encoding;
-use crate::text::Language;
+use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_base::text::Language;
+use glossweave_markup::Encoding;
 
 /// How long the rules may look for breaks in the texts of one request.
 const TIME: Duration = Duration::from_secs(10);

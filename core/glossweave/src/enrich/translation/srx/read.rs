@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use super::rule::{Map, Rule};
 use super::{Rules, Srx};
-use crate::error::{Error, Kind, Location, Result};
-use crate::markup::tree::Tree;
-use crate::markup::xml::{Limits, parse};
-use crate::markup::{Encoding, WayBack};
+use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_markup::tree::Tree;
+use glossweave_markup::xml::{Limits, parse};
+use glossweave_markup::{Encoding, WayBack};
 
 /// The largest file, in bytes.
 const MOST: usize = 16 << 20;

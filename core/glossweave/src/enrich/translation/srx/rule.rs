@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use fancy_regex::{Error as Fault, Regex, RegexBuilder};
 
-use crate::error::{Error, Kind, Result};
-use crate::text::Language;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::text::Language;
 
 /// How often one search may go back: a look at each character of a large document is far below.
 const STEPS: usize = 50_000_000;

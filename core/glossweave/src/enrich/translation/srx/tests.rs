@@ -1,8 +1,8 @@
 use std::time::Instant;
 
 use super::Srx;
-use crate::error::{Error, Kind};
-use crate::text::Language;
+use glossweave_base::error::{Error, Kind};
+use glossweave_base::text::Language;
 
 /// A file with these rules for one language, and maps.
 fn file(cascade: &str, sets: &str, maps: &str) -> String {

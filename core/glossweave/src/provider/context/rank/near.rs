@@ -1,9 +1,9 @@
 //! What the names nearby say about a name.
 
 use super::Known;
-use crate::error::Result;
 use crate::provider::context::score::{Feature, Features};
 use crate::provider::context::word::hash;
+use glossweave_base::error::Result;
 
 /// How many names before and after a name count.
 const REACH: usize = 32;

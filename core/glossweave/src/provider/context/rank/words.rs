@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::error::Result;
 use crate::provider::context::file::Node;
 use crate::provider::context::score::Name;
 use crate::provider::context::word::{Word, words};
+use glossweave_base::error::Result;
 
 /// How far words count, in bytes before and after a name.
 const REACH: usize = 400;

@@ -1,9 +1,9 @@
 //! Files that are not what they should be: an error or a wrong find, never a panic.
 
 use super::{Dictionary, dictionary, found};
-use crate::image::{opened, sealed};
 use crate::provider::{Passage, Recognizer};
-use crate::{Kind, Result};
+use glossweave_base::{Kind, Result};
+use glossweave_testing::{opened, sealed};
 
 const TEXT: &str = "New York, Zürich; CORK and Cork: new york city 東京都";
 

@@ -1,7 +1,8 @@
 use super::Dictionary;
 use crate::provider::{Passage, Recognizer};
-use crate::text::Language;
-use crate::{Format, Kind, rdf};
+use glossweave_base::text::Language;
+use glossweave_base::{Format, Kind};
+use glossweave_rdf as rdf;
 
 const PREFIXES: &str = "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
     @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

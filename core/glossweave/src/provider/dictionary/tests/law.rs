@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{Dictionary, Entry};
 use crate::provider::dictionary::fold::{Class, cell, fold_exactly};
 use crate::provider::{Passage, Recognizer};
-use crate::text::{TextSpan, word_breaks};
+use glossweave_base::text::{TextSpan, word_breaks};
 
 /// A token as the rules say: where it is, its folded form, whether a space comes before it.
 #[derive(Debug)]

@@ -6,9 +6,9 @@ mod table;
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::Kind;
 use crate::provider::{Passage, Recognizer};
-use crate::text::{Language, TextSpan};
+use glossweave_base::Kind;
+use glossweave_base::text::{Language, TextSpan};
 
 fn dictionary(labels: &[&str]) -> Dictionary {
     let mut builder = Dictionary::builder();

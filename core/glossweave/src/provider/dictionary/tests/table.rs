@@ -1,6 +1,6 @@
 use super::{Dictionary, Entry, found};
 use crate::provider::Watch;
-use crate::{Error, Kind};
+use glossweave_base::{Error, Kind};
 
 const HEADER: &str = "uri,label,language,type,weight\n";
 

@@ -4,7 +4,7 @@ mod texts;
 
 use super::search::score;
 use super::{Memory, Pair};
-use crate::text::Language;
+use glossweave_base::text::Language;
 
 fn language(tag: &str) -> Language {
     tag.parse().unwrap()

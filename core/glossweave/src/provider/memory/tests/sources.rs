@@ -1,8 +1,8 @@
 //! What is read of files.
 
 use super::language;
-use crate::error::{Error, Kind};
 use crate::provider::Memory;
+use glossweave_base::error::{Error, Kind};
 
 const TMX: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE tmx SYSTEM "tmx14.dtd">

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Network, Options, Outgoing, Reach};
-use crate::error::{Error, Kind};
+use glossweave_base::error::{Error, Kind};
 use server::{Server, answer};
 
 /// Long enough for a busy machine, short enough for a test that waits for it to pass.

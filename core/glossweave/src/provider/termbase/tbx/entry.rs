@@ -2,11 +2,11 @@
 
 use super::category::is_holder;
 use super::{FAMILY, MODULES, malformed};
-use crate::error::Kind;
-use crate::markup::tree::{Tree, XML};
-use crate::markup::xml::Fault;
 use crate::provider::termbase::{Concept, ConceptField, Definition, TermEntry, TermStatus};
-use crate::text::Language;
+use glossweave_base::error::Kind;
+use glossweave_base::text::Language;
+use glossweave_markup::tree::{Tree, XML};
+use glossweave_markup::xml::Fault;
 
 /// Whether an element is one of the core structure, by its name.
 pub(super) fn is_core(tree: &Tree<'_>, node: u32, names: &[&str]) -> bool {

@@ -9,10 +9,10 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::Concept;
-use crate::error::{Error, Kind, Places, Result, Skipped};
-use crate::markup::Encoding;
-use crate::markup::tree::Tree;
-use crate::markup::xml::{self, Fault, Limits};
+use glossweave_base::error::{Error, Kind, Places, Result, Skipped};
+use glossweave_markup::Encoding;
+use glossweave_markup::tree::Tree;
+use glossweave_markup::xml::{self, Fault, Limits};
 
 /// The namespace of the core structure of TBX that is written. Drafts and editions have others, all
 /// with [`FAMILY`] before the edition.

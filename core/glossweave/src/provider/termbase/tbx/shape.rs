@@ -4,7 +4,7 @@ use super::category::category;
 use super::write::{attribute_of, escape};
 use super::{CORE, MODULES, Root, TbxStyle};
 use crate::provider::termbase::{Concept, TermEntry, TermStatus};
-use crate::text::Language;
+use glossweave_base::text::Language;
 
 /// All before the first entry.
 pub(super) fn head(style: TbxStyle) -> String {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::category::{category, is_holder};
 use super::entry::{is_core, is_entry};
 use super::{CORE, FAMILY, MODULES, TbxStyle};
-use crate::markup::tree::{NONE, Name, NodeKind, Tree, XML};
+use glossweave_markup::tree::{NONE, Name, NodeKind, Tree, XML};
 
 /// The elements of TBX v2 that have another name in v3.
 const RENAMED: &[(&str, &str)] = &[

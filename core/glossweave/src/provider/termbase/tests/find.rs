@@ -1,5 +1,5 @@
 use crate::provider::{Passage, TermBase, TermStatus};
-use crate::text::Language;
+use glossweave_base::text::Language;
 
 fn base(table: &str) -> TermBase {
     TermBase::builder().csv(table.as_bytes()).unwrap().build().unwrap()
@@ -118,7 +118,8 @@ fn a_vocabulary_in_skos_is_read() {
             skos:inScheme ex:zoo ; skos:notation '7' .
         ex:dog xl:prefLabel ex:l1 . ex:l1 xl:literalForm 'dog'@en .
         ex:a skos:broader ex:b . ex:b skos:broader ex:a ; skos:prefLabel 'b'@en .";
-    let read = |text: &str| TermBase::builder().rdf(text.as_bytes(), crate::Format::Turtle);
+    let read =
+        |text: &str| TermBase::builder().rdf(text.as_bytes(), glossweave_base::Format::Turtle);
     let base = read(turtle).unwrap().build().unwrap();
     let (text, german) = (Passage::new("kats, house cats, dogs"), language("de"));
     let found = base.find(&text, &language("en"), Some(&german), Some("Animal")).unwrap();
@@ -191,7 +192,8 @@ fn a_word_that_is_a_term_is_no_form_of_another() {
 #[test]
 fn no_term_reaches_across_pieces() {
     let base = base("concept,term,language\n1,black hole,en\n");
-    let cells = [crate::text::TextSpan::new(0, 5), crate::text::TextSpan::new(6, 10)];
+    let cells =
+        [glossweave_base::text::TextSpan::new(0, 5), glossweave_base::text::TextSpan::new(6, 10)];
     let text = Passage::new("black hole").with_pieces(&cells);
     assert!(base.find(&text, &language("en"), None, None).unwrap().is_empty());
 }
@@ -245,12 +247,12 @@ fn no_byte_of_a_file_can_break_a_scan() {
     let base = base(
         "concept,term,language,status\n1,black hole,en,preferred\n1,agujero negro,es,\n2,hole,en,\n",
     );
-    let bytes = crate::image::opened(base.image.to_bytes().unwrap());
+    let bytes = glossweave_testing::opened(base.image.to_bytes().unwrap());
     for at in 0..bytes.len() {
         for value in [0, 1, 0x7F, 0xFF] {
             let mut damaged = bytes.clone();
             damaged[at] = value;
-            let damaged = crate::image::sealed(&damaged);
+            let damaged = glossweave_testing::sealed(&damaged);
             let Ok(damaged) = TermBase::from_bytes(damaged) else { continue };
             let text = Passage::new("black holes and a hole");
             let _ = damaged.find(&text, &language("en"), Some(&language("es")), Some("x"));
@@ -283,6 +285,9 @@ fn rows_that_cannot_be_taken_have_their_place() {
         ),
     ] {
         let error = TermBase::builder().csv(table.as_bytes()).unwrap_err();
-        assert_eq!((error.kind(), error.to_string()), (crate::Kind::Malformed, message.to_owned()));
+        assert_eq!(
+            (error.kind(), error.to_string()),
+            (glossweave_base::Kind::Malformed, message.to_owned())
+        );
     }
 }

@@ -3,11 +3,11 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 
-use crate::error::Kind;
-use crate::markup::Encoding;
-use crate::markup::tree::{NodeKind, Tree};
-use crate::markup::xml::{Limits, parse};
 use crate::provider::{Concept, Tbx, TbxStyle, TermBase};
+use glossweave_base::error::Kind;
+use glossweave_markup::Encoding;
+use glossweave_markup::tree::{NodeKind, Tree};
+use glossweave_markup::xml::{Limits, parse};
 
 const STYLES: [TbxStyle; 3] = [TbxStyle::Dca, TbxStyle::Dct, TbxStyle::Martif];
 

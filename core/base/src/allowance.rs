@@ -1,0 +1,261 @@
+//! The memory that a call may take, by the size of its input, and all calls together.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::error::{Error, Kind, Result};
+
+/// The bytes that one byte of input may become, and what every input has.
+const GROWTH: usize = 64;
+const LEAST: usize = 64 << 20;
+
+/// The memory that a call may still take for what its input does not bound: what is said once and
+/// repeated. All parts of a call have copies, which draw on the same one.
+#[derive(Clone, Debug)]
+pub struct Allowance(Arc<Room>);
+
+/// The bytes that a call may take without asking whether all calls together take too much: small ones go
+/// on beside large ones.
+const FREE: usize = 1 << 20;
+
+/// The bytes that are asked for at once beyond that.
+const PART: usize = 1 << 20;
+
+#[derive(Debug)]
+struct Room {
+    total: usize,
+    left: AtomicUsize,
+    /// The bytes at the start.
+    begun: usize,
+    all: Option<Share>,
+}
+
+/// The share of a call in the memory of all calls.
+#[derive(Debug)]
+struct Share {
+    all: Arc<Budget>,
+    /// The bytes that the call may take before it draws more.
+    covered: AtomicUsize,
+    /// The bytes that were drawn.
+    drawn: Mutex<usize>,
+}
+
+/// The memory of all calls together.
+#[derive(Debug)]
+pub struct Budget {
+    total: usize,
+    left: AtomicUsize,
+}
+
+/// The limits of an engine on the memory of its calls.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// The limit of each call, if it is set.
+    pub each: Option<usize>,
+    /// The limit of all calls together, if it is set.
+    pub all: Option<Arc<Budget>>,
+}
+
+impl Memory {
+    pub fn new(each: Option<usize>, all: Option<usize>) -> Memory {
+        let all = all.map(|total| Budget { total, left: AtomicUsize::new(total) });
+        Memory { each, all: all.map(Arc::new) }
+    }
+
+    /// Returns the memory of a call whose input has so many bytes: no more than all calls have.
+    pub fn of_call(&self, input: usize) -> Allowance {
+        let own = self.each.map_or_else(|| Allowance::for_input(input), Allowance::new);
+        match &self.all {
+            None => own,
+            Some(all) => Allowance::of(own.0.total.min(all.total), own.left(), Some(all)),
+        }
+    }
+}
+
+impl Budget {
+    fn take(&self, bytes: usize) -> Result<()> {
+        let taken = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
+        taken.map(drop).map_err(|_| {
+            let message = format!(
+                "all calls together take as much memory as they may, {} bytes (`all-calls-memory`)",
+                self.total
+            );
+            Error::new(Kind::Unavailable, message).with_retry_after(Duration::from_secs(1))
+        })
+    }
+}
+
+impl Share {
+    /// Sees to it that so many bytes are covered. Kind Unavailable where all calls take too much.
+    fn cover(&self, taken: usize) -> Result<()> {
+        if taken <= self.covered.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        let more = taken.saturating_sub(FREE.saturating_add(*drawn));
+        if more > 0 {
+            // At the end of the budget, no more than is needed.
+            let part = more.checked_next_multiple_of(PART).unwrap_or(more);
+            let got = match self.all.take(part) {
+                Ok(()) => part,
+                Err(_) => self.all.take(more).map(|()| more)?,
+            };
+            *drawn += got;
+            self.covered.store(FREE.saturating_add(*drawn), Ordering::Relaxed);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let drawn = *self.drawn.get_mut().unwrap_or_else(PoisonError::into_inner);
+        self.all.left.fetch_add(drawn, Ordering::Relaxed);
+    }
+}
+
+impl Allowance {
+    /// So many bytes.
+    pub fn new(total: usize) -> Allowance {
+        Allowance::of(total, total, None)
+    }
+
+    fn of(total: usize, left: usize, all: Option<&Arc<Budget>>) -> Allowance {
+        let left = left.min(total);
+        let all = all.map(|all| Share {
+            all: all.clone(),
+            covered: AtomicUsize::new(FREE),
+            drawn: Mutex::default(),
+        });
+        Allowance(Arc::new(Room { total, left: AtomicUsize::new(left), begun: left, all }))
+    }
+
+    /// Returns what an input of so many bytes has: 64 times that, and at least 64 MiB.
+    pub fn for_input(bytes: usize) -> Allowance {
+        Allowance::new(bytes.saturating_mul(GROWTH).max(LEAST))
+    }
+
+    /// Returns the same for what comes after: with what is left, and so that what one step takes is there
+    /// again for the next one.
+    pub fn step(&self) -> Allowance {
+        Allowance::of(self.0.total, self.left(), self.0.all.as_ref().map(|share| &share.all))
+    }
+
+    /// Takes for something of so many bytes what was not taken for it since there were `before` left.
+    /// Kind TooLarge as for [`Allowance::take`].
+    pub fn settle(&self, before: usize, bytes: usize, what: &str) -> Result<()> {
+        self.take(bytes.saturating_sub(before.saturating_sub(self.left())), what)
+    }
+
+    /// Returns the number of bytes that are left.
+    pub fn left(&self) -> usize {
+        self.0.left.load(Ordering::Relaxed)
+    }
+
+    /// Takes some of it. Kind TooLarge where less is left; `what` says for what it was to be. Unavailable
+    /// where all calls together take too much.
+    pub fn take(&self, bytes: usize, what: &str) -> Result<()> {
+        let Room { left, begun, all, .. } = &*self.0;
+        let taken =
+            left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
+        let before = taken.map_err(|_| self.exceeded(what))?;
+        match all {
+            None => Ok(()),
+            // What was not given is not taken.
+            Some(share) => share.cover(begun - (before - bytes)).inspect_err(|_| {
+                left.fetch_add(bytes, Ordering::Relaxed);
+            }),
+        }
+    }
+
+    /// The error for something that needs more than is left. Kind TooLarge.
+    pub fn exceeded(&self, what: &str) -> Error {
+        let message = format!(
+            "{what} would take more memory than the {} bytes that the call has for its input; ask for \
+             less, or give the input in parts",
+            self.0.total
+        );
+        Error::new(Kind::TooLarge, message)
+    }
+}
+
+/// Reads the number of bytes of a bound. Kind Invalid, about `max-bytes`, for what is none.
+pub fn number_of_bytes(value: &str) -> Result<usize> {
+    value
+        .parse()
+        .map_err(|_| Error::no_such("number of bytes", value, "digits").with_parameter("max-bytes"))
+}
+
+/// Calls are the same by what they say.
+impl PartialEq for Allowance {
+    fn eq(&self, _: &Allowance) -> bool {
+        true
+    }
+}
+
+impl Eq for Allowance {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Allowance, FREE, Kind, LEAST, Memory, Ordering, PART};
+
+    #[test]
+    fn what_is_taken_is_gone_for_all_copies() {
+        let allowance = Allowance::new(10);
+        let copy = allowance.clone();
+        copy.take(7, "this").unwrap();
+        assert_eq!(allowance.left(), 3);
+        let error = allowance.take(4, "this").unwrap_err();
+        assert_eq!(error.kind(), Kind::TooLarge);
+        assert!(error.message().starts_with("this would take more memory than the 10 bytes"));
+        assert_eq!(copy.left(), 3);
+    }
+
+    #[test]
+    fn a_step_gives_back_what_it_took_and_nothing_counts_twice() {
+        let call = Allowance::new(10);
+        call.take(4, "this").unwrap();
+        let step = call.step();
+        let before = step.left();
+        step.take(5, "this").unwrap();
+        step.settle(before, 6, "this").unwrap();
+        assert_eq!((step.left(), call.left()), (0, 6));
+        assert_eq!(call.step().settle(6, 7, "this").unwrap_err().kind(), Kind::TooLarge);
+        assert!(step.exceeded("this").message().contains("than the 10 bytes"));
+    }
+
+    #[test]
+    fn all_calls_together_have_a_bound() {
+        let memory = Memory::new(None, Some(8 << 20));
+        let one = memory.of_call(10);
+        // No call has more than all.
+        assert_eq!(one.left(), 8 << 20);
+        one.take(FREE + 5 * PART + 1, "this").unwrap();
+        let two = memory.of_call(10);
+        // What is small always has room, and parts are given up to the last byte.
+        two.take(FREE, "this").unwrap();
+        two.take(2 * PART, "this").unwrap();
+        let error = two.take(PART, "this").unwrap_err();
+        assert_eq!(error.kind(), Kind::Unavailable);
+        assert!(error.retry_after().is_some() && error.message().contains("`all-calls-memory`"));
+        memory.of_call(10).take(FREE, "this").unwrap();
+        let step = one.step();
+        assert_eq!(step.take(FREE + 1, "this").unwrap_err().kind(), Kind::Unavailable);
+        drop((one, two));
+        step.take(PART, "this").unwrap();
+        drop(step);
+        let all = memory.all.as_ref().unwrap();
+        assert_eq!(all.left.load(Ordering::Relaxed), 8 << 20);
+        assert_eq!(memory.of_call(10).take(9 << 20, "this").unwrap_err().kind(), Kind::TooLarge);
+    }
+
+    #[test]
+    fn an_input_has_64_times_its_size() {
+        assert_eq!(Allowance::for_input(10).left(), LEAST);
+        assert_eq!(Allowance::for_input(2 << 20).left(), 128 << 20);
+        assert_eq!(Allowance::for_input(usize::MAX).left(), usize::MAX);
+    }
+}

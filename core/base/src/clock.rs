@@ -1,0 +1,113 @@
+//! Now, as a component.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, SystemTime};
+
+use crate::error::Error;
+
+/// Tells the time. Hosts and tests may hand in their own, so that one week passes at once.
+///
+/// ```
+/// # use glossweave_base as glossweave;
+/// use glossweave::clock::{Clock, FixedClock};
+/// use std::time::{Duration, SystemTime};
+/// let clock = FixedClock::new(SystemTime::UNIX_EPOCH);
+/// clock.advance(Duration::from_secs(60));
+/// assert_eq!(clock.now(), SystemTime::UNIX_EPOCH + Duration::from_secs(60));
+/// ```
+pub trait Clock: Send + Sync {
+    /// The present moment.
+    fn now(&self) -> SystemTime;
+}
+
+/// A moment, to the second, written as RFC 3339 has it, in UTC.
+///
+/// ```
+/// # use glossweave_base as glossweave;
+/// use glossweave::clock::Timestamp;
+/// let moment: Timestamp = "2026-02-28T12:00:00Z".parse()?;
+/// assert_eq!(moment.to_string(), "2026-02-28T12:00:00Z");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(u64);
+
+/// The last second of the year 9999: RFC 3339 has four digits.
+const LAST: u64 = 253_402_300_799;
+
+impl From<SystemTime> for Timestamp {
+    fn from(moment: SystemTime) -> Timestamp {
+        let since = moment.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        Timestamp(since.as_secs().min(LAST))
+    }
+}
+
+impl From<Timestamp> for SystemTime {
+    fn from(moment: Timestamp) -> SystemTime {
+        SystemTime::UNIX_EPOCH + Duration::from_secs(moment.0)
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        humantime::format_rfc3339_seconds(SystemTime::from(*self)).fmt(out)
+    }
+}
+
+impl FromStr for Timestamp {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Timestamp, Error> {
+        humantime::parse_rfc3339(text).map(Timestamp::from).map_err(|error| {
+            Error::invalid(format!("expected a moment as in RFC 3339, found `{text}`"))
+                .because(error)
+        })
+    }
+}
+
+impl serde::Serialize for Timestamp {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Timestamp {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
+        let text = <std::borrow::Cow<str> as serde::Deserialize>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// The clock of the machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> SystemTime {
+        SystemTime::now()
+    }
+}
+
+/// A clock that stands still until it is moved.
+#[derive(Debug)]
+pub struct FixedClock(std::sync::Mutex<SystemTime>);
+
+impl FixedClock {
+    /// A clock that stands at a moment.
+    pub fn new(now: SystemTime) -> FixedClock {
+        FixedClock(std::sync::Mutex::new(now))
+    }
+
+    /// Moves the clock forward.
+    pub fn advance(&self, by: Duration) {
+        let mut now = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *now = now.checked_add(by).unwrap_or(*now);
+    }
+}
+
+impl Clock for FixedClock {
+    fn now(&self) -> SystemTime {
+        *self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,303 @@
+//! One error type for the whole engine.
+
+mod kind;
+mod location;
+mod skipped;
+
+use std::any::Any;
+use std::fmt;
+use std::time::Duration;
+
+pub use kind::Kind;
+pub use location::Location;
+#[doc(hidden)]
+pub use location::Places;
+pub use skipped::Skipped;
+
+/// The result of everything that can fail here.
+pub type Result<T> = std::result::Result<T, Error>;
+
+type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// Which side of a call an error is about, where that matters: an unsupported format may be that
+/// of the input or that of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// What the caller handed in.
+    Input,
+    /// What the caller asked for.
+    Output,
+}
+
+/// A failure: a coarse [`Kind`], a message, and where they are known the place in the source, the
+/// parameter and the cause.
+///
+/// ```
+/// # use glossweave_base as glossweave;
+/// use glossweave::{Error, Kind};
+/// let error = Error::new(Kind::Invalid, "`language` is missing").with_parameter("language");
+/// assert_eq!(error.kind(), Kind::Invalid);
+/// assert_eq!(error.to_string(), "`language` is missing");
+/// ```
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    kind: Kind,
+    message: String,
+    location: Option<Location>,
+    parameter: Option<String>,
+    code: Option<String>,
+    side: Option<Side>,
+    retry_after: Option<Duration>,
+    step: Option<usize>,
+    cause: Option<Cause>,
+}
+
+impl Error {
+    /// Makes an error of a kind. The message is lower case, has no final stop, and names things
+    /// in backticks.
+    pub fn new(kind: Kind, message: impl Into<String>) -> Error {
+        Error(Box::new(Inner {
+            kind,
+            message: readable(message.into()),
+            location: None,
+            parameter: None,
+            code: None,
+            side: None,
+            retry_after: None,
+            step: None,
+            cause: None,
+        }))
+    }
+
+    /// An error of [`Kind::Invalid`].
+    pub fn invalid(message: impl Into<String>) -> Error {
+        Error::new(Kind::Invalid, message)
+    }
+
+    /// An error of [`Kind::Malformed`].
+    pub fn malformed(message: impl Into<String>) -> Error {
+        Error::new(Kind::Malformed, message)
+    }
+
+    /// An error of [`Kind::Unsupported`] about one side of the call.
+    pub fn unsupported(side: Side, message: impl Into<String>) -> Error {
+        Error::new(Kind::Unsupported, message).with_side(side)
+    }
+
+    /// An error of [`Kind::Invalid`] for a word that is read as something and is none.
+    #[doc(hidden)]
+    pub fn no_such(what: &str, word: &str, expected: &str) -> Error {
+        Error::invalid(format!("no {what} `{word}`, expected {expected}"))
+    }
+
+    /// The same for the name of an option.
+    #[doc(hidden)]
+    pub fn no_option(name: &str, known: &[&str]) -> Error {
+        let expected = format!("one of {}", known.join(", "));
+        Error::no_such("option", name, &expected).with_parameter(name)
+    }
+
+    /// An error of [`Kind::Internal`] for the payload of a caught panic.
+    pub fn from_panic(payload: &(dyn Any + Send)) -> Error {
+        let said = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("no message");
+        Error::new(Kind::Internal, format!("the engine panicked: {said}"))
+    }
+
+    /// Sets the message; everything else stays.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::{Error, Kind};
+    /// let error = Error::malformed("the end is missing").with_parameter("source");
+    /// let named = format!("page.xml: {}", error.message());
+    /// let error = error.with_message(named);
+    /// assert_eq!(error.to_string(), "page.xml: the end is missing");
+    /// assert_eq!((error.kind(), error.parameter()), (Kind::Malformed, Some("source")));
+    /// ```
+    pub fn with_message(mut self, message: impl Into<String>) -> Error {
+        self.0.message = message.into();
+        self
+    }
+
+    /// Sets the place in the source.
+    pub fn at(mut self, location: Location) -> Error {
+        self.0.location = Some(location);
+        self
+    }
+
+    /// Sets the name of the parameter that is at fault.
+    pub fn with_parameter(mut self, name: impl Into<String>) -> Error {
+        self.0.parameter = Some(name.into());
+        self
+    }
+
+    /// Sets the code that a specification or another engine gives the fault, such as `XTSE0010`.
+    pub fn with_code(mut self, code: impl Into<String>) -> Error {
+        self.0.code = Some(code.into());
+        self
+    }
+
+    /// Sets the side of the call that is meant.
+    pub fn with_side(mut self, side: Side) -> Error {
+        self.0.side = Some(side);
+        self
+    }
+
+    /// Sets how long to wait before trying again.
+    pub fn with_retry_after(mut self, wait: Duration) -> Error {
+        self.0.retry_after = Some(wait);
+        self
+    }
+
+    /// Says in which step of a pipeline it came, from 0, and at which endpoint. In a pipeline within
+    /// another the step of the outer one counts; the message names both.
+    #[doc(hidden)]
+    pub fn in_step(mut self, step: usize, endpoint: &str) -> Error {
+        self.0.step = Some(step);
+        self.0.message = format!("step {step}, `{endpoint}`: {}", self.0.message);
+        self
+    }
+
+    /// Sets the cause.
+    pub fn because(mut self, cause: impl Into<Cause>) -> Error {
+        self.0.cause = Some(cause.into());
+        self
+    }
+
+    /// The kind.
+    pub fn kind(&self) -> Kind {
+        self.0.kind
+    }
+
+    /// The message without the place.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The place in the source, where one is known.
+    pub fn location(&self) -> Option<&Location> {
+        self.0.location.as_ref()
+    }
+
+    /// The parameter at fault, where one is known.
+    pub fn parameter(&self) -> Option<&str> {
+        self.0.parameter.as_deref()
+    }
+
+    /// The code that a specification or another engine gives the fault, where there is one: for
+    /// stylesheets on Saxon that of the XSLT and XPath specifications, on libxslt its own.
+    pub fn code(&self) -> Option<&str> {
+        self.0.code.as_deref()
+    }
+
+    /// The side of the call that is meant, for [`Kind::Unsupported`].
+    pub fn side(&self) -> Option<Side> {
+        self.0.side
+    }
+
+    /// How long to wait before trying again, for [`Kind::Throttled`] and [`Kind::Unavailable`]
+    /// where that is known.
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.0.retry_after
+    }
+
+    /// The step of a pipeline that failed, from 0.
+    pub fn step(&self) -> Option<usize> {
+        self.0.step
+    }
+}
+
+/// A message without bytes that are no text: what is quoted of a broken file may be any.
+fn readable(message: String) -> String {
+    let is_rubbish = |one: char| one == '\u{FFFD}' || (one.is_control() && !one.is_whitespace());
+    if !message.contains(is_rubbish) {
+        return message;
+    }
+    let parts = message.split('`').enumerate().map(|(index, part)| match index % 2 {
+        1 if part.contains(is_rubbish) => "…".to_owned(),
+        _ => part.replace(is_rubbish, ""),
+    });
+    let plain = parts.collect::<Vec<_>>().join("`");
+    match plain.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &plain[..end]),
+        None => plain,
+    }
+}
+
+/// The most characters of a message that had such bytes in it.
+const LONGEST: usize = 200;
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0.message)?;
+        match &self.0.location {
+            Some(location) => write!(out, " at {location}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inner { kind, message, location, parameter, code, side, retry_after, step, cause } =
+            &*self.0;
+        out.debug_struct("Error")
+            .field("kind", kind)
+            .field("message", message)
+            .field("location", location)
+            .field("parameter", parameter)
+            .field("code", code)
+            .field("side", side)
+            .field("retry_after", retry_after)
+            .field("step", step)
+            .field("cause", cause)
+            .finish()
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.cause.as_deref().map(|cause| cause as &(dyn std::error::Error + 'static))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Error, Kind, Location};
+
+    #[test]
+    fn the_place_comes_last() {
+        let error = Error::malformed("offset 12 is outside the text")
+            .at(Location::in_source(b"a\nbc", 3..4));
+        assert_eq!(error.to_string(), "offset 12 is outside the text at line 2 column 2");
+        assert_eq!(error.location().unwrap().bytes(), 3..4);
+    }
+
+    #[test]
+    fn a_panic_becomes_an_internal_error() {
+        let payload = std::panic::catch_unwind(|| panic!("broken {}", 7)).unwrap_err();
+        let error = Error::from_panic(payload.as_ref());
+        assert_eq!(error.kind(), Kind::Internal);
+        assert_eq!(error.to_string(), "the engine panicked: broken 7");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_in_no_message() {
+        let png = String::from_utf8_lossy(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").into_owned();
+        let error = Error::malformed(format!("no record `{png}` in the package"));
+        assert_eq!(error.message(), "no record `…` in the package");
+        let error = Error::malformed(format!("{png}{}", png.repeat(99)));
+        assert!(!error.message().contains(['\u{FFFD}', '\0']) && error.message().len() < 700);
+        assert_eq!(Error::malformed("line 1\nline 2\t`é`").message(), "line 1\nline 2\t`é`");
+    }
+
+    #[test]
+    fn an_error_is_one_word() {
+        assert_eq!(size_of::<Error>(), size_of::<usize>());
+    }
+}

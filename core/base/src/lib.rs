@@ -1,0 +1,19 @@
+//! Errors, the clock, the log, text with its offsets, media types and memory-mapped files: what the other
+//! crates of Glossweave have in common.
+//!
+//! A host uses the crate `glossweave`, which re-exports all that is public here. What is hidden in these
+//! pages is for the other crates of Glossweave alone and may change with any version.
+
+#[doc(hidden)]
+pub mod allowance;
+pub mod clock;
+pub mod error;
+pub mod event;
+#[doc(hidden)]
+pub mod image;
+#[doc(hidden)]
+pub mod media;
+pub mod text;
+
+pub use error::{Error, Kind, Location, Result};
+pub use media::{Accept, Format, Notation};

@@ -1,0 +1,43 @@
+//! The known name that was meant by an unknown one.
+
+use strsim::osa_distance;
+
+/// Longer words are not compared.
+const LONGEST: usize = 64;
+
+/// Returns the known name that a word is most like in any case, or `None` if no name is like it.
+#[doc(hidden)]
+pub fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.chars().nth(LONGEST).is_some() {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let most = (word.chars().count() / 3).max(1);
+    let short = known.into_iter().filter(|name| name.len() <= 2 * LONGEST);
+    let far = short.map(|name| (osa_distance(&word, &name.to_lowercase()), name));
+    far.filter(|(far, name)| *far <= most && *far < name.len())
+        .min_by_key(|(far, _)| *far)
+        .map(|one| one.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn names_are_found_by_what_is_like_them() {
+        let known = ["SELECT", "FILTER", "OPTIONAL", "BIND", "AS"];
+        for (word, expected) in [
+            ("SELEC", Some("SELECT")),
+            ("fliter", Some("FILTER")),
+            ("OPTIONL", Some("OPTIONAL")),
+            ("bnd", Some("BIND")),
+            ("x", None),
+            ("INSERT", None),
+            ("", None),
+        ] {
+            assert_eq!(closest(word, known), expected, "{word}");
+        }
+        assert_eq!(closest(&"a".repeat(1_000), known), None);
+    }
+}

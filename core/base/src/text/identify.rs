@@ -1,0 +1,128 @@
+//! The language of a text, guessed from its letters.
+
+use whatlang::Lang;
+
+use super::Language;
+use crate::error::{Error, Result};
+
+impl Language {
+    /// The language that a text is likely in, and how sure that is, from 0 to 1; `None` where
+    /// nothing can be said. Knows 69 languages; a sentence or two is enough to tell most apart, a word
+    /// or two is not.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::Language;
+    /// let text = "Der Bahnhof liegt nicht weit von hier, gleich hinter der alten Brücke.";
+    /// let (language, confidence) = Language::identify(text).unwrap();
+    /// assert_eq!(language.as_str(), "de");
+    /// assert!(confidence > 0.9);
+    /// assert!(Language::identify("12 34").is_none());
+    /// ```
+    pub fn identify(text: &str) -> Option<(Language, f64)> {
+        // More says no more about the language.
+        let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
+        let found = whatlang::detect(&text[..end])?;
+        let tag = match found.lang() {
+            Lang::Cmn => "zh",
+            Lang::Nob => "nb",
+            Lang::Pes => "fa",
+            Lang::Lat => "la",
+            other => short(other.code()),
+        };
+        Some((Language::parse(tag)?, found.confidence()))
+    }
+}
+
+/// The language that a text looks like, for those who cannot go on without one. Kind Invalid, with the
+/// name of the parameter that would have told, where that cannot be said.
+#[doc(hidden)]
+pub fn identified(text: &str, parameter: &str) -> Result<Language> {
+    match Language::identify(text).filter(|(_, sure)| *sure >= SURE) {
+        Some((language, _)) => Ok(language),
+        None => {
+            let message =
+                format!("`{parameter}` is missing, and the language of the text cannot be told");
+            Err(Error::invalid(message).with_parameter(parameter))
+        }
+    }
+}
+
+/// How sure a guess of the language has to be.
+const SURE: f64 = 0.5;
+
+/// How many characters are looked at.
+const LONGEST: usize = 4096;
+
+/// The tag of a language that has a code of three letters (BCP 47 wants the shortest one).
+fn short(code: &str) -> &str {
+    const SHORT: &[(&str, &str)] = &[
+        ("afr", "af"),
+        ("aka", "ak"),
+        ("amh", "am"),
+        ("ara", "ar"),
+        ("aze", "az"),
+        ("bel", "be"),
+        ("ben", "bn"),
+        ("bul", "bg"),
+        ("cat", "ca"),
+        ("ces", "cs"),
+        ("cym", "cy"),
+        ("dan", "da"),
+        ("deu", "de"),
+        ("ell", "el"),
+        ("eng", "en"),
+        ("epo", "eo"),
+        ("est", "et"),
+        ("fin", "fi"),
+        ("fra", "fr"),
+        ("guj", "gu"),
+        ("heb", "he"),
+        ("hin", "hi"),
+        ("hrv", "hr"),
+        ("hun", "hu"),
+        ("hye", "hy"),
+        ("ind", "id"),
+        ("ita", "it"),
+        ("jav", "jv"),
+        ("jpn", "ja"),
+        ("kan", "kn"),
+        ("kat", "ka"),
+        ("khm", "km"),
+        ("kor", "ko"),
+        ("lav", "lv"),
+        ("lit", "lt"),
+        ("mal", "ml"),
+        ("mar", "mr"),
+        ("mkd", "mk"),
+        ("mya", "my"),
+        ("nep", "ne"),
+        ("nld", "nl"),
+        ("ori", "or"),
+        ("pan", "pa"),
+        ("pol", "pl"),
+        ("por", "pt"),
+        ("ron", "ro"),
+        ("rus", "ru"),
+        ("sin", "si"),
+        ("slk", "sk"),
+        ("slv", "sl"),
+        ("sna", "sn"),
+        ("spa", "es"),
+        ("srp", "sr"),
+        ("swe", "sv"),
+        ("tam", "ta"),
+        ("tel", "te"),
+        ("tgl", "tl"),
+        ("tha", "th"),
+        ("tuk", "tk"),
+        ("tur", "tr"),
+        ("ukr", "uk"),
+        ("urd", "ur"),
+        ("uzb", "uz"),
+        ("vie", "vi"),
+        ("yid", "yi"),
+        ("zul", "zu"),
+    ];
+    SHORT.iter().find(|(long, _)| *long == code).map_or(code, |(_, short)| short)
+}

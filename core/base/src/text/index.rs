@@ -1,0 +1,176 @@
+//! Byte offsets ↔ code points ↔ UTF-16 units of one text.
+
+use super::{CharSpan, TextSpan};
+
+const STEP: usize = 256;
+
+/// Converts between the three ways of counting in one text.
+///
+/// It keeps a checkpoint every 256 bytes, so that a look-up reads at most that much of the text;
+/// for a text that is all ASCII it keeps nothing.
+///
+/// ```
+/// # use glossweave_base as glossweave;
+/// use glossweave::text::{CharIndex, CharSpan, TextSpan};
+/// let text = "a😀b";
+/// let index = CharIndex::new(text);
+/// assert_eq!(index.chars(text, TextSpan::new(1, 5)), CharSpan::new(1, 2));
+/// assert_eq!(index.span(text, CharSpan::new(1, 2)), Some(TextSpan::new(1, 5)));
+/// assert_eq!(index.span_of_utf16(text, 1, 3), Some(TextSpan::new(1, 5)));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct CharIndex {
+    /// Code points before byte `n * STEP` (rounded up to a boundary).
+    points: Vec<u32>,
+    chars: usize,
+}
+
+impl CharIndex {
+    /// Counts a text.
+    pub fn new(text: &str) -> CharIndex {
+        if text.is_ascii() {
+            return CharIndex { points: Vec::new(), chars: text.len() };
+        }
+        let mut points = Vec::with_capacity(text.len() / STEP + 1);
+        let mut chars = 0usize;
+        for chunk in text.as_bytes().chunks(STEP) {
+            points.push(u32::try_from(chars).unwrap_or(u32::MAX));
+            chars += starts(chunk);
+        }
+        CharIndex { points, chars }
+    }
+
+    /// How many code points the text has.
+    pub fn len(&self) -> usize {
+        self.chars
+    }
+
+    /// Whether the text is empty.
+    pub fn is_empty(&self) -> bool {
+        self.chars == 0
+    }
+
+    /// The code points before a byte of the text.
+    pub fn char_at(&self, text: &str, byte: usize) -> usize {
+        let byte = byte.min(text.len());
+        match self.points.get(byte / STEP) {
+            None if self.points.is_empty() => byte,
+            None => self.chars,
+            Some(before) => {
+                let from = byte / STEP * STEP;
+                *before as usize + starts(&text.as_bytes()[from..byte])
+            }
+        }
+    }
+
+    /// The byte at which a code point begins, or `None` beyond the end.
+    pub fn byte_at(&self, text: &str, char: usize) -> Option<usize> {
+        if char > self.chars {
+            return None;
+        }
+        if self.points.is_empty() {
+            return Some(char);
+        }
+        if char == self.chars {
+            return Some(text.len());
+        }
+        let block = self.points.partition_point(|before| (*before as usize) <= char) - 1;
+        let mut left = char - self.points[block] as usize;
+        for (at, byte) in text.as_bytes().iter().enumerate().skip(block * STEP) {
+            if byte & 0xC0 != 0x80 {
+                if left == 0 {
+                    return Some(at);
+                }
+                left -= 1;
+            }
+        }
+        Some(text.len())
+    }
+
+    #[doc(hidden)]
+    pub fn heap(&self) -> usize {
+        self.points.capacity() * size_of::<u32>()
+    }
+
+    /// A span of bytes as code points.
+    pub fn chars(&self, text: &str, span: TextSpan) -> CharSpan {
+        CharSpan::new(self.char_at(text, span.start()), self.char_at(text, span.end()))
+    }
+
+    /// A span of code points as bytes, or `None` where it leaves the text.
+    pub fn span(&self, text: &str, span: CharSpan) -> Option<TextSpan> {
+        Some(TextSpan::new(self.byte_at(text, span.start())?, self.byte_at(text, span.end())?))
+    }
+
+    /// A span of UTF-16 units as bytes, or `None` where it leaves the text or cuts a surrogate
+    /// pair.
+    pub fn span_of_utf16(&self, text: &str, start: usize, end: usize) -> Option<TextSpan> {
+        if end < start {
+            return None;
+        }
+        if self.points.is_empty() {
+            return (end <= text.len()).then(|| TextSpan::new(start, end));
+        }
+        let mut units = 0usize;
+        let mut first = None;
+        for (at, char) in text.char_indices() {
+            if units == start {
+                first = Some(at);
+            }
+            if units == end {
+                return Some(TextSpan::new(first?, at));
+            }
+            units += char.len_utf16();
+        }
+        if units == start {
+            first = Some(text.len());
+        }
+        (units == end).then_some(()).and(first).map(|first| TextSpan::new(first, text.len()))
+    }
+}
+
+/// How many characters begin in a piece of UTF-8.
+fn starts(bytes: &[u8]) -> usize {
+    // In stretches that a byte can count, so that this becomes vector code.
+    let count = |part: &[u8]| part.iter().map(|byte| u8::from(byte & 0xC0 != 0x80)).sum::<u8>();
+    bytes.chunks(255).map(|part| usize::from(count(part))).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CharIndex, CharSpan, TextSpan};
+
+    fn check(text: &str) {
+        let index = CharIndex::new(text);
+        let mut chars = 0;
+        for (byte, char) in text.char_indices() {
+            assert_eq!(index.char_at(text, byte), chars);
+            assert_eq!(index.byte_at(text, chars), Some(byte));
+            let span = TextSpan::new(byte, byte + char.len_utf8());
+            assert_eq!(index.chars(text, span), CharSpan::new(chars, chars + 1));
+            chars += 1;
+        }
+        assert_eq!(index.len(), chars);
+        assert_eq!(index.byte_at(text, chars), Some(text.len()));
+        assert_eq!(index.byte_at(text, chars + 1), None);
+    }
+
+    #[test]
+    fn every_character_is_found_both_ways() {
+        check("");
+        check("plain");
+        check(&"ä😀x".repeat(400));
+        check(&format!("{}é{}", "a".repeat(255), "b".repeat(600)));
+    }
+
+    #[test]
+    fn utf16_spans_do_not_cut_surrogates() {
+        let text = "é😀z";
+        let index = CharIndex::new(text);
+        assert_eq!(index.span_of_utf16(text, 1, 3), Some(TextSpan::new(2, 6)));
+        assert_eq!(index.span_of_utf16(text, 1, 2), None);
+        assert_eq!(index.span_of_utf16(text, 3, 4), Some(TextSpan::new(6, 7)));
+        assert_eq!(index.span_of_utf16(text, 4, 4), Some(TextSpan::new(7, 7)));
+        assert_eq!(index.span_of_utf16(text, 3, 9), None);
+    }
+}

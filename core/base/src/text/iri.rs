@@ -1,0 +1,125 @@
+//! References to resources, and what they are relative to.
+
+use oxiri::Iri;
+
+/// Whether a reference begins with a scheme and has no white space: what RFC 3987 asks for beyond
+/// that is left to readers, because the web keeps to less.
+#[doc(hidden)]
+pub fn is_absolute(iri: &str) -> bool {
+    has_scheme(iri) && !iri.contains(|char: char| char.is_whitespace() || char.is_control())
+}
+
+/// Whether a reference begins with a scheme (RFC 3987, clause 2.2).
+#[doc(hidden)]
+pub fn has_scheme(iri: &str) -> bool {
+    let mut bytes = iri.bytes();
+    bytes.next().is_some_and(|first| first.is_ascii_alphabetic())
+        && bytes.find(|b| !b.is_ascii_alphanumeric() && !matches!(b, b'+' | b'-' | b'.'))
+            == Some(b':')
+}
+
+/// Returns `true` if a text is an absolute IRI as RDF writes it between `<` and `>`.
+#[doc(hidden)]
+pub fn is_iri(text: &str) -> bool {
+    // Without a branch for each byte: nearly all are right to the end.
+    let all = text.bytes().fold(true, |all, byte| all & MAY_BE_IN_IRI[usize::from(byte)]);
+    all && has_scheme(text)
+}
+
+/// The bytes that an IRI may have: a lookup for each, as dictionaries have many.
+static MAY_BE_IN_IRI: [bool; 256] = {
+    let mut may = [true; 256];
+    let mut control = 0;
+    while control <= b' ' as usize {
+        may[control] = false;
+        control += 1;
+    }
+    let mut others: &[u8] = b"<>\"{}|^`\\";
+    while let [first, rest @ ..] = others {
+        may[*first as usize] = false;
+        others = rest;
+    }
+    may
+};
+
+/// Resolves a reference against a base (RFC 3986, clause 5.2); an absolute IRI stays as it is.
+/// `None` if the base is no absolute IRI, and if the reference is none of RFC 3987.
+#[doc(hidden)]
+pub fn resolve(base: &str, reference: &str) -> Option<String> {
+    if is_absolute(reference) {
+        return Some(reference.to_owned());
+    }
+    let resolved = Iri::parse(base).ok()?.resolve(reference).ok()?;
+    Some(resolved.into_inner())
+}
+
+/// Whether some base makes an absolute IRI of a relative reference.
+#[doc(hidden)]
+pub fn may_resolve_to(reference: &str, iri: &str) -> bool {
+    let mut end = reference;
+    while let Some(rest) = end.strip_prefix("../").or_else(|| end.strip_prefix("./")) {
+        end = rest;
+    }
+    let Some(start) = iri.strip_suffix(end).filter(|_| !end.is_empty()) else { return false };
+    let ends_whole = match end.as_bytes().first() {
+        Some(b'#') => !start.contains('#'),
+        Some(b'?') => !start.contains(['?', '#']),
+        Some(b'/') => !start.ends_with('/') || start.ends_with("://"),
+        _ => start.ends_with('/') && !start.contains(['?', '#']),
+    };
+    ends_whole && !is_absolute(reference) && is_absolute(iri)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_iri, may_resolve_to, resolve};
+
+    #[test]
+    fn an_iri_has_no_spaces_controls_and_delimiters() {
+        for byte in 0..=0x7F_u8 {
+            let iri = format!("http://e.org/{}", char::from(byte));
+            let wrong = byte <= b' ' || b"<>\"{}|^`\\".contains(&byte);
+            assert_eq!(is_iri(&iri), !wrong, "{iri:?}");
+        }
+        assert!(is_iri("http://e.org/é") && !is_iri("e.org") && !is_iri("1:a"));
+    }
+
+    #[test]
+    fn references_are_resolved_against_a_base() {
+        let base = "http://a.example/b/c?d#e";
+        for (reference, expected) in [
+            ("#x", Some("http://a.example/b/c?d#x")),
+            ("x", Some("http://a.example/b/x")),
+            ("../x", Some("http://a.example/x")),
+            ("/x", Some("http://a.example/x")),
+            ("//b.example/x", Some("http://b.example/x")),
+            ("", Some("http://a.example/b/c?d")),
+            ("é", Some("http://a.example/b/é")),
+            ("urn:x:y", Some("urn:x:y")),
+            ("http://b.example/<x>", Some("http://b.example/<x>")),
+            ("two words", None),
+            ("a:b c", None),
+        ] {
+            assert_eq!(resolve(base, reference).as_deref(), expected, "{reference}");
+        }
+        assert_eq!(resolve("page.html", "#x"), None);
+    }
+
+    #[test]
+    fn an_iri_may_be_what_a_reference_means() {
+        for (reference, iri, expected) in [
+            ("#x", "http://a.example/b#x", true),
+            ("#x", "http://a.example/b#yx", false),
+            ("?x", "http://a.example/b?x", true),
+            ("x", "http://a.example/b/x", true),
+            ("x", "http://a.example/bx", false),
+            ("../x/y", "http://a.example/x/y", true),
+            ("/x", "http://a.example/x", true),
+            ("//a.example/x", "http://a.example/x", true),
+            ("", "http://a.example/", false),
+            ("http://a.example/x", "http://a.example/x", false),
+        ] {
+            assert_eq!(may_resolve_to(reference, iri), expected, "{reference} {iri}");
+        }
+    }
+}

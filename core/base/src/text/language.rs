@@ -1,0 +1,133 @@
+//! Language tags, parsed and not looked up.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
+
+/// A language tag as BCP 47 writes it, such as `en` or `de-AT`.
+///
+/// Only the shape is checked (letters and digits in parts of 1 to 8, the first part of letters);
+/// whether a code is registered is not.
+///
+/// ```
+/// # use glossweave_base as glossweave;
+/// use glossweave::text::Language;
+/// let tag = Language::parse("en_us").unwrap();
+/// assert_eq!(tag.as_str(), "en-us");
+/// assert!(tag.is("EN"));
+/// assert!(Language::parse("not a tag").is_none());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Language(Box<str>);
+
+/// The most bytes of a tag. Registered ones have at most 35 (RFC 5646, clause 4.4.1).
+const LONGEST: usize = 255;
+
+impl Language {
+    /// Reads a tag. `_` is taken for `-`; white space around it is ignored. `None` where the shape
+    /// is wrong, the tag is empty, or it has more than 255 bytes.
+    pub fn parse(tag: &str) -> Option<Language> {
+        let tag = tag.trim();
+        if tag.len() > LONGEST {
+            return None;
+        }
+        let tag = tag.replace('_', "-");
+        let mut parts = tag.split('-');
+        let first = parts.next()?;
+        let right = |part: &str| {
+            (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        };
+        let shaped = right(first)
+            && first.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && parts.all(right);
+        shaped.then(|| Language(tag.into()))
+    }
+
+    /// The tag as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The first part: the language without region or script.
+    pub fn primary(&self) -> &str {
+        self.0.split('-').next().unwrap_or(&self.0)
+    }
+
+    /// Whether this tag belongs to a range: `en-US` is `en`, and is `en-us`. Case does not count
+    /// (RFC 4647, basic filtering).
+    pub fn is(&self, range: &str) -> bool {
+        let tag = self.0.as_bytes();
+        let range = range.as_bytes();
+        tag.len() >= range.len()
+            && tag[..range.len()].eq_ignore_ascii_case(range)
+            && (tag.len() == range.len() || tag[range.len()] == b'-')
+    }
+}
+
+impl FromStr for Language {
+    type Err = Error;
+
+    /// Reads a tag as [`Language::parse`] does, for callers: where a document may say anything, they
+    /// are to name a language. Kind Invalid, with the parameter `language`, where the shape is wrong or
+    /// the tag is empty, and where its first part has more than three letters, as no registered code
+    /// has.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::Language;
+    /// assert_eq!("de-AT".parse::<Language>()?.primary(), "de");
+    /// let error = "not a tag".parse::<Language>().unwrap_err();
+    /// assert_eq!(error.message(), "no language tag `not a tag`, expected one such as en or de-AT");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn from_str(tag: &str) -> Result<Language> {
+        // `english` has the shape of a tag; as a language it would match nothing.
+        Language::parse(tag).filter(|tag| tag.primary().len() <= 3).ok_or_else(|| {
+            let error = Error::no_such("language tag", tag, "one such as en or de-AT");
+            error.with_parameter("language")
+        })
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Language;
+
+    #[test]
+    fn a_tag_has_letters_first_and_short_parts() {
+        for good in ["en", "de-AT", "zh-Hant-TW", "x-klingon", "sl-1994"] {
+            assert!(Language::parse(good).is_some(), "{good}");
+        }
+        for bad in ["", "-", "en-", "1en", "en--US", "abcdefghi", "e n", "en\u{e9}"] {
+            assert!(Language::parse(bad).is_none(), "{bad}");
+        }
+        assert!(Language::parse(&format!("en{}", "-abcdefg".repeat(31))).is_some());
+        assert!(Language::parse(&format!("en{}", "-abcdefg".repeat(32))).is_none());
+    }
+
+    #[test]
+    fn callers_name_languages_by_their_codes() {
+        for good in ["en", "eng", "de-AT", "x-klingon", "i-mingo", "art-lojban"] {
+            assert!(good.parse::<Language>().is_ok(), "{good}");
+        }
+        for bad in ["english", "German", "latn", "english-GB"] {
+            let error = bad.parse::<Language>().unwrap_err();
+            assert!(error.message().contains("expected one such as en"), "{bad}");
+            assert!(Language::parse(bad).is_some());
+        }
+    }
+
+    #[test]
+    fn a_range_matches_whole_parts() {
+        let tag = Language::parse("eng-GB").unwrap();
+        assert!(tag.is("eng") && !tag.is("en") && !tag.is("eng-GB-x"));
+        assert_eq!(tag.primary(), "eng");
+    }
+}

@@ -1,0 +1,23 @@
+//! Texts and places in them: spans with a unit, code-point counting, language tags, references.
+
+mod closest;
+mod identify;
+mod index;
+#[doc(hidden)]
+pub mod iri;
+mod language;
+mod segment;
+mod span;
+mod word;
+
+#[doc(hidden)]
+pub use closest::closest;
+#[doc(hidden)]
+pub use identify::identified;
+pub use index::CharIndex;
+pub use language::Language;
+#[doc(hidden)]
+pub use segment::{sentence_breaks, word_breaks};
+pub use span::{ByteSpan, CharSpan, TextSpan};
+#[doc(hidden)]
+pub use word::truth;

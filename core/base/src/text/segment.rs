@@ -1,0 +1,130 @@
+//! Where texts can be cut: between words of scripts that are written without spaces, and between
+//! sentences.
+
+use icu_segmenter::options::{SentenceBreakInvariantOptions, WordBreakInvariantOptions};
+use icu_segmenter::{SentenceSegmenter, WordSegmenter};
+
+use super::Language;
+
+/// Hands over the places between the words of a text, in bytes, its start and its end among them:
+/// UAX #29 with dictionaries for Chinese, Japanese, Thai, Lao, Khmer and Burmese.
+#[doc(hidden)]
+pub fn word_breaks(text: &str) -> impl Iterator<Item = usize> {
+    WordSegmenter::new_dictionary(WordBreakInvariantOptions::default()).segment_str(text)
+}
+
+/// Hands over the places between the sentences of a text, in bytes, without its start and its end:
+/// UAX #29, but not after an abbreviation of its language. White space belongs to the sentence
+/// before it.
+#[doc(hidden)]
+pub fn sentence_breaks(text: &str, language: &Language) -> impl Iterator<Item = usize> {
+    let known = abbreviations(language);
+    let breaks = SentenceSegmenter::new(SentenceBreakInvariantOptions::default()).segment_str(text);
+    let within = breaks.filter(|at| *at > 0 && *at < text.len());
+    within.filter(move |at| !ends_in_abbreviation(&text[..*at], known))
+}
+
+/// How many bytes before a break are looked at: more than any abbreviation has.
+const LOOK: usize = 64;
+
+/// Whether the full stop at the end of a text belongs to its last word.
+fn ends_in_abbreviation(text: &str, known: &[&str]) -> bool {
+    let mut from = text.len().saturating_sub(LOOK);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let text = &text[from..];
+    let Some(before) = text.trim_end().strip_suffix('.') else { return false };
+    let is_part = |c: char| c.is_alphanumeric() || c == '.';
+    let word = &before[before
+        .rfind(|c| !is_part(c))
+        .map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8))..];
+    let mut letters = word.chars();
+    // An initial: J. Smith.
+    let is_initial = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
+    is_initial || known.iter().any(|one| one.eq_ignore_ascii_case(word))
+}
+
+/// Words that a full stop abbreviates and a name or number follows.
+fn abbreviations(language: &Language) -> &'static [&'static str] {
+    match language.primary() {
+        "en" => &[
+            "mr", "mrs", "ms", "dr", "prof", "st", "gen", "col", "sgt", "rev", "hon", "sen", "rep",
+            "gov", "capt", "lt", "messrs", "no", "nos", "vol", "vols", "fig", "figs", "p", "pp",
+            "ed", "eds", "ch", "sec", "art", "e.g", "i.e", "cf", "vs", "v", "approx", "ca", "viz",
+            "ave", "blvd", "mt", "ft", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
+            "sept", "oct", "nov", "dec",
+        ],
+        "de" => &[
+            "dr", "prof", "hr", "fr", "frl", "st", "nr", "bd", "abb", "abs", "art", "kap", "s",
+            "vgl", "z.b", "d.h", "u.a", "bzw", "ca", "evtl", "ggf", "inkl", "sog", "usw", "geb",
+            "gest", "hrsg", "aufl", "jan", "feb", "mär", "apr", "jun", "jul", "aug", "sep", "okt",
+            "nov", "dez", "mio", "mrd", "str", "dipl", "ing",
+        ],
+        "fr" => &[
+            "m", "mm", "mme", "mlle", "dr", "pr", "st", "ste", "n", "no", "vol", "fig", "p", "pp",
+            "chap", "art", "cf", "env", "av", "bd", "janv", "févr", "avr", "juil", "sept", "oct",
+            "nov", "déc",
+        ],
+        "es" => &[
+            "sr", "sra", "srta", "dr", "dra", "d", "prof", "st", "sta", "sto", "núm", "n", "vol",
+            "fig", "p", "pp", "pág", "págs", "cap", "art", "aprox", "av", "avda", "p.ej", "vs",
+            "ud", "uds",
+        ],
+        "it" => &[
+            "sig", "sig.ra", "dott", "dr", "prof", "avv", "ing", "n", "vol", "fig", "p", "pp",
+            "pag", "cap", "art", "ca", "cfr", "es", "ecc", "ss",
+        ],
+        "pt" => &[
+            "sr", "sra", "dr", "dra", "prof", "d", "n", "vol", "fig", "p", "pp", "pág", "cap",
+            "art", "av", "aprox", "ex",
+        ],
+        "nl" => &[
+            "dhr", "mevr", "dr", "prof", "ir", "mr", "nr", "blz", "fig", "art", "ca", "bijv",
+            "d.w.z", "m.b.t", "o.a", "st",
+        ],
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<&str> {
+        let breaks: Vec<usize> = word_breaks(text).collect();
+        breaks.windows(2).map(|pair| &text[pair[0]..pair[1]]).collect()
+    }
+
+    fn sentences<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
+        let language = Language::parse(language).unwrap();
+        let mut breaks = vec![0];
+        breaks.extend(sentence_breaks(text, &language));
+        breaks.push(text.len());
+        breaks.windows(2).map(|pair| &text[pair[0]..pair[1]]).collect()
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_cut_by_their_dictionaries() {
+        assert_eq!(words("東京都は"), ["東京", "都", "は"]);
+        assert_eq!(words("毛泽东在北京"), ["毛泽东", "在", "北京"]);
+        assert_eq!(words("ฉันรักกรุงเทพมหานคร"), ["ฉัน", "รัก", "กรุงเทพมหานคร"]);
+        assert_eq!(words("ភ្នំពេញជា"), ["ភ្នំពេញ", "ជា"]);
+        assert!(words("").is_empty());
+    }
+
+    #[test]
+    fn sentences_end_where_they_end() {
+        let english = "Dr. Jones met J. R. Smith at 3.5 m. He left! \"No?\" See fig. 3.";
+        assert_eq!(
+            sentences(english, "en-GB"),
+            ["Dr. Jones met J. R. Smith at 3.5 m. ", "He left! ", "\"No?\" ", "See fig. 3."]
+        );
+        assert_eq!(
+            sentences("Das ist z.B. Nr. 5. Und dann?", "de"),
+            ["Das ist z.B. Nr. 5. ", "Und dann?"]
+        );
+        assert_eq!(sentences("これは文です。次の文。", "ja"), ["これは文です。", "次の文。"]);
+        assert_eq!(sentences("", "en"), [""]);
+    }
+}

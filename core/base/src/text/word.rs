@@ -1,0 +1,31 @@
+//! Words that stand for an answer.
+
+use crate::error::{Error, Result};
+
+/// Reads `true` or `false`, in any case, as the value of a parameter. Kind Invalid, with the parameter.
+#[doc(hidden)]
+pub fn truth(name: &str, word: &str) -> Result<bool> {
+    match word {
+        _ if word.eq_ignore_ascii_case("true") => Ok(true),
+        _ if word.eq_ignore_ascii_case("false") => Ok(false),
+        _ => {
+            let error = Error::no_such("answer", word, "one of true, false");
+            Err(error.with_parameter(name))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::truth;
+
+    #[test]
+    fn an_answer_is_read_in_any_case() {
+        for (word, answer) in [("true", true), ("True", true), ("FALSE", false)] {
+            assert_eq!(truth("persist", word).unwrap(), answer);
+        }
+        for word in ["yes", "tru", ""] {
+            assert_eq!(truth("persist", word).unwrap_err().parameter(), Some("persist"));
+        }
+    }
+}

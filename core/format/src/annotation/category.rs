@@ -1,0 +1,393 @@
+//! The data categories of ITS 2.0, as one table.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::Records;
+use super::reference::{is_reference, same_reference};
+use glossweave_base::error::{Error, Result};
+
+/// A data category of [ITS 2.0](https://www.w3.org/TR/its20/), clauses 8.1 to 8.20.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::annotation::Category;
+/// let category: Category = "mt-confidence".parse()?;
+/// assert_eq!(category, Category::MtConfidence);
+/// assert_eq!(category.fields(), ["mtConfidence"]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Category {
+    /// Translate, clause 8.2.
+    Translate,
+    /// Localization Note, clause 8.3.
+    LocalizationNote,
+    /// Terminology, clause 8.4.
+    Terminology,
+    /// Directionality, clause 8.5.
+    Directionality,
+    /// Language Information, clause 8.6.
+    LanguageInformation,
+    /// Elements Within Text, clause 8.7.
+    ElementsWithinText,
+    /// Domain, clause 8.8.
+    Domain,
+    /// Text Analysis, clause 8.9.
+    TextAnalysis,
+    /// Locale Filter, clause 8.10.
+    LocaleFilter,
+    /// Provenance, clause 8.11.
+    Provenance,
+    /// External Resource, clause 8.12.
+    ExternalResource,
+    /// Target Pointer, clause 8.13.
+    TargetPointer,
+    /// Id Value, clause 8.14.
+    IdValue,
+    /// Preserve Space, clause 8.15.
+    PreserveSpace,
+    /// Localization Quality Issue, clause 8.16.
+    LocQualityIssue,
+    /// Localization Quality Rating, clause 8.17.
+    LocQualityRating,
+    /// MT Confidence, clause 8.18.
+    MtConfidence,
+    /// Allowed Characters, clause 8.19.
+    AllowedCharacters,
+    /// Storage Size, clause 8.20.
+    StorageSize,
+}
+
+struct Row {
+    identifier: &'static str,
+    fields: &'static [&'static str],
+    record: &'static [&'static str],
+}
+
+impl Category {
+    /// Every category, in the order of the specification.
+    pub const ALL: &[Category] = &[
+        Category::Translate,
+        Category::LocalizationNote,
+        Category::Terminology,
+        Category::Directionality,
+        Category::LanguageInformation,
+        Category::ElementsWithinText,
+        Category::Domain,
+        Category::TextAnalysis,
+        Category::LocaleFilter,
+        Category::Provenance,
+        Category::ExternalResource,
+        Category::TargetPointer,
+        Category::IdValue,
+        Category::PreserveSpace,
+        Category::LocQualityIssue,
+        Category::LocQualityRating,
+        Category::MtConfidence,
+        Category::AllowedCharacters,
+        Category::StorageSize,
+    ];
+
+    /// The identifier that `its:annotatorsRef` uses (clause 5.7).
+    pub const fn identifier(self) -> &'static str {
+        self.row().identifier
+    }
+
+    /// The names of what is said once of a text, as the attributes of XML are called.
+    pub const fn fields(self) -> &'static [&'static str] {
+        self.row().fields
+    }
+
+    /// The names of what each record says, for the two categories that have records (Provenance,
+    /// Localization Quality Issue).
+    pub const fn record(self) -> &'static [&'static str] {
+        self.row().record
+    }
+
+    const fn row(self) -> Row {
+        const fn plain(identifier: &'static str, fields: &'static [&'static str]) -> Row {
+            Row { identifier, fields, record: &[] }
+        }
+        match self {
+            Category::Translate => plain("translate", &["translate"]),
+            Category::LocalizationNote => {
+                plain("localization-note", &["locNote", "locNoteRef", "locNoteType"])
+            }
+            Category::Terminology => {
+                plain("terminology", &["term", "termInfo", "termInfoRef", "termConfidence"])
+            }
+            Category::Directionality => plain("directionality", &["dir"]),
+            Category::LanguageInformation => plain("language-information", &["lang"]),
+            Category::ElementsWithinText => plain("elements-within-text", &["withinText"]),
+            Category::Domain => plain("domain", &["domains"]),
+            Category::TextAnalysis => plain(
+                "text-analysis",
+                &["taClassRef", "taConfidence", "taIdent", "taIdentRef", "taSource"],
+            ),
+            Category::LocaleFilter => {
+                plain("locale-filter", &["localeFilterList", "localeFilterType"])
+            }
+            Category::Provenance => Row {
+                identifier: "provenance",
+                fields: &["provenanceRecordsRef"],
+                record: &[
+                    "person",
+                    "personRef",
+                    "org",
+                    "orgRef",
+                    "tool",
+                    "toolRef",
+                    "revPerson",
+                    "revPersonRef",
+                    "revOrg",
+                    "revOrgRef",
+                    "revTool",
+                    "revToolRef",
+                    "provRef",
+                ],
+            },
+            Category::ExternalResource => plain("external-resource", &["externalResourceRef"]),
+            Category::TargetPointer => plain("target-pointer", &["targetPointer"]),
+            Category::IdValue => plain("id-value", &["idValue"]),
+            Category::PreserveSpace => plain("preserve-space", &["space"]),
+            Category::LocQualityIssue => Row {
+                identifier: "localization-quality-issue",
+                fields: &["locQualityIssuesRef"],
+                record: &[
+                    "locQualityIssueType",
+                    "locQualityIssueComment",
+                    "locQualityIssueSeverity",
+                    "locQualityIssueProfileRef",
+                    "locQualityIssueEnabled",
+                ],
+            },
+            Category::LocQualityRating => plain(
+                "localization-quality-rating",
+                &[
+                    "locQualityRatingScore",
+                    "locQualityRatingVote",
+                    "locQualityRatingScoreThreshold",
+                    "locQualityRatingVoteThreshold",
+                    "locQualityRatingProfileRef",
+                ],
+            ),
+            Category::MtConfidence => plain("mt-confidence", &["mtConfidence"]),
+            Category::AllowedCharacters => plain("allowed-characters", &["allowedCharacters"]),
+            Category::StorageSize => {
+                plain("storage-size", &["storageSize", "storageEncoding", "lineBreakType"])
+            }
+        }
+    }
+}
+
+impl FromStr for Category {
+    type Err = Error;
+
+    /// Reads an [identifier](Category::identifier). Kind Invalid, with the parameter `category`,
+    /// for another word.
+    fn from_str(word: &str) -> Result<Category> {
+        let found = Category::ALL.iter().copied().find(|one| one.identifier() == word);
+        found.ok_or_else(|| {
+            let known: Vec<_> = Category::ALL.iter().map(|one| one.identifier()).collect();
+            let known = format!("one of {}", known.join(", "));
+            Error::no_such("data category", word, &known).with_parameter("category")
+        })
+    }
+}
+
+impl fmt::Display for Category {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.identifier())
+    }
+}
+
+/// A name of a category with what is said under it: shared, since one rule says it of any number of
+/// elements.
+pub type Field = (&'static str, Arc<str>);
+
+/// What ITS 2.0 says of a text in one data category. Text Analysis and Terminology have types of
+/// their own, [`Entity`](super::Entity) and [`Term`](super::Term).
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::annotation::{Category, Metadata};
+/// let mut issue = Metadata::new(Category::LocQualityIssue);
+/// issue.add_record([("locQualityIssueType", "misspelling"), ("locQualityIssueSeverity", "50")])?;
+/// assert_eq!(issue.records()[0].len(), 2);
+/// assert!(issue.set("misspelling", "yes").is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Metadata {
+    category: Category,
+    fields: Vec<Field>,
+    records: Records,
+}
+
+impl Metadata {
+    /// A statement that says nothing yet.
+    pub fn new(category: Category) -> Metadata {
+        Metadata { category, fields: Vec::new(), records: Records::default() }
+    }
+
+    /// The category.
+    pub fn category(&self) -> Category {
+        self.category
+    }
+
+    /// What is said once, by name, in the order of [`Category::fields`].
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// A value by its name.
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find(|field| field.0 == name).map(|field| &*field.1)
+    }
+
+    /// The records of Provenance and Localization Quality Issue, each in the order of
+    /// [`Category::record`].
+    pub fn records(&self) -> &[Vec<Field>] {
+        self.records.as_slice()
+    }
+
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        self.fields.is_empty() && self.records.is_empty()
+    }
+
+    /// Says something; of a name that is said already the later value counts. Kind Invalid, with
+    /// the name as the parameter, for a name that the category does not have.
+    pub fn set(&mut self, name: &str, value: impl Into<Arc<str>>) -> Result<()> {
+        put(&mut self.fields, self.category.fields(), name, value.into(), self.category)
+    }
+
+    /// Adds a record. Kind Invalid as for [`Metadata::set`].
+    pub fn add_record<'a>(
+        &mut self,
+        fields: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<()> {
+        let mut record = Vec::new();
+        for (name, value) in fields {
+            put(&mut record, self.category.record(), name, value.into(), self.category)?;
+        }
+        self.records.push(record);
+        Ok(())
+    }
+
+    /// Adds records of its category, which are shared where there are none yet.
+    pub(crate) fn add_records(&mut self, records: &Records) {
+        match self.records.is_empty() {
+            true => self.records.clone_from(records),
+            false => records.as_slice().iter().for_each(|one| self.records.push(one.clone())),
+        }
+    }
+
+    pub(crate) fn shared_records(&self) -> &Records {
+        &self.records
+    }
+
+    pub(crate) fn set_records(&mut self, records: Records) {
+        self.records = records;
+    }
+
+    /// Whether the same is said, whatever the order and the spelling of numbers and references, with
+    /// what holds by default said or not (clauses 8.3, 8.10, 8.16 and 8.20), and with references to
+    /// records that are here.
+    pub(crate) fn says_same(&self, other: &Metadata) -> bool {
+        let same = |one: &[Field], other: &[Field], with_records: bool| {
+            let counts = |field: &&Field| {
+                let refers = with_records && self.category.fields().contains(&field.0);
+                !refers && !DEFAULTS.contains(&(field.0, &field.1))
+            };
+            let has = |all: &[Field], field: &Field| {
+                all.iter().any(|one| one.0 == field.0 && same_value(one.0, &one.1, &field.1))
+            };
+            one.iter().filter(counts).all(|field| has(other, field))
+                && other.iter().filter(counts).all(|field| has(one, field))
+        };
+        let (mine, theirs) = (&self.records, &other.records);
+        let with_records = !mine.is_empty() && !self.category.record().is_empty();
+        self.category == other.category
+            && mine.as_slice().len() == theirs.as_slice().len()
+            && same(&self.fields, &other.fields, with_records)
+            && (mine.is(theirs)
+                || mine
+                    .as_slice()
+                    .iter()
+                    .zip(theirs.as_slice())
+                    .all(|(one, other)| same(one, other, false)))
+    }
+
+    /// The values that are references to resources, without those of the records.
+    pub(super) fn references(&mut self) -> impl Iterator<Item = &mut Arc<str>> {
+        let all = self.fields.iter_mut();
+        all.filter(|field| is_reference(field.0)).map(|field| &mut field.1)
+    }
+
+    pub(crate) fn heap(&self) -> usize {
+        let fields = self.fields.iter().map(|field| size_of::<Field>() + field.1.len());
+        fields.sum::<usize>() + self.records.heap()
+    }
+}
+
+/// Puts a value in its place in the order of the category.
+fn put(
+    fields: &mut Vec<Field>,
+    names: &'static [&'static str],
+    name: &str,
+    value: Arc<str>,
+    category: Category,
+) -> Result<()> {
+    let name = known(names, name, category)?;
+    let place = |name: &str| names.iter().position(|one| *one == name);
+    match fields.binary_search_by_key(&place(name), |field| place(field.0)) {
+        Ok(there) => fields[there].1 = value,
+        Err(at) => fields.insert(at, (name, value)),
+    }
+    Ok(())
+}
+
+/// What holds where nothing else is said.
+const DEFAULTS: &[(&str, &str)] = &[
+    ("locNoteType", "description"),
+    ("localeFilterType", "include"),
+    ("locQualityIssueEnabled", "yes"),
+    ("storageEncoding", "UTF-8"),
+    ("lineBreakType", "lf"),
+];
+
+/// Whether the values of a field are the same: `50` and `50.0` are one number.
+fn same_value(name: &str, one: &str, other: &str) -> bool {
+    let number = |value: &str| value.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    one == other
+        || NUMBERS.contains(&name) && number(one).is_some_and(|one| number(other) == Some(one))
+        || is_reference(name) && same_reference(one, other)
+}
+
+/// The fields that are numbers.
+const NUMBERS: &[&str] = &[
+    "locQualityIssueSeverity",
+    "locQualityRatingScore",
+    "locQualityRatingVote",
+    "locQualityRatingScoreThreshold",
+    "locQualityRatingVoteThreshold",
+    "mtConfidence",
+    "storageSize",
+    "taConfidence",
+    "termConfidence",
+];
+
+fn known(names: &[&'static str], name: &str, category: Category) -> Result<&'static str> {
+    names.iter().copied().find(|one| *one == name).ok_or_else(|| {
+        let what = format!("value of {category}");
+        let expected = match names {
+            [] => "none".to_owned(),
+            names => format!("one of {}", names.join(", ")),
+        };
+        Error::no_such(&what, name, &expected).with_parameter(name)
+    })
+}

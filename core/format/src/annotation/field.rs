@@ -1,0 +1,289 @@
+//! Annotations as fields with names, for hosts that have them as strings.
+
+use std::str::FromStr;
+
+use super::{Annotation, Body, Category, Entity, Metadata, Term, Translation};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::{Language, TextSpan};
+
+impl Body {
+    /// What sort of statement it is: `entity`, `term`, `translation` or `metadata`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Body::Entity(_) => "entity",
+            Body::Term(_) => "term",
+            Body::Translation(_) => "translation",
+            Body::Metadata(_) => "metadata",
+        }
+    }
+}
+
+impl Annotation {
+    /// Reads an annotation from the name of its sort (see [`Body::name`]) and its fields.
+    ///
+    /// An entity has `ident` (an IRI, the best one first where there are several), `class` (one or
+    /// several), and `source` with `source-ident`; a term has `info-ref` and `info`; a translation
+    /// has `text` and `language`, and needs both; these three have `confidence` (a number). Metadata
+    /// has `category` first, then the [fields](Category::fields) of that category; each `record`
+    /// (with any value) begins a record, whose [fields](Category::record) follow. All have
+    /// `annotator` (the IRI of the tool). Of a field that has one value the last one counts.
+    ///
+    /// Kind Invalid, with the field as the parameter, for a field that the sort does not have, a
+    /// value that cannot be read, and a translation without text or language; Kind Invalid too for
+    /// what has a [fault](Annotation::fault) on a span that is not empty.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::Annotation;
+    /// use glossweave::text::TextSpan;
+    /// let fields = [("ident", "http://example.org/Cork"), ("confidence", "0.5")];
+    /// let cork = Annotation::from_fields(TextSpan::new(3, 7), "entity", fields)?;
+    /// assert_eq!(cork.field("ident", 0), Some("http://example.org/Cork"));
+    /// assert_eq!(cork.confidence(), Some(0.5));
+    ///
+    /// let error = Annotation::from_fields(cork.span(), "term", fields).unwrap_err();
+    /// assert_eq!(error.parameter(), Some("ident"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn from_fields<'a>(
+        span: TextSpan,
+        sort: &str,
+        fields: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Annotation> {
+        let sort: Sort = sort.parse()?;
+        let mut read = Fields::default();
+        for (name, value) in fields {
+            read.take(sort, name, value).map_err(|error| error.with_parameter(name))?;
+        }
+        let annotator = read.annotator.take().map(Into::into);
+        let annotation = Annotation { span, body: read.body(sort)?, annotator };
+        // An empty span is the business of whoever writes: hosts may build lists in any order.
+        match annotation.fault().filter(|_| !span.is_empty()) {
+            Some(fault) => Err(Error::invalid(format!("{fault}, expected what can be written"))),
+            None => Ok(annotation),
+        }
+    }
+
+    /// A text of an annotation by the name of its field, as [`Annotation::from_fields`] has them,
+    /// and where there are several by its number from 0. The confidence is none of them.
+    pub fn field(&self, name: &str, number: usize) -> Option<&str> {
+        match (&self.body, name, number) {
+            (_, "annotator", 0) => self.annotator(),
+            (Body::Entity(entity), "ident", _) => entity.idents.get(number).map(AsRef::as_ref),
+            (Body::Entity(entity), "class", _) => entity.classes.get(number).map(AsRef::as_ref),
+            (Body::Entity(entity), "source", 0) => entity.source.as_deref(),
+            (Body::Entity(entity), "source-ident", 0) => entity.ident.as_deref(),
+            (Body::Term(term), "info-ref", 0) => term.info_ref.as_deref(),
+            (Body::Term(term), "info", 0) => term.info.as_deref(),
+            (Body::Translation(one), "text", 0) => Some(&one.text),
+            (Body::Translation(one), "language", 0) => Some(one.language.as_str()),
+            (Body::Metadata(one), "category", 0) => Some(one.category().identifier()),
+            (Body::Metadata(one), name, 0) if one.field(name).is_some() => one.field(name),
+            (Body::Metadata(one), name, number) => {
+                let record = one.records().get(number)?.iter();
+                record.into_iter().find(|field| field.0 == name).map(|field| &*field.1)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Annotation {
+    /// All that it says as names and texts, in an order that [`Annotation::from_fields`] reads; the
+    /// confidence is none of them.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::{Annotation, Category, Metadata};
+    /// use glossweave::text::TextSpan;
+    /// let mut note = Metadata::new(Category::LocalizationNote);
+    /// note.set("locNote", "a place")?;
+    /// let note = Annotation::metadata(TextSpan::new(0, 4), note);
+    /// assert_eq!(note.fields(), [("category", "localization-note"), ("locNote", "a place")]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn fields(&self) -> Vec<(&'static str, &str)> {
+        let mut fields: Vec<(&'static str, &str)> = Vec::new();
+        match &self.body {
+            Body::Entity(one) => {
+                fields.extend(one.idents.iter().map(|iri| ("ident", &**iri)));
+                fields.extend(one.classes.iter().map(|iri| ("class", &**iri)));
+                fields.extend(one.source.as_deref().map(|source| ("source", source)));
+                fields.extend(one.ident.as_deref().map(|ident| ("source-ident", ident)));
+            }
+            Body::Term(one) => {
+                fields.extend(one.info_ref.as_deref().map(|iri| ("info-ref", iri)));
+                fields.extend(one.info.as_deref().map(|info| ("info", info)));
+            }
+            Body::Translation(one) => {
+                fields.push(("text", &one.text));
+                fields.push(("language", one.language.as_str()));
+            }
+            Body::Metadata(one) => {
+                fields.push(("category", one.category().identifier()));
+                fields.extend(one.fields().iter().map(|field| (field.0, &*field.1)));
+                for record in one.records() {
+                    fields.push(("record", ""));
+                    fields.extend(record.iter().map(|field| (field.0, &*field.1)));
+                }
+            }
+        }
+        fields.extend(self.annotator().map(|iri| ("annotator", iri)));
+        fields
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    Entity,
+    Term,
+    Translation,
+    Metadata,
+}
+
+impl FromStr for Sort {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Sort> {
+        match name {
+            "entity" => Ok(Sort::Entity),
+            "term" => Ok(Sort::Term),
+            "translation" => Ok(Sort::Translation),
+            "metadata" => Ok(Sort::Metadata),
+            _ => {
+                let known = "one of entity, term, translation, metadata";
+                Err(Error::no_such("annotation", name, known).with_parameter("body"))
+            }
+        }
+    }
+}
+
+/// The fields as they come, before it is known whether they make a whole.
+#[derive(Default)]
+struct Fields {
+    entity: Entity,
+    term: Term,
+    text: Option<Box<str>>,
+    language: Option<Language>,
+    confidence: Option<f64>,
+    annotator: Option<Box<str>>,
+    metadata: Option<Metadata>,
+    record: Option<Vec<(Box<str>, Box<str>)>>,
+}
+
+impl Fields {
+    fn take(&mut self, sort: Sort, name: &str, value: &str) -> Result<()> {
+        match (sort, name) {
+            (_, "annotator") => self.annotator = Some(value.into()),
+            (Sort::Metadata, _) => return self.take_metadata(name, value),
+            (_, "confidence") => {
+                let none = |_| Error::no_such("confidence", value, "a number from 0 to 1");
+                self.confidence = Some(value.parse().map_err(none)?);
+            }
+            (Sort::Entity, "ident") => self.entity.idents.push(value.into()),
+            (Sort::Entity, "class") => self.entity.classes.push(value.into()),
+            (Sort::Entity, "source") => self.entity.source = Some(value.into()),
+            (Sort::Entity, "source-ident") => self.entity.ident = Some(value.into()),
+            (Sort::Term, "info-ref") => self.term.info_ref = Some(value.into()),
+            (Sort::Term, "info") => self.term.info = Some(value.into()),
+            (Sort::Translation, "text") => self.text = Some(value.into()),
+            (Sort::Translation, "language") => self.language = Some(value.parse()?),
+            _ => return Err(Error::no_such("field", name, known(sort))),
+        }
+        Ok(())
+    }
+
+    fn take_metadata(&mut self, name: &str, value: &str) -> Result<()> {
+        let metadata = match (&mut self.metadata, name) {
+            (none @ None, "category") => {
+                *none = Some(Metadata::new(value.parse::<Category>()?));
+                return Ok(());
+            }
+            (None, _) => return Err(missing("metadata", "category")),
+            (Some(metadata), _) => metadata,
+        };
+        if name == "record" || self.record.is_none() {
+            if let Some(record) = self.record.take() {
+                metadata.add_record(record.iter().map(|(name, value)| (&**name, &**value)))?;
+            }
+            if name != "record" {
+                return metadata.set(name, value);
+            }
+        }
+        let record = self.record.get_or_insert_default();
+        if name != "record" {
+            record.push((name.into(), value.into()));
+        }
+        Ok(())
+    }
+
+    fn body(mut self, sort: Sort) -> Result<Body> {
+        if sort == Sort::Metadata {
+            if let Some(record) = self.record.take() {
+                self.metadata
+                    .get_or_insert_with(|| Metadata::new(Category::Provenance))
+                    .add_record(record.iter().map(|(name, value)| (&**name, &**value)))?;
+            }
+            let metadata = self.metadata.ok_or_else(|| missing("metadata", "category"))?;
+            return Ok(Body::Metadata(metadata));
+        }
+        let confidence = self.confidence;
+        Ok(match sort {
+            Sort::Entity => Body::Entity(Entity { confidence, ..self.entity }),
+            Sort::Term => Body::Term(Term { confidence, ..self.term }),
+            Sort::Translation | Sort::Metadata => Body::Translation(Translation {
+                text: self.text.ok_or_else(|| missing("a translation", "text"))?,
+                language: self.language.ok_or_else(|| missing("a translation", "language"))?,
+                confidence,
+            }),
+        })
+    }
+}
+
+fn known(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Entity => "one of ident, class, source, source-ident, confidence, annotator",
+        Sort::Term => "one of info-ref, info, confidence, annotator",
+        Sort::Translation => "one of text, language, confidence, annotator",
+        Sort::Metadata => "category, record, annotator or a field of the category",
+    }
+}
+
+fn missing(what: &str, field: &str) -> Error {
+    Error::invalid(format!("{what} needs `{field}`")).with_parameter(field)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Annotation, TextSpan};
+
+    #[test]
+    fn every_field_comes_back() {
+        let sorts: [(&str, &[&str]); 3] = [
+            ("entity", &["ident", "class", "source", "source-ident", "annotator"]),
+            ("term", &["info-ref", "info", "annotator"]),
+            ("translation", &["text", "language", "annotator"]),
+        ];
+        for (sort, names) in sorts {
+            let iri = |name: &&str| matches!(*name, "ident" | "class" | "info-ref" | "annotator");
+            let value = |name: &str| if iri(&name) { "x:iri" } else { "de" };
+            let fields = names.iter().map(|name| (*name, value(name)));
+            let read = Annotation::from_fields(TextSpan::new(1, 2), sort, fields).unwrap();
+            assert_eq!(read.body().name(), sort);
+            assert!(names.iter().all(|name| read.field(name, 0) == Some(value(name))), "{read:?}");
+            assert!(names.iter().all(|name| read.field(name, 1).is_none()), "{read:?}");
+        }
+    }
+
+    #[test]
+    fn faults_name_the_field() {
+        let fault = |sort: &str, fields: &[(&str, &str)]| {
+            let read = Annotation::from_fields(TextSpan::new(0, 1), sort, fields.to_vec());
+            read.unwrap_err().parameter().map(str::to_owned)
+        };
+        assert_eq!(fault("thing", &[]).as_deref(), Some("body"));
+        assert_eq!(fault("term", &[("class", "x:y")]).as_deref(), Some("class"));
+        assert_eq!(fault("term", &[("confidence", "much")]).as_deref(), Some("confidence"));
+        assert_eq!(fault("translation", &[("text", "x")]).as_deref(), Some("language"));
+    }
+}

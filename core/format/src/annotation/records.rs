@@ -1,0 +1,113 @@
+//! Records of Provenance and Localization Quality Issue.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::reference::is_reference;
+use super::{Category, Field};
+use glossweave_base::text::iri::is_absolute;
+
+/// Records of one category, each in the order of [`Category::record`](super::Category::record).
+/// Copies share them: any number of elements may refer to one list.
+#[derive(Clone, Debug, Default)]
+#[doc(hidden)]
+pub struct Records(Option<Arc<Vec<Vec<Field>>>>);
+
+impl Records {
+    /// Records of a category, each put in its order; of a name that one has twice the first counts.
+    pub fn of(category: Category, records: impl IntoIterator<Item = Vec<Field>>) -> Records {
+        let place = |field: &Field| category.record().iter().position(|one| *one == field.0);
+        let ordered = records.into_iter().map(|mut record| {
+            record.sort_by_key(place);
+            record.dedup_by(|later, first| later.0 == first.0);
+            record
+        });
+        Records(Some(Arc::new(ordered.collect())))
+    }
+
+    pub fn as_slice(&self) -> &[Vec<Field>] {
+        self.0.as_ref().map_or(&[], |all| all.as_slice())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.as_slice().is_empty()
+    }
+
+    pub fn push(&mut self, record: Vec<Field>) {
+        self.all().push(record);
+    }
+
+    /// The first record, which is made where there is none.
+    pub fn first(&mut self) -> &mut Vec<Field> {
+        let all = self.all();
+        if all.is_empty() {
+            all.push(Vec::new());
+        }
+        &mut all[0]
+    }
+
+    pub fn retain(&mut self, keep: impl Fn(&Vec<Field>) -> bool) {
+        if !self.as_slice().iter().all(&keep) {
+            self.all().retain(keep);
+        }
+    }
+
+    /// The bytes of the records that nothing else shares.
+    pub fn heap(&self) -> usize {
+        let Some(all) = self.0.as_ref().filter(|all| Arc::strong_count(all) == 1) else { return 0 };
+        all.iter().flatten().map(|field| size_of::<Field>() + field.1.len()).sum()
+    }
+
+    /// Returns the address of the list, which no other list has while it exists.
+    pub fn address(&self) -> Option<usize> {
+        self.0.as_ref().map(|all| Arc::as_ptr(all).addr())
+    }
+
+    /// The same with its references to resources made anew, where one of them has to be.
+    pub fn resolved(&self, make: impl Fn(&str) -> Option<String>) -> Option<Records> {
+        if self.references().all(is_absolute) {
+            return None;
+        }
+        let mut made = self.clone();
+        for field in made.all().iter_mut().flatten().filter(|field| is_reference(field.0)) {
+            if let Some(reference) = make(&field.1) {
+                field.1 = reference.into();
+            }
+        }
+        Some(made)
+    }
+
+    /// The values that are references to resources.
+    pub fn references(&self) -> impl Iterator<Item = &str> {
+        let all = self.as_slice().iter().flatten();
+        all.filter(|field| is_reference(field.0)).map(|field| &*field.1)
+    }
+
+    /// Returns `true` if both are one list.
+    pub fn is(&self, other: &Records) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
+    fn all(&mut self) -> &mut Vec<Vec<Field>> {
+        Arc::make_mut(self.0.get_or_insert_default())
+    }
+}
+
+impl PartialEq for Records {
+    fn eq(&self, other: &Records) -> bool {
+        self.is(other) || self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Records {}
+
+/// By the first one: lists are long, and many refer to them.
+impl Hash for Records {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.as_slice().len(), self.as_slice().first()).hash(state);
+    }
+}

@@ -1,0 +1,128 @@
+//! References of annotations: what they are relative to, and which of them are the same.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::{Annotation, Body, Metadata, Records};
+use glossweave_base::text::iri::{is_absolute, may_resolve_to, resolve};
+
+/// Fields that lead to records of the document that has them.
+const STANDOFF: [&str; 2] = ["provenanceRecordsRef", "locQualityIssuesRef"];
+
+/// Whether the value of a field is a reference to a resource.
+pub(super) fn is_reference(field: &str) -> bool {
+    field.ends_with("Ref") && !STANDOFF.contains(&field)
+}
+
+/// Whether two references may mean the same.
+pub(super) fn same_reference(one: &str, other: &str) -> bool {
+    one == other || may_resolve_to(one, other) || may_resolve_to(other, one)
+}
+
+/// The same for lists.
+pub(super) fn same_references<T: AsRef<str>>(one: &[T], other: &[T]) -> bool {
+    one.len() == other.len()
+        && one.iter().zip(other).all(|(one, other)| same_reference(one.as_ref(), other.as_ref()))
+}
+
+/// Resolves the references of annotations against a base. Lists of records that annotations share
+/// are shared afterwards too.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Resolver<'b> {
+    base: &'b str,
+    /// By the address of a list, what became of it where it has relative references.
+    lists: HashMap<usize, Option<Records>>,
+    /// By the address of the IRI of a tool, what becomes of it where it is relative.
+    tools: HashMap<usize, Option<Option<Arc<str>>>>,
+}
+
+impl<'b> Resolver<'b> {
+    pub fn new(base: &'b str) -> Resolver<'b> {
+        Resolver { base, lists: HashMap::new(), tools: HashMap::new() }
+    }
+
+    /// The same with its references resolved. Those of entities, terms and tools that are no
+    /// references are left out.
+    pub fn resolved<'a>(&mut self, annotation: &'a Annotation) -> Cow<'a, Annotation> {
+        let base = self.base;
+        let made = |reference: &str| resolve(base, reference);
+        let records = annotation.as_metadata().and_then(|metadata| {
+            let records = metadata.shared_records();
+            let address = records.address()?;
+            self.lists.entry(address).or_insert_with(|| records.resolved(made)).clone()
+        });
+        let tool = annotation.annotator.as_ref().and_then(|one| {
+            let resolved = || (!is_absolute(one)).then(|| made(one).map(Arc::from));
+            self.tools.entry(address(one)).or_insert_with(resolved).clone()
+        });
+        if records.is_none() && tool.is_none() && annotation.references().all(is_absolute) {
+            return Cow::Borrowed(annotation);
+        }
+        let mut one = annotation.clone();
+        match &mut one.body {
+            Body::Entity(entity) => {
+                for list in [&mut entity.idents, &mut entity.classes] {
+                    *list = list.iter().filter_map(|one| made(one).map(Into::into)).collect();
+                }
+            }
+            Body::Term(term) => {
+                term.info_ref = term.info_ref.as_deref().and_then(made).map(Into::into);
+            }
+            Body::Metadata(metadata) => {
+                for reference in metadata.references() {
+                    if let Some(made) = made(reference) {
+                        *reference = made.into();
+                    }
+                }
+                if let Some(records) = records {
+                    metadata.set_records(records);
+                }
+            }
+            Body::Translation(_) => {}
+        }
+        if let Some(tool) = tool {
+            one.annotator = tool;
+        }
+        Cow::Owned(one)
+    }
+}
+
+impl Annotation {
+    /// The references that no base makes an IRI of, those of records only where `seen` does not have
+    /// the list, and that to a tool only where it does not have that.
+    pub(crate) fn broken_references<'a>(
+        &'a self,
+        seen: &mut HashSet<usize>,
+    ) -> impl Iterator<Item = &'a str> {
+        let records = self.as_metadata().map(Metadata::shared_records);
+        let records = records.filter(|all| all.address().is_some_and(|one| seen.insert(one)));
+        let records = records.into_iter().flat_map(Records::references);
+        let annotator = self.annotator.as_ref().filter(|one| seen.insert(address(one)));
+        let all = self.references().chain(records).chain(annotator.map(AsRef::as_ref));
+        all.filter(|one| resolve("http://a.invalid/", one).is_none())
+    }
+
+    /// All references but those of records and that to the tool, which many annotations share.
+    fn references(&self) -> impl Iterator<Item = &str> {
+        let none: &[Box<str>] = &[];
+        let (idents, classes, info_ref, metadata) = match &self.body {
+            Body::Entity(entity) => (&entity.idents[..], &entity.classes[..], None, None),
+            Body::Term(term) => (none, none, term.info_ref.as_deref(), None),
+            Body::Translation(_) => (none, none, None, None),
+            Body::Metadata(metadata) => (none, none, None, Some(metadata)),
+        };
+        let fields = metadata.into_iter().flat_map(|metadata| {
+            let all = metadata.fields().iter();
+            all.filter(|field| is_reference(field.0)).map(|field| &*field.1)
+        });
+        let lists = idents.iter().chain(classes).map(AsRef::as_ref);
+        lists.chain(info_ref).chain(fields)
+    }
+}
+
+/// Returns the address of a shared text, which no other text has while it exists.
+fn address(text: &Arc<str>) -> usize {
+    Arc::as_ptr(text).addr()
+}

@@ -1,0 +1,464 @@
+//! The only way to make a document.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::map::{MapMark, MapWriter, Piece, PieceKind};
+use super::runs::Runs;
+use super::section::{Extras, WARNINGS};
+use super::{Document, Source, Zone};
+use crate::annotation::{Annotation, Body};
+use glossweave_base::text::{ByteSpan, CharIndex, Language, TextSpan};
+use glossweave_markup::{Encoding, WayBack};
+
+/// What stands between two units in the text of a document.
+pub(super) const SEPARATOR: &str = " ";
+
+/// What identifiers of fragments that the writer gives begin with.
+#[doc(hidden)]
+pub const FRAGMENT: &str = "gw";
+
+/// How many bytes of another encoding stand in one piece: what a look-up decodes at most.
+const RUN: usize = 512;
+
+/// Builds a [`Document`] from left to right. Its methods keep the laws that readers rely on: text
+/// and map agree, units do not overlap, spans lie on character boundaries.
+#[doc(hidden)]
+pub struct Builder {
+    /// UTF-8: only whole texts are appended, and white space is put in the place of white space.
+    text: Vec<u8>,
+    map: MapWriter,
+    ends: Vec<u32>,
+    ids: Runs<u32>,
+    parts: Vec<u32>,
+    languages: Vec<Language>,
+    language_numbers: HashMap<Language, u32>,
+    language: Option<u32>,
+    spoken: Runs<Option<u32>>,
+    zone: Zone,
+    zones: Runs<Zone>,
+    unit: Option<UnitStart>,
+    opens: Vec<u32>,
+    annotations: Vec<Annotation>,
+    /// Whether the language or the zone changed since the last piece.
+    changed: bool,
+    regular: bool,
+    depth: u32,
+    fragment: u32,
+    extras: Box<Extras>,
+}
+
+struct UnitStart {
+    before: usize,
+    mark: MapMark,
+    annotations: usize,
+}
+
+/// An element that may become an annotation: where its text begins.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct Opening(usize);
+
+impl Builder {
+    pub fn new() -> Builder {
+        Builder {
+            text: Vec::new(),
+            map: MapWriter::default(),
+            ends: Vec::new(),
+            ids: Runs::default(),
+            parts: Vec::new(),
+            languages: Vec::new(),
+            language_numbers: HashMap::new(),
+            language: None,
+            spoken: Runs::default(),
+            zone: Zone::default(),
+            zones: Runs::default(),
+            unit: None,
+            opens: Vec::new(),
+            annotations: Vec::new(),
+            changed: true,
+            regular: true,
+            depth: 0,
+            fragment: 0,
+            extras: Box::default(),
+        }
+    }
+
+    /// Text that stands byte for byte at a place of the source, or has the same length there.
+    pub fn literal(&mut self, text: &str, at: usize) {
+        self.piece(text, ByteSpan::new(at, at + text.len()), PieceKind::Literal);
+    }
+
+    /// The same, with each white-space character made a space.
+    pub fn spaced_literal(&mut self, text: &str, at: usize) {
+        self.literal(text, at);
+        self.space(text.len());
+    }
+
+    /// Text that stands for a stretch of source as a whole.
+    pub fn atom(&mut self, text: &str, source: ByteSpan) {
+        self.piece(text, source, PieceKind::Atomic);
+    }
+
+    /// Text that was decoded from a stretch of source in another encoding than UTF-8.
+    pub fn encoded(&mut self, text: &str, source: ByteSpan) {
+        self.piece(text, source, PieceKind::Encoded);
+    }
+
+    /// Text of a decoded source from a position on, in whatever encoding the source is.
+    pub fn decoded(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, encoding: Encoding) {
+        if back.is_straight() {
+            self.literal(text, back.source(at));
+            return;
+        }
+        let mut done = 0;
+        while let Some(rest) = text.get(done..).filter(|rest| !rest.is_empty()) {
+            let at = at + done;
+            done += match back.has_narrow_ascii() {
+                false => self.wide(rest, at, back, encoding.is_stateful()),
+                true if encoding.is_utf8() => self.broken(rest, at, back),
+                true => self.narrow(rest, at, back),
+            };
+        }
+    }
+
+    /// The same, with each white-space character made a space.
+    pub fn spaced(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, encoding: Encoding) {
+        self.decoded(text, at, back, encoding);
+        self.space(text.len());
+    }
+
+    /// Makes spaces of the white space in the last bytes.
+    fn space(&mut self, length: usize) {
+        let start = self.text.len() - length;
+        for byte in &mut self.text[start..] {
+            if byte.is_ascii_whitespace() {
+                *byte = b' ';
+            }
+        }
+    }
+
+    /// A run of characters at the start of a text, of which those of ASCII have one byte each; how
+    /// long it is.
+    fn narrow(&mut self, text: &str, at: usize, back: &mut WayBack<'_>) -> usize {
+        let plain = glossweave_markup::ascii_length(text.as_bytes());
+        if plain == text.len() || plain >= RUN / 8 {
+            self.literal(&text[..plain], back.source(at));
+            return plain;
+        }
+        let end = (0..=RUN.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+        let end = end.unwrap_or(text.len());
+        // Bytes of ASCII may belong to the sequence that is broken before them: without those that
+        // follow, they would be decoded differently.
+        let end = match text[..end].find(char::REPLACEMENT_CHARACTER) {
+            Some(broken) => {
+                let others = &text[broken..end];
+                broken + others.find(|char: char| char.is_ascii()).unwrap_or(others.len())
+            }
+            None => end,
+        };
+        self.run(text, end, at, back)
+    }
+
+    /// A run of characters at the start of a text in UTF-8 that was broken; how long it is.
+    fn broken(&mut self, text: &str, at: usize, back: &mut WayBack<'_>) -> usize {
+        let broken = char::REPLACEMENT_CHARACTER;
+        match text.find(broken) {
+            Some(0) => {
+                let rest = text.trim_start_matches(broken);
+                let length = (text.len() - rest.len()).min(RUN / 3 * broken.len_utf8());
+                self.run(text, length, at, back)
+            }
+            plain => {
+                let plain = plain.unwrap_or(text.len());
+                self.literal(&text[..plain], back.source(at));
+                plain
+            }
+        }
+    }
+
+    /// A run of so many bytes of a text, or a character more; how long it is.
+    fn run(&mut self, text: &str, length: usize, at: usize, back: &mut WayBack<'_>) -> usize {
+        let start = back.source(at);
+        let mut length = length;
+        let last = text[..length].char_indices().next_back().map_or(0, |(last, _)| last);
+        let before = back.source(at + last);
+        let mut end = back.source(at + length);
+        // The bytes of two characters from one sequence are those of the second one.
+        if end == before
+            && let Some(next) = text[length..].chars().next()
+        {
+            length += next.len_utf8();
+            end = back.source(at + length);
+        }
+        self.encoded(&text[..length], ByteSpan::new(start, end));
+        length
+    }
+
+    /// A run of characters of an encoding in which even those of ASCII may have several bytes; how
+    /// long it is.
+    fn wide(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, alone: bool) -> usize {
+        let start = back.source(at);
+        let (mut length, mut taken) = (0, 0);
+        let (mut is_whole, mut plain) = (true, false);
+        for char in text.chars() {
+            let mut ahead = back.clone();
+            let width = ahead.source(at + length + char.len_utf8()) - start - taken;
+            let same = char.is_ascii() && width == 1;
+            let ends = alone || same != plain || !plain && taken >= RUN && is_whole;
+            if length > 0 && ends {
+                break;
+            }
+            *back = ahead;
+            plain = same;
+            length += char.len_utf8();
+            taken += width;
+            is_whole = width > 0;
+        }
+        let span = ByteSpan::new(start, start + taken);
+        match (plain, alone) {
+            (true, _) => self.literal(&text[..length], start),
+            (false, true) => self.atom(&text[..length], span),
+            (false, false) => self.encoded(&text[..length], span),
+        }
+        length
+    }
+
+    fn piece(&mut self, text: &str, source: ByteSpan, kind: PieceKind) {
+        if text.is_empty() {
+            return;
+        }
+        if self.unit.is_none() {
+            let before = self.text.len();
+            let mark = self.map.mark();
+            self.unit = Some(UnitStart { before, mark, annotations: self.annotations.len() });
+            if !self.ends.is_empty() {
+                self.text.extend_from_slice(SEPARATOR.as_bytes());
+            }
+        }
+        let start = self.text.len();
+        if std::mem::take(&mut self.changed) {
+            self.spoken.set(start as u32, self.language);
+            self.zones.set(start as u32, self.zone);
+        }
+        self.text.extend_from_slice(text.as_bytes());
+        self.map.push(Piece { text: TextSpan::new(start, self.text.len()), source, kind });
+    }
+
+    /// The text of the unit that is being built, empty between units.
+    pub fn unit_text(&self) -> &[u8] {
+        match &self.unit {
+            Some(unit) if self.ends.is_empty() => &self.text[unit.before..],
+            Some(unit) => &self.text[unit.before + SEPARATOR.len()..],
+            None => &[],
+        }
+    }
+
+    /// Ends the unit that is being built and gives it an identifier.
+    pub fn end_unit(&mut self, id: u32) {
+        if self.unit.take().is_none() {
+            return;
+        }
+        let index = self.ends.len() as u32;
+        self.ids.set(index, id.wrapping_sub(index));
+        self.ends.push(self.text.len() as u32);
+    }
+
+    /// How many units have ended: the number of the next one.
+    pub fn unit_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Says what the source calls the unit that ends next, once for each unit.
+    pub fn name_unit(&mut self, name: &str) {
+        if self.unit.is_some() {
+            self.extras.name_unit(self.ends.len(), name);
+        }
+    }
+
+    /// Begins a section with the unit that begins next.
+    pub fn section(
+        &mut self,
+        name: Option<&str>,
+        language: Option<&Language>,
+        target_language: Option<&Language>,
+    ) {
+        self.extras.start_section(self.ends.len(), name, language, target_language);
+    }
+
+    /// Says what references are relative to, the first time that it is said.
+    pub fn set_base(&mut self, base: &str) {
+        let base = base.trim();
+        if self.extras.base.is_none() && !base.is_empty() {
+            self.extras.base = Some(base.into());
+        }
+    }
+
+    /// Notes something odd that was read all the same.
+    pub fn warn(&mut self, message: impl Into<String>, at: ByteSpan) {
+        self.extras.warn(message.into(), at);
+    }
+
+    /// Says that the words before and after the present place are not one word.
+    pub fn part_words(&mut self) {
+        let place = self.text.len() as u32;
+        let before = self.text.last().is_some_and(|byte| !byte.is_ascii_whitespace());
+        if self.unit.is_some() && before && self.parts.last() != Some(&place) {
+            self.parts.push(place);
+        }
+    }
+
+    /// Forgets the unit that is being built.
+    pub fn drop_unit(&mut self) {
+        let Some(unit) = self.unit.take() else { return };
+        self.text.truncate(unit.before);
+        self.map.rollback(unit.mark);
+        // What began before the unit ends before it.
+        for annotation in self.annotations.iter_mut().skip(unit.annotations) {
+            annotation.cut_at(unit.before);
+        }
+        let before = unit.before as u32;
+        self.spoken.truncate(before);
+        self.zones.truncate(before);
+        self.changed = true;
+        let kept = self.parts.partition_point(|place| *place < before);
+        self.parts.truncate(kept);
+        // They never shrink, so those that point behind the text are the last ones.
+        let behind = self.opens.iter_mut().rev().take_while(|start| **start > before);
+        behind.for_each(|start| *start = before);
+    }
+
+    /// The language of the text that follows.
+    pub fn set_language(&mut self, language: Option<&Language>) {
+        self.changed = true;
+        self.language = language.map(|language| {
+            let languages = &mut self.languages;
+            *self.language_numbers.entry(language.clone()).or_insert_with(|| {
+                languages.push(language.clone());
+                languages.len() as u32 - 1
+            })
+        });
+    }
+
+    /// What may be inserted into the text that follows.
+    pub fn set_zone(&mut self, zone: Zone) {
+        self.changed |= self.zone != zone;
+        self.zone = zone;
+    }
+
+    /// Says how deep the elements of the source nest.
+    pub fn set_depth(&mut self, depth: usize) {
+        self.depth = u32::try_from(depth).unwrap_or(u32::MAX);
+    }
+
+    /// Says that the markup of the source is not well nested.
+    pub fn set_irregular(&mut self) {
+        self.regular = false;
+    }
+
+    /// Remembers the present place as the start of an annotation.
+    pub fn open(&mut self) -> Opening {
+        self.opens.push(self.text.len() as u32);
+        Opening(self.opens.len() - 1)
+    }
+
+    /// Makes an annotation of the text since an opening; nothing where there is no text.
+    pub fn close(
+        &mut self,
+        opening: Opening,
+        body: Body,
+        annotator: Option<Arc<str>>,
+    ) -> Option<usize> {
+        let span = TextSpan::new(self.opens[opening.0] as usize, self.text.len());
+        if span.is_empty() {
+            return None;
+        }
+        let annotation = Annotation::new(span, body);
+        self.annotations.push(match annotator {
+            Some(annotator) => annotation.by(annotator),
+            None => annotation,
+        });
+        Some(self.annotations.len() - 1)
+    }
+
+    /// Lets an annotation reach up to the present place; `false` where there is none any more.
+    pub fn extend(&mut self, annotation: usize) -> bool {
+        let end = self.text.len();
+        match self.annotations.get_mut(annotation) {
+            Some(annotation) => {
+                annotation.extend_to(end);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Remembers an identifier that ties fragments together, so that none is given out twice.
+    pub fn note_fragment(&mut self, id: &str) {
+        if let Some(number) = id.strip_prefix(FRAGMENT).and_then(|number| number.parse().ok()) {
+            self.fragment = self.fragment.max(number);
+        }
+    }
+
+    pub fn finish(mut self, source: Source) -> Document {
+        if self.unit.is_some() {
+            let id = self.ends.len() as u32 + 1;
+            self.end_unit(id);
+        }
+        let text = glossweave_markup::into_text(std::mem::take(&mut self.text));
+        self.ends.shrink_to_fit();
+        self.ids.shrink();
+        let bytes = text.as_bytes();
+        let glued =
+            |place: &u32| bytes.get(*place as usize).is_some_and(|b| !b.is_ascii_whitespace());
+        self.parts.retain(glued);
+        self.parts.shrink_to_fit();
+        self.extras.shrink();
+        self.spoken.shrink();
+        self.zones.shrink();
+        // An element that begins before a unit and ends in it begins, as text, after the separator.
+        let ends = &self.ends;
+        let annotations = self.annotations.into_iter().filter_map(|annotation| {
+            let span = annotation.span();
+            let start = match ends.binary_search(&(span.start() as u32)) {
+                Ok(_) => span.start() + SEPARATOR.len(),
+                Err(_) => span.start(),
+            };
+            (start < span.end()).then(|| annotation.moved_to(TextSpan::new(start, span.end())))
+        });
+        let mut document = Document {
+            annotations: annotations.collect(),
+            index: CharIndex::new(&text),
+            source,
+            text,
+            map: self.map.finish(),
+            ends: self.ends,
+            ids: self.ids,
+            parts: self.parts,
+            languages: self.languages,
+            spoken: self.spoken,
+            zones: self.zones,
+            regular: self.regular,
+            depth: self.depth,
+            fragment: self.fragment,
+            extras: self.extras,
+        };
+        document.warn_of_references();
+        document
+    }
+}
+
+impl Document {
+    /// Notes the references that RDF cannot say, whatever they are relative to.
+    fn warn_of_references(&mut self) {
+        let mut odd: Vec<(String, ByteSpan)> = Vec::new();
+        let mut seen = HashSet::new();
+        for annotation in &self.annotations {
+            for reference in annotation.broken_references(&mut seen).take(WARNINGS - odd.len()) {
+                let at = self.source_span(annotation.span()).unwrap_or_default();
+                odd.push((format!("expected an IRI reference, found `{reference}`"), at));
+            }
+        }
+        odd.into_iter().for_each(|(message, at)| self.extras.warn(message, at));
+    }
+}

@@ -1,0 +1,355 @@
+//! What a document says of itself beside its text: sections, names of units, warnings, targets.
+
+use super::Document;
+use super::unit::Unit;
+use glossweave_base::text::{ByteSpan, Language, TextSpan, iri};
+
+/// A stretch of the text with a name and languages of its own: a `file` of XLIFF. Every other
+/// document is one section without a name.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::{DecodeOptions, Format};
+/// let page = glossweave::decode("<p lang=de>Irland", Format::Html, &DecodeOptions::default())?;
+/// let whole = page.sections().next().unwrap();
+/// assert_eq!((whole.name, whole.span.range()), (None, 0..6));
+/// assert_eq!(whole.language.unwrap().as_str(), "de");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Section<'a> {
+    /// What the source calls it, such as `original` of a `file`.
+    pub name: Option<&'a str>,
+    /// From its first unit to its last one; empty where it has none.
+    pub span: TextSpan,
+    /// The language of its text, where the source says one.
+    pub language: Option<&'a Language>,
+    /// The language of its translations, where the source says one.
+    pub target_language: Option<&'a Language>,
+}
+
+/// Something odd in a source that was read all the same.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::{DecodeOptions, Format};
+/// let page = glossweave::decode("<p>Irland", Format::Html, &DecodeOptions::default())?;
+/// assert!(page.warnings().is_empty());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    message: String,
+    at: ByteSpan,
+}
+
+impl Warning {
+    /// What is odd: lower case, names in backticks, says what was expected and what was there.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Where it stands, in bytes of the source; [`Source::location`](super::Source::location)
+    /// makes line and column of that.
+    pub fn span(&self) -> ByteSpan {
+        self.at
+    }
+}
+
+/// How many warnings a document keeps; the rest are left out.
+pub(super) const WARNINGS: usize = 1_000;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct SectionStart {
+    /// The first unit.
+    unit: u32,
+    name: Option<Box<str>>,
+    language: Option<Language>,
+    target_language: Option<Language>,
+}
+
+#[derive(Clone, Debug)]
+struct Target {
+    document: Document,
+    /// Units of the source text and those of the target text, by the former.
+    links: Vec<TargetLink>,
+}
+
+/// A unit of the source text, that of its translation, and how far that is.
+#[doc(hidden)]
+pub type TargetLink = (u32, u32, Progress);
+
+/// How far a translation is, by what the source says of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[doc(hidden)]
+pub enum Progress {
+    /// It is to be made, or made anew.
+    Open,
+    /// Nothing is said.
+    #[default]
+    Unsaid,
+    /// It is there, if only to be looked at by somebody.
+    Done,
+}
+
+/// What few documents have.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Extras {
+    pub sections: Vec<SectionStart>,
+    warnings: Vec<Warning>,
+    /// Unit, and where its name ends in `names`.
+    name_ends: Vec<(u32, u32)>,
+    names: String,
+    target: Option<Box<Target>>,
+    is_target: bool,
+    pub base: Option<Box<str>>,
+}
+
+impl Extras {
+    pub fn start_section(
+        &mut self,
+        unit: usize,
+        name: Option<&str>,
+        language: Option<&Language>,
+        target_language: Option<&Language>,
+    ) {
+        // Each unit lies within a section: those before the first one have one without a name.
+        if unit > 0 && self.sections.is_empty() {
+            self.sections.push(SectionStart::default());
+        }
+        self.sections.push(SectionStart {
+            unit: unit as u32,
+            name: name.map(Box::from),
+            language: language.cloned(),
+            target_language: target_language.cloned(),
+        });
+    }
+
+    pub fn name_unit(&mut self, unit: usize, name: &str) {
+        self.names.push_str(name);
+        self.name_ends.push((unit as u32, self.names.len() as u32));
+    }
+
+    pub fn warn(&mut self, message: String, at: ByteSpan) {
+        if self.warnings.len() < WARNINGS {
+            self.warnings.push(Warning { message, at });
+        }
+    }
+
+    pub fn shrink(&mut self) {
+        self.names.shrink_to_fit();
+        self.name_ends.shrink_to_fit();
+    }
+
+    pub fn heap(&self) -> usize {
+        self.sections.capacity() * size_of::<SectionStart>()
+            + self
+                .warnings
+                .iter()
+                .map(|one| size_of::<Warning>() + one.message.len())
+                .sum::<usize>()
+            + self.names.capacity()
+            + self.base.as_ref().map_or(0, |base| base.len())
+            + self.name_ends.capacity() * size_of::<(u32, u32)>()
+            + self.target.as_ref().map_or(0, |target| {
+                target.document.heap() + target.links.capacity() * size_of::<(u32, u32)>()
+            })
+    }
+}
+
+impl Document {
+    /// The sections in the order of the text; each unit lies within one of them.
+    pub fn sections(&self) -> impl Iterator<Item = Section<'_>> {
+        let starts = &self.extras.sections;
+        let whole = starts.is_empty().then(|| Section {
+            name: None,
+            span: TextSpan::new(0, self.text.len()),
+            language: self.language(),
+            target_language: None,
+        });
+        let several = starts.iter().enumerate().map(|(index, start)| {
+            let next = starts.get(index + 1).map_or(self.ends.len(), |next| next.unit as usize);
+            Section {
+                name: start.name.as_deref(),
+                span: self.units_span(start.unit as usize, next),
+                language: start.language.as_ref(),
+                target_language: start.target_language.as_ref(),
+            }
+        });
+        whole.into_iter().chain(several)
+    }
+
+    /// From the start of a unit to the end of the one before another unit.
+    fn units_span(&self, first: usize, next: usize) -> TextSpan {
+        let start = match self.ends.get(first) {
+            Some(_) => Unit::new(self, first).span().start(),
+            None => self.text.len(),
+        };
+        let last = next.checked_sub(1).filter(|last| *last >= first);
+        let end = last.and_then(|last| self.ends.get(last)).map_or(start, |end| *end as usize);
+        TextSpan::new(start, end)
+    }
+
+    /// What the source says that references in it are relative to: `href` of `base` in HTML,
+    /// `xml:base` of the root in XML. It may be relative itself.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let page = "<base href='http://a.example/'><p its-term=yes its-term-info-ref=cork>Cork";
+    /// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+    /// assert_eq!(page.base(), Some("http://a.example/"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn base(&self) -> Option<&str> {
+        self.extras.base.as_deref()
+    }
+
+    /// The IRI that references are relative to, for a document at some place.
+    #[doc(hidden)]
+    pub fn base_at(&self, place: &str) -> String {
+        let base = self.base().and_then(|base| iri::resolve(place, base));
+        base.unwrap_or_else(|| place.to_owned())
+    }
+
+    /// What is odd in the source, in the order in which it was met; the first 1,000 of that.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.extras.warnings
+    }
+
+    /// The texts that the source gives as translations, as a document of their own: its bytes are
+    /// those of this document, and each of its units is the translation of a unit of this one.
+    /// `None` where the format has no such texts or the source none.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let file = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+    ///   <file source-language="en" target-language="de" original="a.txt" datatype="plaintext">
+    ///     <body><trans-unit id="7"><source>Town</source><target>Stadt</target></trans-unit></body>
+    ///   </file></xliff>"#;
+    /// let file = glossweave::decode(file, Format::Xliff, &DecodeOptions::default())?;
+    /// let town = file.units().next().unwrap();
+    /// assert_eq!((town.text(), town.name()), ("Town", Some("7")));
+    /// assert_eq!(file.target().unwrap().text(), "Stadt");
+    /// assert_eq!(file.target_of(town).unwrap().text(), "Stadt");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn target(&self) -> Option<&Document> {
+        self.extras.target.as_ref().map(|target| &target.document)
+    }
+
+    /// The unit of [`Document::target`] that is the translation of a unit of this document.
+    pub fn target_of(&self, unit: Unit<'_>) -> Option<Unit<'_>> {
+        let (_, index, _) = self.link_of(unit)?;
+        let target = &self.extras.target.as_ref()?.document;
+        let index = index as usize;
+        (index < target.ends.len()).then(|| Unit::new(target, index))
+    }
+
+    fn link_of(&self, unit: Unit<'_>) -> Option<TargetLink> {
+        let links = &self.extras.target.as_ref()?.links;
+        let wanted = unit.index() as u32;
+        let found = links.binary_search_by_key(&wanted, |link| link.0).ok()?;
+        links.get(found).copied()
+    }
+
+    /// Whether somebody has still to translate a unit: it has no target, its target is said to be new,
+    /// or nothing is said and the target is the text itself.
+    #[doc(hidden)]
+    pub fn awaits_translation(&self, unit: Unit<'_>) -> bool {
+        let Some(target) = self.target_of(unit) else { return true };
+        match self.link_of(unit).map_or(Progress::Unsaid, |link| link.2) {
+            Progress::Open => true,
+            _ if target.text().trim().is_empty() => true,
+            Progress::Done => false,
+            Progress::Unsaid => target.text().trim() == unit.text().trim(),
+        }
+    }
+
+    /// Adds the target texts; `links` has units of this document and of that one, by the former.
+    #[doc(hidden)]
+    pub fn with_target(mut self, mut document: Document, links: Vec<TargetLink>) -> Document {
+        document.extras.is_target = true;
+        self.extras.target = Some(Box::new(Target { document, links }));
+        self
+    }
+
+    /// Whether this is the document of the target texts of another one.
+    pub(crate) fn is_target(&self) -> bool {
+        self.extras.is_target
+    }
+
+    /// The document of the target texts alone.
+    pub(crate) fn into_target(self) -> Option<Document> {
+        self.extras.target.map(|target| target.document)
+    }
+
+    /// What the source calls a unit.
+    pub(super) fn name_of(&self, unit: usize) -> Option<&str> {
+        let ends = &self.extras.name_ends;
+        let found = ends.binary_search_by_key(&(unit as u32), |end| end.0).ok()?;
+        let start = found.checked_sub(1).map_or(0, |before| ends[before].1 as usize);
+        self.extras.names.get(start..ends[found].1 as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::{Builder, Source};
+    use glossweave_base::media::Format;
+    use glossweave_base::text::ByteSpan;
+    use glossweave_markup::Encoding;
+
+    fn built(target: bool) -> crate::Document {
+        let mut builder = Builder::new();
+        let german = "de".parse().unwrap();
+        builder.section(Some("a"), None, Some(&german));
+        for (number, text) in ["one", "two"].into_iter().enumerate() {
+            builder.literal(text, 4 * number);
+            builder.name_unit(&format!("n{number}"));
+            builder.end_unit(number as u32 + 1);
+        }
+        builder.section(Some("b"), None, None);
+        builder.section(None, Some(&german), None);
+        if !target {
+            builder.literal("six", 8);
+        }
+        builder.warn("odd", ByteSpan::new(1, 2));
+        builder.finish(Source::new(b"one two six".to_vec(), Format::Text, Encoding::UTF_8))
+    }
+
+    #[test]
+    fn sections_hold_their_units() {
+        let document = built(false);
+        let sections: Vec<_> = document.sections().map(|s| (s.name, s.span.range())).collect();
+        assert_eq!(sections, [(Some("a"), 0..7), (Some("b"), 8..8), (None, 8..11)]);
+        let names: Vec<_> = document.units().map(|unit| unit.name()).collect();
+        assert_eq!(names, [Some("n0"), Some("n1"), None]);
+        assert_eq!(document.warnings()[0].message(), "odd");
+    }
+
+    #[test]
+    fn units_before_the_first_section_have_one_of_their_own() {
+        let mut builder = Builder::new();
+        builder.literal("one", 0);
+        builder.end_unit(1);
+        builder.section(Some("a"), None, None);
+        builder.literal("two", 4);
+        builder.end_unit(2);
+        let source = Source::new(b"one two".to_vec(), Format::Text, Encoding::UTF_8);
+        let document = builder.finish(source);
+        let sections: Vec<_> = document.sections().map(|s| (s.name, s.span.range())).collect();
+        assert_eq!(sections, [(None, 0..3), (Some("a"), 4..7)]);
+    }
+
+    #[test]
+    fn a_unit_leads_to_its_translation() {
+        let document = built(false).with_target(built(true), vec![(1, 0, Default::default())]);
+        let units: Vec<_> = document.units().collect();
+        assert_eq!(document.target_of(units[1]).unwrap().text(), "one");
+        assert!(document.target_of(units[0]).is_none());
+        assert!(document.target_of(units[2]).is_none());
+    }
+}

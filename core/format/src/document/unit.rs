@@ -1,0 +1,112 @@
+//! A unit: a run of text that belongs together.
+
+use super::Document;
+use super::build::SEPARATOR;
+use glossweave_base::text::{Language, TextSpan};
+
+/// A run of text that belongs together, such as a paragraph, a heading or a table cell.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::{DecodeOptions, Format};
+/// let page = "<p lang=de>Dublin, <b>Irland</b><p>Cork";
+/// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+/// let units: Vec<_> = page.units().collect();
+/// assert_eq!((units[0].text(), units[0].id()), ("Dublin, Irland", 1));
+/// assert_eq!(units[0].language().unwrap().as_str(), "de");
+/// assert_eq!(units[1].span().range(), 15..19);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Unit<'a> {
+    document: &'a Document,
+    index: usize,
+    start: usize,
+    end: usize,
+}
+
+impl<'a> Unit<'a> {
+    pub(super) fn new(document: &'a Document, index: usize) -> Unit<'a> {
+        let start = match index.checked_sub(1) {
+            Some(before) => document.ends[before] as usize + SEPARATOR.len(),
+            None => 0,
+        };
+        Unit { document, index, start, end: document.ends[index] as usize }
+    }
+
+    /// Where the unit stands in the text of its document.
+    pub fn span(&self) -> TextSpan {
+        TextSpan::new(self.start, self.end)
+    }
+
+    /// The text of the unit.
+    pub fn text(&self) -> &'a str {
+        &self.document.text[self.start..self.end]
+    }
+
+    /// The identifier that the reader gave it, as `dc:identifier` shows it. Texts of attributes
+    /// count too, so that numbers may be left out.
+    pub fn id(&self) -> u32 {
+        let index = self.index as u32;
+        self.document.ids.get(index).map_or(0, |(_, ahead)| index.wrapping_add(ahead))
+    }
+
+    /// What the source calls it, where it does: the `id` of a unit of XLIFF.
+    pub fn name(&self) -> Option<&'a str> {
+        self.document.name_of(self.index)
+    }
+
+    /// Its number in the order of the text, from 0.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The language of its first character, where the source says one.
+    pub fn language(&self) -> Option<&'a Language> {
+        self.document.language_at(self.start)
+    }
+}
+
+/// The units of a document in the order of the text.
+#[derive(Clone, Debug)]
+pub struct Units<'a> {
+    document: &'a Document,
+    next: usize,
+}
+
+impl<'a> Units<'a> {
+    pub(super) fn new(document: &'a Document) -> Units<'a> {
+        Units { document, next: 0 }
+    }
+
+    /// Goes on with the unit of a number.
+    #[doc(hidden)]
+    pub fn from(mut self, index: usize) -> Units<'a> {
+        self.next = index.min(self.document.ends.len());
+        self
+    }
+}
+
+impl<'a> Iterator for Units<'a> {
+    type Item = Unit<'a>;
+
+    fn next(&mut self) -> Option<Unit<'a>> {
+        let index = self.next;
+        (index < self.document.ends.len()).then(|| {
+            self.next += 1;
+            Unit::new(self.document, index)
+        })
+    }
+
+    fn nth(&mut self, n: usize) -> Option<Unit<'a>> {
+        self.next = self.next.saturating_add(n).min(self.document.ends.len());
+        self.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.document.ends.len() - self.next;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Units<'_> {}

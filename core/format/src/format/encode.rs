@@ -1,0 +1,434 @@
+//! A document with annotations, back to bytes.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use super::crowd::leave_out_crowds;
+use super::translate::{self, Written};
+use super::verify::{Faults, faults};
+use super::{html, odt, xliff, xml};
+use crate::annotation::{Annotation, Resolver, is_absolute};
+use crate::document::{Document, Part, Splice, Spliced};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Kind, Result, Side};
+use glossweave_base::media::Format;
+use glossweave_base::text::ByteSpan;
+
+/// How a document is given back.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default)]
+pub struct EncodeOptions {
+    /// Whether the result is read again and compared.
+    pub verify: Verify,
+    /// When annotations become attributes of an element that is already there.
+    pub on_parent: OnParent,
+    /// Whether translations go into the document.
+    pub translations: Translations,
+    /// Whether the language of a translation is said in the document.
+    pub set_lang: SetLang,
+    /// What XLIFF says in `state` of what got a translation, such as `translated`; nothing where
+    /// this is `None`.
+    pub target_state: Option<Box<str>>,
+    /// The longest result, in bytes; 64 times the source with the annotations, and at least 64 MiB,
+    /// where it is not given.
+    pub max_output_bytes: Option<usize>,
+    /// The memory of the call, where there is one.
+    #[doc(hidden)]
+    pub allowance: Option<Allowance>,
+}
+
+/// Whether a result is read again: the text must be the same, and the annotations those of the
+/// source and those that were placed. An annotation for which that fails is left out and reported.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verify {
+    /// It is not read again.
+    Off,
+    /// It is read again. Where the markup of the source is not well nested, the trees that a
+    /// browser would build are compared too.
+    #[default]
+    On,
+}
+
+/// When the attributes of an annotation go on an element whose content is just the annotated text
+/// (ITS 2.0, Annex G, case 1), and not on a new element.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnParent {
+    /// Never.
+    Never,
+    /// Where no new element may stand, as in `title` or `option`.
+    #[default]
+    WhenNeeded,
+    /// Wherever there is such an element.
+    Preferred,
+}
+
+/// What becomes of translations.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Translations {
+    /// They are not returned.
+    #[default]
+    Off,
+    /// The translation of a unit, or of the whole text of an element, takes the place of that
+    /// text. All markup stays: where the translation has the markers of
+    /// [`Document::marked_text`], at its markers, else where it stood in proportion.
+    /// [`Encoded::replaced`] lists what changed.
+    Write,
+}
+
+/// Whether elements with a translated text say its language (HTML: `lang`).
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SetLang {
+    /// They do not.
+    #[default]
+    Never,
+    /// They do, where an element holds just that text.
+    Always,
+}
+
+/// What became of an annotation. docs/formats.md lists the rules.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{DecodeOptions, EncodeOptions, Format, Placement};
+/// let page = "<svg><text>To Cork</text></svg>";
+/// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+/// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
+/// let back = glossweave::encode(&page, &[cork], &EncodeOptions::default())?;
+/// let rule = "the text belongs to SVG or MathML".into();
+/// assert_eq!(back.placements, [Placement::NotPlaced { rule }]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Placement {
+    /// It stands in new elements: one, or several where it crosses the markup of the source.
+    Placed {
+        /// How many elements.
+        fragments: usize,
+    },
+    /// It stands as attributes on an element of the source.
+    OnParent,
+    /// The source says it already.
+    Present,
+    /// It could not be placed.
+    NotPlaced {
+        /// Why, in words.
+        rule: Cow<'static, str>,
+    },
+}
+
+impl Placement {
+    pub(super) fn not_placed(rule: impl Into<Cow<'static, str>>) -> Placement {
+        Placement::NotPlaced { rule: rule.into() }
+    }
+
+    /// Whether the result carries the annotation.
+    pub fn is_there(&self) -> bool {
+        !matches!(self, Placement::NotPlaced { .. })
+    }
+
+    pub(super) fn is_new(&self) -> bool {
+        matches!(self, Placement::Placed { .. } | Placement::OnParent)
+    }
+}
+
+/// A document given back. Taking the ranges of `inserted` out of `bytes`, and putting back what
+/// `replaced` says, gives the source.
+///
+/// For a package (OpenDocument) `bytes` is a package again, in which only parts with changes
+/// differ, and the ranges count the bytes of its unpacked [parts](crate::document::Source::parts),
+/// one after the other.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Encoded {
+    /// The bytes: those of the source with insertions.
+    pub bytes: Vec<u8>,
+    /// What became of each annotation, in the order in which they were handed in.
+    pub placements: Vec<Placement>,
+    /// The insertions, as ranges of `bytes`, or for a package of its unpacked parts. Without them
+    /// `bytes` is the source, where nothing was replaced.
+    pub inserted: Vec<ByteSpan>,
+    /// What translations replaced, in order: ranges of the source, and what stands there as ranges
+    /// of `bytes`. Empty unless [`EncodeOptions::translations`] asks for them.
+    pub replaced: Vec<(ByteSpan, ByteSpan)>,
+    /// Where each unpacked part of a package stands in the result; none for other formats.
+    pub parts: Vec<Part>,
+}
+
+/// Gives a document back in its own format with annotations woven in. Every byte of the source
+/// stays; nothing but what is listed in [`Encoded::inserted`] is added. Translations, where they
+/// are asked for, change what is listed in [`Encoded::replaced`].
+///
+/// Kinds: Invalid where a span leaves the text or cuts a character, Unsupported where the format
+/// of the document carries no annotations and some were handed in, TooLarge where the result is longer
+/// than [`EncodeOptions::max_output_bytes`].
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{DecodeOptions, EncodeOptions, Format};
+/// let page = glossweave::decode("<p>To <b>Cork</b>!", Format::Html, &DecodeOptions::default())?;
+/// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
+/// let back = glossweave::encode(&page, &[cork], &EncodeOptions::default())?;
+/// assert_eq!(
+///     String::from_utf8_lossy(&back.bytes),
+///     "<p>To <b><span its-ta-ident-ref=\"http://example.org/Cork\">Cork</span></b>!",
+/// );
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn encode(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+) -> Result<Encoded> {
+    let mut placements = Vec::with_capacity(annotations.len());
+    for (number, annotation) in annotations.iter().enumerate() {
+        check(document, annotation, number)?;
+        placements.push(wanted(annotation, options));
+    }
+    let format = document.source().format();
+    if !format.returns() && !annotations.is_empty() {
+        return Err(Error::unsupported(
+            Side::Output,
+            format!(
+                "`{format}` carries no annotations, expected none and got {}",
+                annotations.len()
+            ),
+        ));
+    }
+    mark_present(document, annotations, &mut placements);
+    leave_out_crowds(document, annotations, &mut placements);
+    let attempts = Cell::new((WORK / document.source().bytes().len().max(1)).clamp(4, 1_000));
+    let left = match &options.allowance {
+        Some(allowance) => allowance.left(),
+        None => {
+            let said = annotations.iter().map(|one| size_of::<Annotation>() + one.heap());
+            Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
+        }
+    };
+    let most = match (options.max_output_bytes, &options.allowance) {
+        (Some(most), Some(_)) => most.min(left),
+        (most, _) => most.unwrap_or(left),
+    };
+    let allowance = options.allowance.as_ref();
+    let options = &EncodeOptions { max_output_bytes: Some(most), ..options.clone() };
+    let search = Search { document, annotations, options, most, attempts: &attempts };
+    let bound = allowance.filter(|allowance| most >= allowance.left());
+    let woven = search.run(placements).map_err(|error| match bound {
+        Some(allowance) if error.parameter() == Some("max-output-bytes") => {
+            allowance.exceeded("the document")
+        }
+        _ => error,
+    })?;
+    if format == Format::Odt { odt::pack(document, woven, options.verify) } else { Ok(woven) }
+}
+
+/// How many bytes of source are woven and read again, at the most, to find the annotations that
+/// spoil a result.
+const WORK: usize = 256 << 20;
+
+const NOT_THE_SAME: &str = "reading the result again gives something else";
+
+/// Makes results, and looks for annotations that spoil them.
+struct Search<'a> {
+    document: &'a Document,
+    annotations: &'a [Annotation],
+    options: &'a EncodeOptions,
+    /// The maximum number of bytes of a result.
+    most: usize,
+    /// How often a result may still be made.
+    attempts: &'a Cell<usize>,
+}
+
+impl Search<'_> {
+    /// The best result: that with all annotations, or without those that spoil it.
+    fn run(&self, mut placements: Vec<Placement>) -> Result<Encoded> {
+        let Search { document, annotations, .. } = *self;
+        while self.attempts.get() > 0 {
+            let (encoded, written) = self.attempt(&placements)?;
+            let is_same = encoded.inserted.is_empty() && encoded.replaced.is_empty();
+            if self.options.verify == Verify::Off || is_same {
+                return Ok(encoded);
+            }
+            let pushing = pushing(document, annotations, &encoded);
+            if !pushing.is_empty() {
+                for index in pushing {
+                    placements[index] = Placement::not_placed(PUSHING);
+                }
+                continue;
+            }
+            let culprits = match faults(document, annotations, &encoded, &written) {
+                Faults::None => return Ok(encoded),
+                Faults::Known(culprits) => culprits,
+                Faults::Among(suspects) => self.culprits(&placements, suspects)?,
+            };
+            for culprit in culprits {
+                placements[culprit] = Placement::not_placed(NOT_THE_SAME);
+            }
+        }
+        let placements = placements.into_iter().map(|placement| {
+            if placement.is_new() { Placement::not_placed(NOT_THE_SAME) } else { placement }
+        });
+        Ok(Encoded {
+            bytes: document.source().bytes().to_vec(),
+            placements: placements.collect(),
+            inserted: Vec::new(),
+            replaced: Vec::new(),
+            parts: Vec::new(),
+        })
+    }
+
+    /// The result with those annotations that are wanted.
+    fn attempt(&self, wanted: &[Placement]) -> Result<(Encoded, Written)> {
+        self.attempts.set(self.attempts.get().saturating_sub(1));
+        let mut placements = wanted.to_vec();
+        let (splice, written) =
+            weave(self.document, self.annotations, self.options, &mut placements);
+        let source = self.document.source().bytes();
+        if source.len() + splice.len() > self.most {
+            return Err(too_long(self.most));
+        }
+        let Spliced { bytes, inserted, replaced } = splice.apply(source);
+        Ok((Encoded { bytes, placements, inserted, replaced, parts: Vec::new() }, written))
+    }
+
+    /// The one suspect with which the result is wrong although it is right with those before it,
+    /// found by halving; or all suspects, where there is no time for that.
+    fn culprits(&self, wanted: &[Placement], suspects: Vec<usize>) -> Result<Vec<usize>> {
+        let all = || (0..wanted.len()).filter(|index| wanted[*index].is_new()).collect();
+        let suspects = if self.is_right_without(wanted, &suspects)? { suspects } else { all() };
+        let (mut right, mut wrong) = (0, suspects.len());
+        while wrong - right > 1 {
+            if self.attempts.get() < 4 {
+                return Ok(suspects);
+            }
+            let middle = right + (wrong - right) / 2;
+            if self.is_right_without(wanted, &suspects[middle..])? {
+                right = middle;
+            } else {
+                wrong = middle;
+            }
+        }
+        Ok(vec![suspects[right]])
+    }
+
+    fn is_right_without(&self, wanted: &[Placement], left_out: &[usize]) -> Result<bool> {
+        let mut fewer = wanted.to_vec();
+        for index in left_out {
+            fewer[*index] = Placement::not_placed(NOT_THE_SAME);
+        }
+        let (encoded, written) = self.attempt(&fewer)?;
+        let faults = faults(self.document, self.annotations, &encoded, &written);
+        Ok(matches!(faults, Faults::None))
+    }
+}
+
+fn too_long(most: usize) -> Error {
+    let message = format!(
+        "the document would have more than {most} bytes, which are allowed; write fewer or shorter \
+         annotations, or raise `max-output-bytes`"
+    );
+    Error::new(Kind::TooLarge, message).with_parameter("max-output-bytes")
+}
+
+const PUSHING: &str = "the declaration of the encoding must stay where it is looked for";
+
+/// The annotations before a declaration of the encoding that insertions push too far.
+fn pushing(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Vec<usize> {
+    let source = document.source();
+    let Some((end, room)) = source.declaration_room() else { return Vec::new() };
+    let mut pushed = 0isize;
+    let mut replaced = encoded.replaced.iter().peekable();
+    let growth = |(from, to): &(ByteSpan, ByteSpan)| to.len() as isize - from.len() as isize;
+    for span in &encoded.inserted {
+        while let Some(one) = replaced.next_if(|one| one.1.start() < span.start()) {
+            pushed += if one.0.start() < end { growth(one) } else { 0 };
+        }
+        if span.start() as isize - pushed >= end as isize {
+            break;
+        }
+        pushed += span.len() as isize;
+    }
+    pushed += replaced.filter(|one| one.0.start() < end).map(growth).sum::<isize>();
+    if pushed <= room as isize {
+        return Vec::new();
+    }
+    let before = |index: &usize| {
+        let place = document.source_span(annotations[*index].span());
+        encoded.placements[*index].is_new() && place.is_some_and(|place| place.start() < end)
+    };
+    (0..annotations.len()).filter(before).collect()
+}
+
+fn weave(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+) -> (Splice, Written) {
+    let (replacing, written) = translate::translate(document, annotations, options, placements);
+    let inserting = match document.source().format() {
+        Format::Html => html::mark(document, annotations, options, placements),
+        Format::Odt => odt::mark(document, annotations, options, placements),
+        Format::Xml => xml::mark(document, annotations, options, placements),
+        Format::Xliff => xliff::mark(document, annotations, options, placements),
+        _ => Splice::default(),
+    };
+    (inserting.merged(replacing), written)
+}
+
+fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<()> {
+    let span = annotation.span();
+    let text = document.text();
+    if text.get(span.range()).is_some() {
+        return Ok(());
+    }
+    let what = if span.end() > text.len() { "leaves the text of" } else { "cuts a character in" };
+    let message = format!(
+        "annotation {number} at bytes {}..{} {what} {} bytes",
+        span.start(),
+        span.end(),
+        text.len()
+    );
+    Err(Error::invalid(message).with_parameter("annotations"))
+}
+
+/// The placement of an annotation before its place was looked for.
+fn wanted(annotation: &Annotation, options: &EncodeOptions) -> Placement {
+    if annotation.as_translation().is_some() && options.translations == Translations::Off {
+        return Placement::not_placed("translations are written only where that is asked for");
+    }
+    match annotation.fault() {
+        Some(fault) => Placement::not_placed(fault),
+        None => Placement::Placed { fragments: 0 },
+    }
+}
+
+/// Finds those that the source says already.
+fn mark_present(document: &Document, annotations: &[Annotation], placements: &mut [Placement]) {
+    let base = document.base().filter(|base| is_absolute(base));
+    let mut resolver = base.map(Resolver::new);
+    let meant = |one| match &mut resolver {
+        Some(resolver) => resolver.resolved(one),
+        None => Cow::Borrowed(one),
+    };
+    let mut present: Vec<Cow<'_, Annotation>> = document.annotations().iter().map(meant).collect();
+    if present.is_empty() {
+        return;
+    }
+    present.sort_by_key(|one| one.span());
+    for (annotation, placement) in annotations.iter().zip(placements) {
+        let from = present.partition_point(|one| one.span() < annotation.span());
+        let same_span = present[from..].iter().take_while(|one| one.span() == annotation.span());
+        if placement.is_new() && same_span.into_iter().any(|one| one.says_same(annotation)) {
+            *placement = Placement::Present;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What ITS says in a page that has more of it than the attributes of Text Analysis and Terminology:
+//! other local markup, rules, records. It is looked up by the places of start tags.
+
+use crate::annotation::{Body, Category, Metadata};
+use crate::format::its::body_of;
+use crate::its::{self, Dialect, Resolved, Within};
+use glossweave_base::error::Result;
+use glossweave_markup::Decoded;
+use glossweave_markup::html::tree::tree;
+use glossweave_markup::tree::{NONE, Tree, XHTML};
+
+/// Attributes of ours that say what ITS has only rules for.
+pub(super) const RULES_ONLY: &[(&str, Category, &str)] = &[
+    ("data-its-domains", Category::Domain, "domains"),
+    ("data-its-external-resource-ref", Category::ExternalResource, "externalResourceRef"),
+];
+
+/// Whether an attribute, by its name in lower case, needs the tree to be understood.
+pub(super) fn needs_tree(name: &str) -> bool {
+    match name.strip_prefix("its-") {
+        Some(name) => {
+            !(name.starts_with("ta-") || name.starts_with("term") || name == "annotators-ref")
+        }
+        None => RULES_ONLY.iter().any(|one| one.0 == name),
+    }
+}
+
+/// What holds for the elements of a page.
+pub(super) struct Facts {
+    tree: Tree<'static>,
+    resolved: Resolved,
+    /// The places of start tags in the decoded source and their elements, sorted.
+    places: Vec<(u32, u32)>,
+    /// The elements `html` and `body`, where they have no tags.
+    pub unwritten: [Option<u32>; 2],
+}
+
+impl Facts {
+    /// The facts of a page; none where its tree is out of all proportion.
+    pub fn of(decoded: &Decoded<'_>, options: &its::Options) -> Result<Option<Facts>> {
+        let Some(tree) = tree(decoded).filter(|tree| tree.root() != NONE) else { return Ok(None) };
+        let resolved = its::resolve(&tree, Dialect::Html, options)?;
+        let elements = (0..tree.len()).filter(|node| tree.node(*node).is_element());
+        let (written, unwritten): (Vec<u32>, Vec<u32>) =
+            elements.partition(|node| !tree.node(*node).at().is_empty());
+        let mut places: Vec<(u32, u32)> =
+            written.into_iter().map(|node| (tree.node(node).start, node)).collect();
+        places.sort_unstable();
+        let named = |name| unwritten.iter().copied().find(|node| tree.is(*node, XHTML, name));
+        let unwritten = [named("html"), named("body")];
+        Ok(Some(Facts { tree, resolved, places, unwritten }))
+    }
+
+    /// What was skipped: links that nothing opened.
+    pub fn warnings(&self) -> &[String] {
+        self.resolved.warnings()
+    }
+
+    /// The element whose start tag stands at a place.
+    pub fn node(&self, start: usize) -> Option<u32> {
+        let index = self.places.partition_point(|one| (one.0 as usize) < start);
+        self.places.get(index).filter(|one| one.0 as usize == start).map(|one| one.1)
+    }
+
+    /// What is said of this very element, by itself or by a rule.
+    fn value(&self, node: u32, category: Category, field: &str) -> Option<&str> {
+        self.resolved.said(node).find(|said| said.category == category)?.field(field)
+    }
+
+    /// Whether the element splits the text around it, where something says so.
+    pub fn splits(&self, node: u32) -> Option<bool> {
+        self.value(node, Category::ElementsWithinText, "withinText")?;
+        Some(self.resolved.within_text(node) != Within::Yes)
+    }
+
+    /// Whether its content is to be translated, where something says so of this very element.
+    pub fn translate(&self, node: u32) -> Option<bool> {
+        Some(self.value(node, Category::Translate, "translate")? == "yes")
+    }
+
+    pub fn preserves_space(&self, node: u32) -> Option<bool> {
+        Some(self.value(node, Category::PreserveSpace, "space")? == "preserve")
+    }
+
+    pub fn language(&self, node: u32) -> Option<&str> {
+        self.value(node, Category::LanguageInformation, "lang")
+    }
+
+    /// The tool of a category that is in force.
+    pub fn annotator(&self, node: u32, category: Category) -> Option<&str> {
+        self.resolved.annotator(node, category).filter(|tool| !tool.is_empty())
+    }
+
+    /// What an element says of its text. What HTML says with attributes of its own (`translate`,
+    /// `dir`) is no statement.
+    pub fn bodies(&self, node: u32) -> Vec<(Category, Body)> {
+        let mut bodies = Vec::new();
+        for said in self.resolved.said(node) {
+            let own = match said.category {
+                Category::Translate => self.tree.attribute(node, "", "translate"),
+                Category::Directionality => self.tree.attribute(node, "", "dir"),
+                _ => None,
+            };
+            if own.is_none() {
+                bodies.extend(body_of(said).map(|body| (said.category, body)));
+            }
+        }
+        for (name, category, field) in RULES_ONLY {
+            let Some(value) = self.tree.attribute(node, "", name) else { continue };
+            let mut metadata = Metadata::new(*category);
+            if metadata.set(field, value).is_ok() {
+                bodies.retain(|one| one.0 != *category);
+                bodies.push((*category, Body::Metadata(metadata)));
+            }
+        }
+        bodies
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,179 @@
+//! The characters of a text: references resolved, white space collapsed, each with its place.
+
+use crate::document::Builder;
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::charref::{CharRef, Place};
+use glossweave_markup::html::At;
+use glossweave_markup::{Encoding, WayBack};
+
+/// What becomes of character references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum References {
+    Resolved,
+    Kept,
+}
+
+/// A stretch of character data and how it is read.
+pub(super) struct Way<'a> {
+    pub source: &'a str,
+    pub at: At,
+    pub pre: bool,
+    /// Whether NUL becomes U+FFFD and is not dropped.
+    pub keeps_nul: bool,
+    pub references: References,
+    pub encoding: Encoding,
+}
+
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C' | b'\r')
+}
+
+/// How many bytes at the start of a text are white space, references to it included.
+pub(super) fn blank(raw: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(byte) = raw.get(at) {
+        at += match byte {
+            b'&' => match CharRef::html(&raw[at..], Place::Text) {
+                Some(CharRef { first: ' ' | '\t' | '\n' | '\x0C' | '\r', width, .. }) => width,
+                _ => return at,
+            },
+            byte if is_space(*byte) => 1,
+            _ => return at,
+        };
+    }
+    at
+}
+
+/// How many bytes at the start of a text are the line feed that `pre` and its like drop; one that
+/// is written as a reference is dropped too.
+pub(super) fn line_feed(raw: &[u8]) -> usize {
+    match raw {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n' | b'\r', ..] => 1,
+        [b'&', ..] => match CharRef::html(raw, Place::Text) {
+            Some(CharRef { first: '\n', second: None, width }) => width,
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+/// How far a text can be copied as it stands: up to a byte below the space, an ampersand, or a
+/// space before a space.
+fn plain(bytes: &[u8], from: usize, end: usize) -> usize {
+    const STEP: usize = 16;
+    // No branch inside: spaces come too often to be predicted, and a step becomes vector code.
+    let stops =
+        |byte: u8, next: u8| (byte < b' ') | (byte == b'&') | ((byte == b' ') & (next == b' '));
+    let mut at = from;
+    while at + STEP < end {
+        let (chunk, next) = (&bytes[at..at + STEP], &bytes[at + 1..at + STEP + 1]);
+        if chunk.iter().zip(next).fold(false, |any, (byte, next)| any | stops(*byte, *next)) {
+            break;
+        }
+        at += STEP;
+    }
+    while at < end && !stops(bytes[at], bytes.get(at + 1).copied().unwrap_or(0)) {
+        at += 1;
+    }
+    at
+}
+
+/// Hands a text to the builder.
+pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) {
+    let bytes = way.source.as_bytes();
+    let end = way.at.end;
+    let mut at = way.at.start;
+    let mut copied = at;
+    // Whether what is not copied yet has white space that is made spaces.
+    let mut spaced = false;
+    let copy = |from: usize, to: usize, spaced: bool, back: &mut _, builder: &mut Builder| {
+        if from == to {
+            return;
+        }
+        let text = &way.source[from..to];
+        if spaced {
+            builder.spaced(text, from, back, way.encoding);
+        } else {
+            builder.decoded(text, from, back, way.encoding);
+        }
+    };
+    loop {
+        at = plain(bytes, at, end);
+        if at >= end {
+            break;
+        }
+        let (replacement, width) = match bytes[at] {
+            b' ' if way.pre => {
+                at += 1;
+                continue;
+            }
+            b'\t' | b'\n' | b'\x0C' if way.pre => {
+                at += 1;
+                continue;
+            }
+            b'&' => {
+                let reference = match way.references {
+                    References::Resolved => CharRef::html(&bytes[at..end], Place::Text),
+                    References::Kept => None,
+                };
+                match reference {
+                    Some(reference) => (Replacement::Reference(reference), reference.width),
+                    None => {
+                        at += 1;
+                        continue;
+                    }
+                }
+            }
+            0 if way.keeps_nul => (Replacement::Text("\u{FFFD}"), 1),
+            0 => (Replacement::Nothing, 1),
+            b'\r' if way.pre => {
+                let both = bytes.get(at + 1) == Some(&b'\n') && at + 1 < end;
+                (Replacement::Text("\n"), 1 + usize::from(both))
+            }
+            byte if is_space(byte) => {
+                // A space before it belongs to the run.
+                let start = if at > copied && bytes[at - 1] == b' ' { at - 1 } else { at };
+                let run = bytes[start..end].iter().take_while(|byte| is_space(**byte)).count();
+                if run == 1 && back.has_narrow_ascii() {
+                    spaced = true;
+                    at += 1;
+                    continue;
+                }
+                at = start;
+                (Replacement::Text(" "), run)
+            }
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        copy(copied, at, std::mem::take(&mut spaced), back, builder);
+        let start = back.source(at);
+        let span = ByteSpan::new(start, back.source(at + width));
+        match replacement {
+            Replacement::Nothing => {}
+            Replacement::Text(text) if span.len() == text.len() => builder.literal(text, start),
+            Replacement::Text(text) => builder.atom(text, span),
+            Replacement::Reference(reference) => {
+                let mut buffer = [0u8; 8];
+                let first = reference.first.encode_utf8(&mut buffer).len();
+                let second = reference
+                    .second
+                    .map_or(0, |second| second.encode_utf8(&mut buffer[first..]).len());
+                if let Ok(text) = std::str::from_utf8(&buffer[..first + second]) {
+                    builder.atom(text, span);
+                }
+            }
+        }
+        at += width;
+        copied = at;
+    }
+    copy(copied, end, spaced, back, builder);
+}
+
+enum Replacement {
+    Nothing,
+    Text(&'static str),
+    Reference(CharRef),
+}

@@ -1,0 +1,115 @@
+//! Translations into HTML.
+
+use super::mark::HtmlGaps;
+use crate::annotation::Annotation;
+use crate::document::{Document, Obstacle, Splice};
+use crate::format::translate::{self, Edit, Target, Written};
+use crate::format::weave::{Gaps, Tag};
+use crate::format::{EncodeOptions, Placement};
+use glossweave_base::text::{ByteSpan, Language};
+use glossweave_markup::html::{At, Content, StartTag, Tokens, tokenize};
+
+/// Puts the wanted translations into a splice of the source.
+pub(in crate::format) fn translate(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+) -> (Splice, Written) {
+    let mut target = HtmlTarget { document, gaps: HtmlGaps { document } };
+    translate::write(document, annotations, options, placements, &mut target)
+}
+
+/// Finds the tags in a stretch of the source without text.
+pub(in crate::format) fn gaps(document: &Document) -> Box<dyn Gaps + '_> {
+    Box::new(HtmlGaps { document })
+}
+
+struct HtmlTarget<'a> {
+    document: &'a Document,
+    gaps: HtmlGaps<'a>,
+}
+
+impl Gaps for HtmlTarget<'_> {
+    fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>) {
+        self.gaps.tags(source, obstacle, tags);
+    }
+}
+
+impl Target for HtmlTarget<'_> {
+    fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
+        let mut rest = text;
+        while let Some(at) = rest.find(['&', '<', '\r']) {
+            out.push_str(&rest[..at]);
+            out.push_str(match rest.as_bytes()[at] {
+                b'&' => "&amp;",
+                b'<' => "&lt;",
+                _ => "&#13;",
+            });
+            rest = &rest[at + 1..];
+        }
+        out.push_str(rest);
+    }
+
+    fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
+        say(self.document, tag, "lang", language.as_str())
+    }
+}
+
+/// Says something in an attribute of a start tag: in the place of the value that it has, or in a
+/// new attribute.
+pub(in crate::format) fn say(
+    document: &Document,
+    tag: ByteSpan,
+    attribute: &str,
+    said: &str,
+) -> Option<Edit> {
+    let source = document.source();
+    let decoded = source.encoding().decode_part(source.bytes().get(tag.range())?);
+    let mut found = Lang { text: &decoded.text, attribute, name_end: None, value: None };
+    tokenize(&decoded.text, &mut found);
+    let mut way = decoded.way_back();
+    let mut place = |at: usize| tag.start() + way.source(at);
+    let (at, text) = match (found.value, found.name_end) {
+        (Some(value), _) => (value, escaped(said)),
+        (None, Some(end)) => (end..end, format!(" {attribute}=\"{}\"", escaped(said))),
+        (None, None) => return None,
+    };
+    let at = ByteSpan::new(place(at.start), place(at.end));
+    Some(Edit { at, bytes: source.encoding().encode(&text).into_owned() })
+}
+
+fn escaped(value: &str) -> String {
+    value.replace('&', "&amp;").replace('"', "&quot;").replace('\'', "&#39;").replace('<', "&lt;")
+}
+
+/// Looks for where the language stands in a start tag.
+struct Lang<'a> {
+    text: &'a str,
+    attribute: &'a str,
+    name_end: Option<usize>,
+    value: Option<At>,
+}
+
+impl Tokens for Lang<'_> {
+    fn text(&mut self, _: At, _: bool) {}
+
+    fn start(&mut self, tag: &StartTag<'_>) -> Content {
+        let is_lang = |name: &At| {
+            let name = self.text.get(name.clone()).unwrap_or_default();
+            name.eq_ignore_ascii_case(self.attribute)
+        };
+        let lang = tag.attributes.iter().find(|attribute| is_lang(&attribute.name));
+        // Where it has no value, another one before it counts.
+        let value = lang.map(|attribute| attribute.value.clone());
+        self.value = value.filter(|value| !value.is_empty());
+        self.name_end = Some(tag.name.end);
+        Content::Markup
+    }
+
+    fn end(&mut self, _: At, _: At) {}
+
+    fn is_foreign(&mut self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,138 @@
+//! What the elements of an OpenDocument text do to its text (ODF 1.3, part 3).
+
+use glossweave_markup::tree::Name;
+
+pub(super) const TEXT: &str = "urn:oasis:names:tc:opendocument:xmlns:text:1.0";
+pub(super) const OFFICE: &str = "urn:oasis:names:tc:opendocument:xmlns:office:1.0";
+const DRAWING: &str = "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0";
+const SVG: &str = "urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0";
+const META: &str = "urn:oasis:names:tc:opendocument:xmlns:meta:1.0";
+const TABLE: &str = "urn:oasis:names:tc:opendocument:xmlns:table:1.0";
+const OPEN_DOCUMENT: &str = "urn:oasis:names:tc:opendocument:xmlns:";
+const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
+
+/// What an element does to the text around it and in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// A paragraph or heading: its text is a unit.
+    Paragraph,
+    /// Its text is a unit, and no element may stand in it.
+    Plain,
+    /// The same where it is metadata of the document.
+    Metadata,
+    /// Its text belongs to the text around it.
+    Inline,
+    /// The same, but no element may stand in it.
+    Script,
+    /// `text:s`.
+    Spaces,
+    /// `text:tab`.
+    Tab,
+    /// `text:line-break`: it parts words and is no text, as in the service that the interface
+    /// describes.
+    Break,
+    /// It has no width and no text.
+    Nothing,
+    /// It shows something that is no text of the document, such as a page number.
+    Field,
+    /// It holds units of its own and has no width in the unit around it.
+    Flow,
+    /// The same, but it is seen there, so that it parts words.
+    Figure,
+    /// What it holds is no text of the document: deletions, declarations.
+    Excluded,
+}
+
+impl Class {
+    pub fn of(name: &Name) -> Class {
+        match &*name.namespace {
+            TEXT => text(&name.local),
+            OFFICE => match &*name.local {
+                "annotation-end" => Class::Nothing,
+                "event-listeners" | "scripts" | "font-face-decls" => Class::Excluded,
+                _ => Class::Flow,
+            },
+            SVG => match &*name.local {
+                "title" | "desc" => Class::Plain,
+                _ => Class::Excluded,
+            },
+            DUBLIN_CORE => match &*name.local {
+                "title" | "description" | "subject" => Class::Metadata,
+                _ => Class::Field,
+            },
+            META if &*name.local == "keyword" => Class::Metadata,
+            META => Class::Field,
+            DRAWING => Class::Figure,
+            TABLE => Class::Flow,
+            other if other.starts_with(OPEN_DOCUMENT) => Class::Flow,
+            // Elements of others may stand around text, which is then read as if they did not
+            // (part 3, clause 22.1).
+            _ => Class::Inline,
+        }
+    }
+}
+
+fn text(local: &str) -> Class {
+    match local {
+        "p" | "h" => Class::Paragraph,
+        "index-title-template" => Class::Plain,
+        "span" | "a" | "meta" | "meta-field" | "ruby" | "ruby-base" | "content-control" => {
+            Class::Inline
+        }
+        "script" => Class::Script,
+        "s" => Class::Spaces,
+        "tab" => Class::Tab,
+        "line-break" => Class::Break,
+        "soft-page-break"
+        | "ruby-text"
+        | "bookmark"
+        | "bookmark-start"
+        | "bookmark-end"
+        | "reference-mark"
+        | "reference-mark-start"
+        | "reference-mark-end"
+        | "change"
+        | "change-start"
+        | "change-end"
+        | "toc-mark"
+        | "toc-mark-start"
+        | "toc-mark-end"
+        | "user-index-mark"
+        | "user-index-mark-start"
+        | "user-index-mark-end"
+        | "alphabetical-index-mark"
+        | "alphabetical-index-mark-start"
+        | "alphabetical-index-mark-end" => Class::Nothing,
+        "tracked-changes"
+        | "sequence-decls"
+        | "variable-decls"
+        | "user-field-decls"
+        | "dde-connection-decls"
+        | "alphabetical-index-auto-mark-file" => Class::Excluded,
+        "note" | "note-body" | "section" | "list" | "list-item" | "list-header"
+        | "numbered-paragraph" | "index-body" | "index-title" => Class::Flow,
+        _ if local.ends_with("-template") => Class::Excluded,
+        _ if local.ends_with("-source") || local.ends_with("-index") => Class::Flow,
+        "table-of-content" | "bibliography" | "page-sequence" => Class::Flow,
+        _ => Class::Field,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Class, TEXT};
+    use glossweave_markup::tree::Name;
+
+    #[test]
+    fn fields_are_what_is_not_known_and_foreign_elements_are_transparent() {
+        let class = |namespace: &str, local: &str| {
+            let prefix = "x".into();
+            Class::of(&Name { prefix, local: local.into(), namespace: namespace.into() })
+        };
+        assert_eq!(class(TEXT, "page-number"), Class::Field);
+        assert_eq!(class(TEXT, "table-of-content-entry-template"), Class::Excluded);
+        assert_eq!(class(TEXT, "table-of-content-source"), Class::Flow);
+        assert_eq!(class(TEXT, "index-title-template"), Class::Plain);
+        assert_eq!(class("http://other.example/", "p"), Class::Inline);
+    }
+}

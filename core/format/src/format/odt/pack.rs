@@ -1,0 +1,87 @@
+//! Changed parts back into their package.
+
+use std::borrow::Cow;
+
+use super::package::{Limits, Package};
+use super::second;
+use crate::document::{Document, Part};
+use crate::format::{Encoded, Verify};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::Encoding;
+
+/// What became of a place: where it is in the result, where it was in the source if something was
+/// replaced there, and by how much it grew.
+type Edit = (usize, Option<usize>, isize);
+
+/// Where the parts stand in a result.
+pub(in crate::format) fn parts_with(document: &Document, encoded: &Encoded) -> Vec<Part> {
+    let inserted = encoded.inserted.iter().map(|new| (new.start(), None, new.len() as isize));
+    let mut edits: Vec<Edit> = inserted.collect();
+    edits.extend(encoded.replaced.iter().map(|(old, new)| {
+        (new.start(), Some(old.start()), new.len() as isize - old.len() as isize)
+    }));
+    edits.sort_unstable();
+    let mut edits = edits.into_iter().peekable();
+    let mut more = 0isize;
+    let mut start = 0;
+    let mut parts = Vec::new();
+    for part in document.source().parts() {
+        let end = part.span.end();
+        let is_before = |(new, old, _): &Edit, more: isize| {
+            old.unwrap_or(new.saturating_add_signed(-more)) < end
+        };
+        while let Some(edit) = edits.next_if(|edit| is_before(edit, more)) {
+            more += edit.2;
+        }
+        let span = ByteSpan::new(start, end.saturating_add_signed(more));
+        start = span.end();
+        parts.push(Part { span, ..part.clone() });
+    }
+    parts
+}
+
+/// Puts changed parts back into their package.
+///
+/// Kind Internal where a second reader, which goes by the end of the package alone, does not find
+/// in it what was put there; it is asked where results are verified.
+pub(in crate::format) fn pack(
+    document: &Document,
+    encoded: Encoded,
+    verify: Verify,
+) -> Result<Encoded> {
+    let source = document.source();
+    let parts = parts_with(document, &encoded);
+    let package = Package::open(source.original(), Limits::default())?;
+    let mut changed: Vec<(&str, Cow<'_, [u8]>)> = Vec::new();
+    for (old, new) in source.parts().iter().zip(&parts) {
+        let (Some(before), Some(after)) =
+            (source.bytes().get(old.span.range()), encoded.bytes.get(new.span.range()))
+        else {
+            continue;
+        };
+        if before != after {
+            changed.push((&*new.name, in_encoding(after, new.encoding)));
+        }
+    }
+    let changed: Vec<(&str, &[u8])> = changed.iter().map(|(name, part)| (*name, &**part)).collect();
+    let bytes = package.with_parts(&changed)?;
+    if verify == Verify::On {
+        for (name, part) in &changed {
+            if second::found(&bytes, name).as_deref() != Some(*part) {
+                let message = format!("the part `{name}` cannot be read from the new package");
+                return Err(Error::new(Kind::Internal, message));
+            }
+        }
+    }
+    Ok(Encoded { bytes, parts, ..encoded })
+}
+
+/// A part as the package has it. That decoding and encoding gives the same was seen when it was
+/// read, so only what was changed differs.
+fn in_encoding(part: &[u8], encoding: Encoding) -> Cow<'_, [u8]> {
+    match std::str::from_utf8(part) {
+        Ok(text) if !encoding.is_utf8() => Cow::Owned(encoding.encode(text).into_owned()),
+        _ => Cow::Borrowed(part),
+    }
+}

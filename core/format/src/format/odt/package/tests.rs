@@ -1,0 +1,255 @@
+use super::{Limits, Package};
+use crate::format::odt::hand::{Descriptor, MIMETYPE, Made, usual, zip};
+use crate::format::odt::record::END;
+use glossweave_base::error::{Error, Kind};
+
+const CONTENT: &str = "<office:document-content><office:text/></office:document-content>";
+
+fn opened(records: &[Made]) -> Result<Vec<u8>, Error> {
+    refusal(&zip(records, "", false))
+}
+
+fn refusal(bytes: &[u8]) -> Result<Vec<u8>, Error> {
+    Package::open(bytes, Limits::default())?.part("content.xml")
+}
+
+fn refused(records: &[Made], kind: Kind, part: &str) {
+    is_refused(&zip(records, "", false), kind, part);
+}
+
+fn is_refused(bytes: &[u8], kind: Kind, part: &str) {
+    let error = refusal(bytes).unwrap_err();
+    assert_eq!(error.kind(), kind, "{error}");
+    assert!(error.message().contains(part), "{error} does not say {part}");
+}
+
+#[test]
+fn a_package_of_text_is_opened() {
+    assert_eq!(opened(&usual(CONTENT)).unwrap(), CONTENT.as_bytes());
+    for wide in [false, true] {
+        let mut records = usual(CONTENT);
+        records.iter_mut().for_each(|made| made.wide = wide);
+        let bytes = zip(&records, "a comment", true);
+        assert_eq!(refusal(&bytes).unwrap(), CONTENT.as_bytes());
+    }
+}
+
+#[test]
+fn every_form_of_a_descriptor_is_read() {
+    for descriptor in [Descriptor::Bare, Descriptor::Signed, Descriptor::Wide] {
+        let mut records = usual(CONTENT);
+        records.iter_mut().for_each(|made| made.descriptor = descriptor);
+        assert_eq!(opened(&records).unwrap(), CONTENT.as_bytes(), "{descriptor:?}");
+    }
+}
+
+#[test]
+fn templates_and_master_documents_are_texts_and_sheets_are_not() {
+    for (ending, is_text) in [("-template", true), ("-master", true), ("x", false), ("", true)] {
+        let mut records = usual(CONTENT);
+        records[0].content = format!("{MIMETYPE}{ending}\n").into_bytes();
+        assert_eq!(opened(&records).is_ok(), is_text, "{ending}");
+    }
+    let mut sheet = usual(CONTENT);
+    sheet[0].content = b"application/vnd.oasis.opendocument.spreadsheet".to_vec();
+    refused(&sheet, Kind::Unsupported, "opendocument.spreadsheet`");
+}
+
+#[test]
+fn the_type_may_be_in_the_manifest_or_the_content_only() {
+    let mut records = usual(CONTENT);
+    records.remove(0);
+    assert!(opened(&records).is_ok());
+    let sheet = String::from_utf8(records[2].content.clone()).unwrap();
+    records[2].content = sheet.replace(".text", ".spreadsheet").into_bytes();
+    refused(&records, Kind::Unsupported, ".spreadsheet`");
+    records.remove(2);
+    assert!(opened(&records).is_ok());
+    records[0].content = b"<office:document-content><office:spreadsheet/>".to_vec();
+    refused(&records, Kind::Unsupported, "does not say of what type");
+}
+
+#[test]
+fn encryption_is_refused_by_name() {
+    let mut records = usual(CONTENT);
+    records[2].flags = 1;
+    refused(&records, Kind::Unsupported, "`Pictures/a.png` is encrypted");
+    let mut records = usual("not XML, it is encrypted");
+    records[3].content = b"<m:manifest><m:file-entry m:full-path='content.xml'>\
+        <m:encryption-data m:checksum='x'/></m:file-entry></m:manifest>"
+        .to_vec();
+    refused(&records, Kind::Unsupported, "`content.xml` has encryption data");
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let mut records = usual(CONTENT);
+    records.remove(1);
+    refused(&records, Kind::Malformed, "no record `content.xml`");
+    is_refused(b"", Kind::Malformed, "no zip package");
+    is_refused(b"<html>", Kind::Malformed, "no zip package");
+    let bytes = zip(&usual(CONTENT), "", false);
+    is_refused(&bytes[..bytes.len() - 1], Kind::Malformed, "cut short");
+}
+
+#[test]
+fn every_prefix_is_refused_as_malformed() {
+    let bytes = zip(&usual(CONTENT), "comment", true);
+    for end in 0..bytes.len() {
+        assert_eq!(refusal(&bytes[..end]).unwrap_err().kind(), Kind::Malformed, "{end}");
+    }
+}
+
+#[test]
+fn the_last_end_record_counts_even_if_it_is_broken() {
+    let mut bytes = zip(&usual(CONTENT), "", false);
+    bytes.extend([END, &[0; 16], b"\xFF\xFF"].concat());
+    is_refused(&bytes, Kind::Malformed, "cut short");
+}
+
+#[test]
+fn one_name_twice_is_refused() {
+    let mut records = usual(CONTENT);
+    records.push(Made::new("content.xml", "<other/>"));
+    refused(&records, Kind::Malformed, "two records of the package are named `content.xml`");
+}
+
+#[test]
+fn names_that_leave_the_package_are_refused() {
+    for (name, what) in [
+        ("../x", "leaves the package"),
+        ("a/../../x", "leaves the package"),
+        ("/etc/passwd", "is absolute"),
+        ("C:/x", "is absolute"),
+        ("a\\b", "has a backslash"),
+        ("a\0b", "has a NUL"),
+        ("", "is empty"),
+    ] {
+        let mut records = usual(CONTENT);
+        records[2].name = name.into();
+        let shown = if name.contains('\0') { "…" } else { name };
+        refused(&records, Kind::Malformed, &format!("the name of the record `{shown}` {what}"));
+    }
+    let mut records = usual(CONTENT);
+    records[2].name = "a..b/c..".into();
+    assert!(opened(&records).is_ok());
+}
+
+#[test]
+fn a_header_of_its_own_must_agree_with_the_directory() {
+    let mut records = usual(CONTENT);
+    records[1].local_name = Some("styles.xml".into());
+    refused(&records, Kind::Malformed, "`content.xml` has the name `styles.xml`");
+    let bytes = zip(&usual(CONTENT), "", false);
+    let at = bytes.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
+    for (field, part) in [(20, "other sizes"), (24, "other sizes"), (10, "another method")] {
+        let mut wrong = bytes.clone();
+        wrong[at + field] ^= 1;
+        is_refused(&wrong, Kind::Malformed, part);
+    }
+    let mut wrong = bytes.clone();
+    wrong[at + 42] ^= 1;
+    is_refused(&wrong, Kind::Malformed, "`META-INF/manifest.xml` is not at byte");
+}
+
+#[test]
+fn a_wrong_checksum_or_size_names_the_record() {
+    let mut records = usual(CONTENT);
+    records[1].crc = Some(7);
+    refused(&records, Kind::Malformed, "the record `content.xml` has the checksum");
+    let mut records = usual(CONTENT);
+    records[1].unpacked = Some(7);
+    refused(&records, Kind::Malformed, "`content.xml` has 65 bytes, the directory says 7");
+    let mut records = usual(CONTENT);
+    records[1].deflated = false;
+    records[1].method = Some(8);
+    refused(&records, Kind::Malformed, "the record `content.xml` has data that do not inflate");
+    records[1].method = Some(14);
+    refused(&records, Kind::Unsupported, "`content.xml` is packed with method 14");
+}
+
+#[test]
+fn a_bomb_is_stopped_by_what_it_unpacks_to() {
+    let blanks = vec![b' '; 30 << 20];
+    let mut records = usual("");
+    records[1].content = blanks;
+    refused(&records, Kind::TooLarge, "`content.xml` unpacks to more than 200 times");
+    records[1].unpacked = Some(10);
+    refused(&records, Kind::TooLarge, "`content.xml` unpacks to more than 200 times");
+    let bytes = zip(&records, "", false);
+    let limits = Limits { unpacked: 2 << 20, ratio: 1_000_000 };
+    let error = Package::open(&bytes, limits).unwrap().part("content.xml").unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge);
+    assert!(error.message().contains("more than the 2097152 bytes"), "{error}");
+}
+
+#[test]
+fn overlapping_records_are_refused() {
+    let mut records = usual(CONTENT);
+    let inner = zip(&records[1..2], "", false);
+    records[1].name = "outer".into();
+    records[1].deflated = false;
+    records[1].content = inner;
+    let mut bytes = zip(&records, "", false);
+    let outer = bytes.windows(5).rposition(|five| five == b"outer").unwrap();
+    let manifest = bytes.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
+    assert!(outer < manifest);
+    let host = bytes.windows(11).position(|name| name == b"content.xml").unwrap() - 30;
+    bytes[manifest + 42..manifest + 46].copy_from_slice(&(host as u32).to_le_bytes());
+    let header = bytes[host..host + 30].to_vec();
+    bytes[manifest + 8..manifest + 28].copy_from_slice(&header[6..26]);
+    // Its name must be as long as that of the record that it now points to.
+    let name = bytes[manifest + 46..].windows(21).position(|n| n == b"META-INF/manifest.xml");
+    let name = manifest + 46 + name.unwrap();
+    bytes.splice(name..name + 21, *b"content.xml");
+    bytes[manifest + 28] = 11;
+    let end = bytes.len() - 22;
+    bytes[end + 12] -= 10;
+    is_refused(&bytes, Kind::Malformed, "the records `outer` and `content.xml` overlap");
+}
+
+#[test]
+fn too_many_records_are_refused() {
+    let mut bytes = zip(&usual(CONTENT), "", true);
+    let at = bytes.windows(4).rposition(|four| four == b"PK\x06\x06").unwrap();
+    bytes[at + 34] = 1;
+    is_refused(&bytes, Kind::TooLarge, "the package has 65540 records, allowed are 65536");
+    let end = bytes.len() - 22;
+    bytes[at + 34] = 0;
+    bytes[end + 10..end + 12].copy_from_slice(&[9, 0]);
+    is_refused(&bytes, Kind::Malformed, "say different things");
+}
+
+#[test]
+fn parts_of_a_set_are_refused() {
+    let mut bytes = zip(&usual(CONTENT), "", false);
+    let end = bytes.len() - 22;
+    bytes[end + 4] = 1;
+    is_refused(&bytes, Kind::Unsupported, "several files");
+}
+
+#[test]
+fn errors_have_their_place() {
+    let mut records = usual(CONTENT);
+    records[1].crc = Some(7);
+    let bytes = zip(&records, "", false);
+    let place = refusal(&bytes).unwrap_err().location().unwrap().bytes();
+    assert!(bytes[..place.start].ends_with(b"content.xml"));
+}
+
+#[test]
+fn any_byte_may_be_wrong() {
+    let bytes = zip(&usual(CONTENT), "comment", true);
+    for at in 0..bytes.len() {
+        for bit in [1, 0x80, 0xFF] {
+            let mut wrong = bytes.clone();
+            wrong[at] ^= bit;
+            let Ok(package) = Package::open(&wrong, Limits::default()) else { continue };
+            let _ = package.part("content.xml");
+            let changed = package.with_parts(&[("content.xml", b"<a/>"), ("b", b"b")]);
+            let changed = changed.unwrap();
+            let again = Package::open(&changed, Limits::default());
+            assert_eq!(again.unwrap().part("content.xml").unwrap(), b"<a/>", "{at}");
+        }
+    }
+}

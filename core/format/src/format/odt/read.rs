@@ -1,0 +1,209 @@
+//! A package to a document: its parts, unpacked one after the other.
+
+use super::element::OFFICE;
+use super::flow::Flow;
+use super::package::{CONTENT, Limits, Package};
+use crate::document::{Builder, Document, Part, Source};
+use crate::format::DecodeOptions;
+use crate::format::unknown::messages;
+use glossweave_base::error::{Error, Kind, Location, Result, Side};
+use glossweave_base::media::Format;
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::tree::NONE;
+use glossweave_markup::{Encoding, Sniff, UnknownEntities, xml};
+
+/// The parts with text, in the order in which they are read; the last one has metadata.
+const PARTS: [&str; 3] = [CONTENT, STYLES, METADATA];
+
+const STYLES: &str = "styles.xml";
+
+pub(super) const METADATA: &str = "meta.xml";
+
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Reads an OpenDocument text. Units are paragraphs and headings; what stands within one and has
+/// paragraphs of its own, such as a note, comes after it.
+pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+    let (joined, parts, left_out) = unpack(&bytes)?;
+    let mut builder = read_parts(&joined, &parts, options)?;
+    if let Some(error) = left_out {
+        builder.warn(not_read(&error), ByteSpan::default());
+    }
+    let source = Source::new(joined, Format::Odt, Encoding::UTF_8).packed_in(bytes, parts);
+    Ok(builder.finish(source.with_unknown(options.unknown_entities)))
+}
+
+/// Reads parts that were changed.
+pub(in crate::format) fn read_again(
+    joined: Vec<u8>,
+    parts: Vec<Part>,
+    options: &DecodeOptions,
+) -> Result<Document> {
+    let builder = read_parts(&joined, &parts, options)?;
+    let source = Source::new(joined, Format::Odt, Encoding::UTF_8);
+    Ok(builder.finish(source.packed_in(Vec::new(), parts)))
+}
+
+/// Returns the message for metadata that are broken: the text can be read all the same.
+fn not_read(error: &Error) -> String {
+    format!("`{METADATA}` was not read: {}", error.message())
+}
+
+/// Returns `true` if a part may be left out after an error: for what is broken in metadata, but for
+/// no limit.
+fn is_dispensable(name: &str, error: &Error) -> bool {
+    name == METADATA && error.kind() == Kind::Malformed
+}
+
+/// The parts with text, joined, and why one was left out.
+fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Part>, Option<Error>)> {
+    let limits = Limits::default();
+    let package = Package::open(bytes, limits)?;
+    let mut joined: Vec<u8> = Vec::new();
+    let mut parts = Vec::new();
+    for name in PARTS {
+        if !package.has(name) {
+            continue;
+        }
+        let part = package.part_within(name, limits.unpacked.saturating_sub(joined.len()))?;
+        let (text, encoding) = match in_utf8(name, part) {
+            Err(error) if is_dispensable(name, &error) => return Ok((joined, parts, Some(error))),
+            read => read?,
+        };
+        let start = joined.len();
+        match joined.is_empty() {
+            true => joined = text,
+            false => joined.extend_from_slice(&text),
+        }
+        let span = ByteSpan::new(start, joined.len());
+        parts.push(Part { name: name.into(), span, encoding });
+    }
+    Ok((joined, parts, None))
+}
+
+/// A part in UTF-8, with the encoding that it was in (XML 1.0, appendix F).
+fn in_utf8(name: &str, part: Vec<u8>) -> Result<(Vec<u8>, Encoding)> {
+    let label = match part.get(..4) {
+        Some(b"<\0?\0") => Some("utf-16le".to_owned()),
+        Some(b"\0<\0?") => Some("utf-16be".to_owned()),
+        _ => declared(&part),
+    };
+    let stated = match &label {
+        // What is declared in bytes that are no UTF-16 is not that.
+        Some(label) if is_utf16(label) && part.starts_with(b"<?") => None,
+        Some(label) => {
+            let found = Encoding::for_label(label);
+            let unknown = || {
+                let message = format!("the part `{name}` is in an unknown encoding `{label}`");
+                Error::unsupported(Side::Input, message)
+            };
+            Some(found.ok_or_else(unknown)?)
+        }
+        None => None,
+    };
+    let decoded = Encoding::decode(&part, stated.or(Some(Encoding::UTF_8)), Sniff::Nothing);
+    let encoding = decoded.encoding;
+    if encoding.is_utf8() {
+        if decoded.lengths.is_some() {
+            let valid = part.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
+            return Err(misread(name, &part, valid, encoding));
+        }
+        return Ok((part, encoding));
+    }
+    let mark = if decoded.skip > 0 { "\u{FEFF}" } else { "" };
+    let text = format!("{mark}{}", decoded.text);
+    let back = encoding.encode(&text);
+    if *back != *part {
+        let first = back.iter().zip(&part).position(|(a, b)| a != b);
+        return Err(misread(name, &part, first.unwrap_or(back.len()), encoding));
+    }
+    Ok((text.into_bytes(), encoding))
+}
+
+fn is_utf16(label: &str) -> bool {
+    label.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("utf-16"))
+}
+
+fn misread(name: &str, part: &[u8], at: usize, encoding: Encoding) -> Error {
+    let message = format!("a byte of the part `{name}` is not {}", encoding.name());
+    Error::malformed(message).at(Location::in_source(part, at..at + 1))
+}
+
+fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<Builder> {
+    let mut builder = Builder::new();
+    builder.set_language(options.language.as_ref());
+    let mut flow = Flow::new(builder);
+    let mut depth = 0;
+    for part in parts {
+        match read_part(&mut flow, joined, part, options.unknown_entities) {
+            Ok(part) => depth = depth.max(part),
+            Err(error) if is_dispensable(&part.name, &error) => {
+                flow.warn(not_read(&error), ByteSpan::new(part.span.start(), part.span.start()));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    let mut builder = flow.finish();
+    builder.set_depth(depth as usize);
+    Ok(builder)
+}
+
+/// Reads a part; how deep it nests.
+fn read_part(flow: &mut Flow, joined: &[u8], part: &Part, unknown: UnknownEntities) -> Result<u32> {
+    let bytes = joined.get(part.span.range()).unwrap_or_default();
+    let fail = |kind, message: &str, at: std::ops::Range<usize>| {
+        let message = format!("{message} in the part `{}`", part.name);
+        Error::new(kind, message).at(Location::in_source(bytes, at))
+    };
+    let skip = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
+    let decoded = Encoding::UTF_8.decode_part(&bytes[skip..]);
+    let limits = xml::Limits { unknown, ..xml::Limits::default() };
+    let tree = xml::parse(decoded.text, limits)
+        .map_err(|fault| fail(fault.kind, &fault.message, fault.at))?;
+    let root = roots(&part.name);
+    if tree.root() == NONE || !tree.is(tree.root(), OFFICE, root) {
+        let message = match tree.root() {
+            NONE => format!("expected an element `office:{root}`, found none"),
+            found => {
+                let found = tree.name(found).qualified();
+                format!("expected an element `office:{root}`, found `{found}`")
+            }
+        };
+        return Err(fail(Kind::Malformed, &message, 0..0));
+    }
+    // ODF has no use for either, and what they name is never read.
+    let prolog = &bytes[..(skip + tree.node(tree.root()).at().start).min(bytes.len())];
+    for word in ["SYSTEM", "PUBLIC"] {
+        if let Some(at) = prolog.windows(word.len()).position(|found| found == word.as_bytes()) {
+            let message = format!("expected no external entity or subset, found `{word}`");
+            let error = fail(Kind::Unsupported, &message, at..at + word.len());
+            return Err(error.with_side(Side::Input));
+        }
+    }
+    let base = part.span.start() + skip;
+    flow.read(&tree, base, *part.name == *METADATA)?;
+    for (at, message) in messages(&tree, unknown) {
+        flow.warn(message, ByteSpan::new(base + at.start, base + at.end));
+    }
+    Ok(tree.depth())
+}
+
+/// The root element of a part (ODF 1.3, part 3, clause 3.1.3).
+fn roots(part: &str) -> &'static str {
+    match part {
+        METADATA => "document-meta",
+        STYLES => "document-styles",
+        _ => "document-content",
+    }
+}
+
+/// The encoding that an XML declaration names.
+fn declared(part: &[u8]) -> Option<String> {
+    let rest = part.strip_prefix(b"<?xml")?;
+    let end = rest.windows(2).position(|two| two == b"?>")?;
+    let declaration = String::from_utf8_lossy(rest.get(..end)?);
+    let (_, rest) = declaration.split_once("encoding")?;
+    let rest = rest.trim_start().strip_prefix('=')?.trim_start();
+    let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    rest[1..].split_once(quote).map(|(label, _)| label.to_owned())
+}

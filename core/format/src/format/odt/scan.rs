@@ -1,0 +1,145 @@
+//! The tags of the parts, found again in their bytes.
+
+use std::collections::HashMap;
+
+use crate::document::{Document, Obstacle};
+use crate::format::weave::{Family, Gaps, Tag};
+use glossweave_base::text::ByteSpan;
+
+const SECTION: &[u8] = b"<![CDATA[";
+
+/// The contents of the CDATA sections.
+pub(super) fn sections(bytes: &[u8]) -> Vec<ByteSpan> {
+    let mut sections = Vec::new();
+    if positions(bytes, SECTION).next().is_none() {
+        return sections;
+    }
+    let mut at = 0;
+    while let Some(found) = bytes.get(at..).and_then(|rest| rest.iter().position(|b| *b == b'<')) {
+        let start = at + found;
+        let end = markup_end(bytes, start);
+        if bytes[start..end].starts_with(SECTION) {
+            let content = start + SECTION.len();
+            sections.push(ByteSpan::new(content, end.saturating_sub(3)));
+        }
+        at = end;
+    }
+    sections
+}
+
+/// Where the markup that begins at a `<` ends.
+fn markup_end(bytes: &[u8], start: usize) -> usize {
+    let rest = bytes.get(start..).unwrap_or_default();
+    let find = |from: usize, what: &[u8]| {
+        let found = rest.get(from..).and_then(|rest| positions(rest, what).next());
+        found.map_or(bytes.len(), |at| start + from + at + what.len())
+    };
+    match rest.get(1) {
+        Some(b'?') => find(2, b"?>"),
+        Some(b'!') if rest.starts_with(b"<!--") => find(4, b"-->"),
+        Some(b'!') if rest.starts_with(SECTION) => find(SECTION.len(), b"]]>"),
+        _ => start + tag_length(rest),
+    }
+}
+
+/// Whether a place lies in one of the sections, or at an edge of one.
+pub(super) fn in_section(sections: &[ByteSpan], at: usize) -> bool {
+    let before = sections.partition_point(|section| section.end() < at);
+    sections.get(before).is_some_and(|section| section.start() <= at)
+}
+
+pub(super) fn positions<'a>(bytes: &'a [u8], what: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
+    bytes.windows(what.len()).enumerate().filter(move |(_, w)| *w == what).map(|(at, _)| at)
+}
+
+/// Scans what lies between two texts of a unit.
+pub(in crate::format) struct OdtGaps<'a> {
+    bytes: &'a [u8],
+    /// What was found in long stretches: a text box may hold most of a document, and many
+    /// annotations may reach across it.
+    long: HashMap<ByteSpan, Vec<Tag>>,
+}
+
+/// Stretches of more bytes than this are scanned once.
+const LONG: usize = 1024;
+
+impl OdtGaps<'_> {
+    pub fn new(document: &Document) -> OdtGaps<'_> {
+        OdtGaps { bytes: document.source().bytes(), long: HashMap::new() }
+    }
+}
+
+impl Gaps for OdtGaps<'_> {
+    fn tags(&mut self, source: ByteSpan, _: Option<Obstacle>, tags: &mut Vec<Tag>) {
+        if source.len() <= LONG {
+            scan(self.bytes, source, tags);
+            return;
+        }
+        let found = self.long.entry(source).or_insert_with(|| {
+            let mut found = Vec::new();
+            scan(self.bytes, source, &mut found);
+            found
+        });
+        tags.extend_from_slice(found);
+    }
+}
+
+/// Appends the tags whose partners are not in the same stretch.
+fn scan(bytes: &[u8], source: ByteSpan, tags: &mut Vec<Tag>) {
+    let Some(bytes) = bytes.get(source.range()) else { return };
+    let first = tags.len();
+    let mut open: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while let Some(found) = bytes.get(at..).and_then(|r| r.iter().position(|b| *b == b'<')) {
+        let start = at + found;
+        at = markup_end(bytes, start);
+        let tag = &bytes[start..at];
+        if matches!(tag.get(1), Some(b'?' | b'!')) || tag.ends_with(b"/>") {
+            continue;
+        }
+        let place = |at: usize| (source.start() + at) as u32;
+        let tag = tag_of(tag, place(start), place(at));
+        if tag.opens {
+            open.push(tags.len());
+            tags.push(tag);
+            continue;
+        }
+        match open.pop() {
+            // An element without text of this unit: a note, a field.
+            Some(start) => tags.truncate(start.max(first)),
+            None => tags.push(tag),
+        }
+    }
+}
+
+/// How long a tag is: up to the `>` that is in no attribute value.
+fn tag_length(rest: &[u8]) -> usize {
+    let mut quote = None;
+    for (at, byte) in rest.iter().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return at + 1,
+            (None, b'"' | b'\'') => quote = Some(*byte),
+            (Some(open), byte) if open == *byte => quote = None,
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+fn tag_of(tag: &[u8], start: u32, end: u32) -> Tag {
+    let opens = tag.get(1) != Some(&b'/');
+    let name = tag.get(if opens { 1 } else { 2 }..).unwrap_or_default();
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>');
+    let length = name.iter().position(is_end).unwrap_or(name.len());
+    let name = &name[..length];
+    let local = name.iter().position(|byte| *byte == b':').map_or(0, |colon| colon + 1);
+    let family = match &name[local..] {
+        b"ruby-base" | b"ruby-text" => Family::Part,
+        b"ruby" => Family::Whole,
+        _ => Family::None,
+    };
+    let number = name.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
+    });
+    Tag { start, end, name: number, opens, cuts: false, family }
+}

@@ -1,0 +1,55 @@
+//! Translations into OpenDocument: the texts of a unit are exchanged, its spans stay.
+
+use super::scan::{OdtGaps, in_section, sections};
+use crate::annotation::Annotation;
+use crate::document::{Document, Obstacle, Splice};
+use crate::format::translate::{self, Target, Written};
+use crate::format::weave::{Gaps, Tag};
+use crate::format::{EncodeOptions, Placement};
+use glossweave_base::text::ByteSpan;
+
+/// Puts the wanted translations into a splice of the parts.
+pub(in crate::format) fn translate(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+) -> (Splice, Written) {
+    let sections = sections(document.source().bytes());
+    let mut target = OdtTarget { gaps: OdtGaps::new(document), sections };
+    translate::write(document, annotations, options, placements, &mut target)
+}
+
+/// Finds the tags in a stretch of the parts without text.
+pub(in crate::format) fn gaps(document: &Document) -> Box<dyn Gaps + '_> {
+    Box::new(OdtGaps::new(document))
+}
+
+struct OdtTarget<'a> {
+    gaps: OdtGaps<'a>,
+    sections: Vec<ByteSpan>,
+}
+
+impl Gaps for OdtTarget<'_> {
+    fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>) {
+        self.gaps.tags(source, obstacle, tags);
+    }
+}
+
+impl Target for OdtTarget<'_> {
+    fn text(&self, text: &str, at: ByteSpan, out: &mut String) {
+        if in_section(&self.sections, at.start()) {
+            out.push_str(&text.replace("]]>", "]]]]><![CDATA[>"));
+            return;
+        }
+        for char in text.chars() {
+            match char {
+                '&' => out.push_str("&amp;"),
+                '<' => out.push_str("&lt;"),
+                '>' => out.push_str("&gt;"),
+                '\t' => out.push_str("<text:tab/>"),
+                char => out.push(char),
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! A document with translations, read again.
+
+use crate::document::Document;
+use glossweave_base::text::TextSpan;
+
+/// The texts that were exchanged, without the white space at their ends, and what was written for
+/// each; in the order of the text.
+pub(in crate::format) type Written = Vec<(TextSpan, String)>;
+
+/// Where the texts of a document went that got translations.
+#[derive(Debug)]
+pub(in crate::format) struct Moved {
+    /// The units that got translations: their spans before, and how far the texts after them moved.
+    units: Vec<(TextSpan, isize)>,
+}
+
+impl Moved {
+    /// Compares units: those with translations must have them, others must be as they were. The
+    /// place of the first difference where there is one.
+    pub fn of(document: &Document, again: &Document, written: &Written) -> Result<Moved, usize> {
+        let mut next = written.iter().peekable();
+        let mut moved = Moved { units: Vec::new() };
+        let mut units = again.units();
+        for unit in document.units() {
+            let span = unit.span();
+            let found = units.next().ok_or(span.start())?;
+            let mut expected = String::new();
+            let mut done = span.start();
+            while let Some((place, text)) = next.next_if(|(place, _)| place.start() < span.end()) {
+                expected.push_str(document.text().get(done..place.start()).unwrap_or_default());
+                expected.push_str(text);
+                done = place.end();
+            }
+            if done == span.start() {
+                if unit.text() != found.text() {
+                    return Err(span.start());
+                }
+                continue;
+            }
+            expected.push_str(document.text().get(done..span.end()).unwrap_or_default());
+            // How the format collapses white space shows nowhere in the document.
+            let words = |text| str::split_ascii_whitespace(text);
+            if !words(&expected).eq(words(found.text())) {
+                return Err(span.start());
+            }
+            moved.units.push((span, found.span().end() as isize - span.end() as isize));
+        }
+        if units.next().is_some() { Err(document.text().len()) } else { Ok(moved) }
+    }
+
+    /// Where a span went; `None` where an edge of it is within what was translated.
+    pub fn span(&self, span: TextSpan) -> Option<TextSpan> {
+        let edge = |at: usize| {
+            let next = self.units.partition_point(|(unit, _)| unit.end() <= at);
+            let inside = self.units.get(next).is_some_and(|(unit, _)| unit.start() < at);
+            let by = next.checked_sub(1).map_or(0, |index| self.units[index].1);
+            (!inside).then_some(())?;
+            at.checked_add_signed(by)
+        };
+        Some(TextSpan::new(edge(span.start())?, edge(span.end())?))
+    }
+}
+
+/// Where the text of a target is not what it must be: the translation that was written, or what it
+/// was. The place in the text of its source.
+pub(in crate::format) fn target_difference(
+    document: &Document,
+    again: &Document,
+    written: &Written,
+) -> Option<usize> {
+    let mut next = written.iter().peekable();
+    let mut found = again.units();
+    let words = |text| str::split_ascii_whitespace(text);
+    for unit in document.units() {
+        let target = found.next().and_then(|unit| again.target_of(unit)).map(|unit| unit.text());
+        let new = next.next_if(|(place, _)| place.start() < unit.span().end());
+        let same = match new {
+            Some((_, text)) => target.is_some_and(|target| words(target).eq(words(text))),
+            // A text within a code goes where its code goes.
+            None => {
+                target == document.target_of(unit).map(|unit| unit.text())
+                    || target == Some(unit.text())
+            }
+        };
+        if !same {
+            return Some(unit.span().start());
+        }
+    }
+    None
+}

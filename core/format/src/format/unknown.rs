@@ -1,0 +1,54 @@
+//! References to unknown entities, as warnings of the document.
+
+use crate::document::{Builder, Document};
+use glossweave_base::text::{ByteSpan, TextSpan};
+use glossweave_markup::tree::Tree;
+use glossweave_markup::{UnknownEntities, WayBack};
+
+/// Returns the places of the references in the decoded source, and what is said of each.
+pub(super) fn messages(
+    tree: &Tree<'_>,
+    how: UnknownEntities,
+) -> impl Iterator<Item = (std::ops::Range<usize>, String)> {
+    let outcome = match how {
+        UnknownEntities::Replace => "U+FFFD stands for it",
+        UnknownEntities::Omit | UnknownEntities::Refuse => "its text is left out",
+    };
+    tree.unknown().iter().map(move |one| {
+        let why = match one.is_external {
+            true => "is an external one, which is not read",
+            false => "is not declared",
+        };
+        (one.at.clone(), format!("the entity `{}` {why}: {outcome}", one.name))
+    })
+}
+
+/// Adds the warnings for a tree to a document.
+pub(super) fn warn(
+    tree: &Tree<'_>,
+    how: UnknownEntities,
+    mut back: WayBack<'_>,
+    builder: &mut Builder,
+) {
+    for (at, message) in messages(tree, how) {
+        let start = back.source(at.start);
+        let end = back.clone().source(at.end);
+        builder.warn(message, ByteSpan::new(start, end));
+    }
+}
+
+/// Returns `true` if U+FFFD stands for a reference of the source within a text.
+pub(super) fn is_in(document: &Document, text: TextSpan) -> bool {
+    let source = document.source();
+    if source.unknown() != UnknownEntities::Replace {
+        return false;
+    }
+    let mark = source.unknown().text();
+    let sign = source.encoding().encode("&");
+    let inner = document.text().get(text.range()).unwrap_or_default();
+    inner.match_indices(mark).any(|(at, _)| {
+        let piece = document.map().pieces_from(text.start() + at).next();
+        let bytes = piece.and_then(|piece| source.bytes().get(piece.source.range()));
+        bytes.is_some_and(|bytes| bytes.starts_with(&sign))
+    })
+}

@@ -1,0 +1,112 @@
+//! A result, read again: the text must be that of the source, and the annotations those of the
+//! source and those that were placed.
+
+use super::encode::Encoded;
+use super::translate::{self, Moved, Written};
+use super::{DecodeOptions, decode, html, odt};
+use crate::annotation::Annotation;
+use crate::document::Document;
+use glossweave_base::media::Format;
+use glossweave_base::text::TextSpan;
+
+/// The annotations that spoil a result, by their numbers.
+pub(super) enum Faults {
+    None,
+    Known(Vec<usize>),
+    Among(Vec<usize>),
+}
+
+/// Reads the result again.
+pub(super) fn faults(
+    document: &Document,
+    annotations: &[Annotation],
+    encoded: &Encoded,
+    written: &Written,
+) -> Faults {
+    let new: Vec<usize> =
+        (0..annotations.len()).filter(|index| encoded.placements[*index].is_new()).collect();
+    let source = document.source();
+    let options = DecodeOptions {
+        charset: source.declared(),
+        max_bytes: u32::MAX as usize,
+        its: source.rules(),
+        unknown_entities: source.unknown(),
+        ..DecodeOptions::default()
+    };
+    let again = match source.format() {
+        Format::Odt => {
+            let parts = odt::parts_with(document, encoded);
+            odt::read_again(encoded.bytes.clone(), parts, &options).ok()
+        }
+        format => decode(encoded.bytes.as_slice(), format, &options).ok(),
+    };
+    let again = match document.is_target() {
+        true => again.and_then(Document::into_target),
+        false => again,
+    };
+    let Some(again) = again else { return Faults::Among(new) };
+    // The translations of XLIFF stand beside its text.
+    let beside = source.format() == Format::Xliff;
+    let moved = match written.is_empty() || beside {
+        true if again.text() == document.text() => Ok(None),
+        true => Err(first_difference(&again, document)),
+        false => Moved::of(document, &again, written).map(Some),
+    };
+    let moved = match moved {
+        Ok(moved) => moved,
+        Err(at) => return spoilers(document, annotations, &new, at),
+    };
+    if beside && let Some(at) = translate::target_difference(document, &again, written) {
+        return spoilers(document, annotations, &new, at);
+    }
+    if source.format() == Format::Html
+        && !document.is_regular()
+        && let Some(at) = html::tree_difference(document, &again, encoded, moved.is_some())
+    {
+        return spoilers(document, annotations, &new, at);
+    }
+    let mut found: Vec<&Annotation> = again.annotations().iter().collect();
+    found.sort_by_key(|one| one.span());
+    let mut used = vec![false; found.len()];
+    // What has an edge within a text that was exchanged has no place to look for it.
+    let mut take = |wanted: &Annotation| {
+        let moved = moved.as_ref().map_or(Some(wanted.span()), |moved| moved.span(wanted.span()));
+        let Some(span) = moved else { return true };
+        let from = found.partition_point(|one| one.span() < span);
+        let same = (from..found.len()).take_while(|at| found[*at].span() == span);
+        let free = same.into_iter().find(|at| !used[*at] && found[*at].says_same(wanted));
+        free.map(|at| used[at] = true).is_some()
+    };
+    let lost = document.annotations().iter().find(|one| !take(one));
+    let marks = new.iter().copied().filter(|at| annotations[*at].as_translation().is_none());
+    let faults: Vec<usize> = marks.filter(|index| !take(&annotations[*index])).collect();
+    // Rules of the page may have something to say of new elements.
+    let added = || used.iter().position(|used| !used).filter(|_| source.format() == Format::Html);
+    match lost {
+        _ if !faults.is_empty() => Faults::Known(faults),
+        Some(lost) => spoilers(document, annotations, &new, lost.span().start()),
+        None if moved.is_some() => Faults::None,
+        None => match added() {
+            Some(added) => spoilers(document, annotations, &new, found[added].span().start()),
+            None => Faults::None,
+        },
+    }
+}
+
+fn first_difference(again: &Document, document: &Document) -> usize {
+    let (ours, theirs) = (document.text().as_bytes(), again.text().as_bytes());
+    ours.iter().zip(theirs).position(|(a, b)| a != b).unwrap_or(ours.len().min(theirs.len()))
+}
+
+/// The annotations in the unit of a place, or else all.
+fn spoilers(document: &Document, annotations: &[Annotation], new: &[usize], at: usize) -> Faults {
+    let unit = document.unit_at(at).map(|unit| unit.span()).unwrap_or_default();
+    let touches = |span: TextSpan| span.start() <= unit.end() && unit.start() <= span.end();
+    let near: Vec<usize> =
+        new.iter().copied().filter(|index| touches(annotations[*index].span())).collect();
+    match near.as_slice() {
+        [] => Faults::Among(new.to_vec()),
+        [only] => Faults::Known(vec![*only]),
+        _ => Faults::Among(near),
+    }
+}

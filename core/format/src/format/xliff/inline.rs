@@ -1,0 +1,160 @@
+//! Elements within a text: what they say of it, and what it inherits from them.
+
+use std::rc::Rc;
+
+use super::its::{self, Notes, Said, Statement};
+use super::name::Element;
+use super::side::{Scope, Side};
+use crate::document::Opening;
+use glossweave_markup::tree::XML;
+
+/// An element that is open in a text.
+pub(super) struct Open<'t> {
+    pub after: u32,
+    /// Whether it is a segment.
+    pub segment: bool,
+    /// What held before it, where it changed that.
+    outer: Option<Scope>,
+    note: Option<Note<'t>>,
+}
+
+/// What an element says of its text.
+struct Note<'t> {
+    opening: Opening,
+    said: Vec<Statement>,
+    /// What ties the fragments of one annotation together.
+    fragment: Option<Box<str>>,
+    /// The identifier of the element.
+    id: Option<&'t str>,
+}
+
+impl<'t> Side<'t> {
+    /// What holds within an element: its language, its white space, its tools.
+    pub fn scope_in(&mut self, node: u32, scope: &Scope) -> Option<Scope> {
+        let tree = self.tree;
+        if !self.facts.marks(tree, node) {
+            return None;
+        }
+        let mut scope = scope.clone();
+        for attribute in tree.attributes(node) {
+            let name = tree.attribute_name(attribute);
+            let value = tree.value(attribute);
+            match (&*name.namespace, &*name.local) {
+                (XML | its::ITSM, "lang") => scope.language = self.language(value),
+                (XML | its::ITSM, "space") => scope.preserve = value == "preserve",
+                _ => {}
+            }
+        }
+        if let Some(reference) = its::annotators_ref(tree, node) {
+            Rc::make_mut(&mut scope.annotators).add(reference);
+        }
+        Some(scope)
+    }
+
+    /// Enters an element that holds a part of the text.
+    pub fn enter(
+        &mut self,
+        node: u32,
+        element: Element,
+        segment: bool,
+        scope: &mut Scope,
+        notes: &Notes,
+    ) {
+        let tree = self.tree;
+        if matches!(element, Element::Other | Element::Foreign) {
+            let name = tree.name(node).qualified();
+            let message = format!("`{name}` stands in a text, expected inline markup of XLIFF");
+            self.warnings.push((tree.node(node).at(), message));
+        }
+        let inner = self.scope_in(node, scope);
+        let outer = inner.map(|inner| std::mem::replace(scope, inner));
+        let note = match element {
+            Element::Mrk if !segment => self.note(node, scope, notes),
+            Element::Span if outer.is_some() => self.note(node, scope, notes),
+            _ => None,
+        };
+        let after = tree.node(node).after;
+        self.open.push(Open { after, segment, outer, note });
+    }
+
+    /// Leaves an element.
+    pub fn leave(&mut self, open: Open<'t>, scope: &mut Scope) {
+        if let Some(outer) = open.outer {
+            *scope = outer;
+        }
+        if let Some(note) = open.note {
+            self.close(note);
+        }
+    }
+
+    fn note(&mut self, node: u32, scope: &Scope, notes: &Notes) -> Option<Note<'t>> {
+        let mut said = Said::default();
+        said.take(self.tree, node, self.facts);
+        if self.names.element(self.tree, node) != Element::Span {
+            said.take_mark(self.tree, node, self.names.version, notes);
+        }
+        let mut said = said.finish();
+        if said.bodies.is_empty() {
+            return None;
+        }
+        Some(Note {
+            opening: self.builder.open(),
+            fragment: said.fragment.take(),
+            said: its::with_tools(said, &scope.annotators),
+            id: self.tree.attribute(node, "", "id"),
+        })
+    }
+
+    fn close(&mut self, note: Note<'t>) {
+        let known = note.fragment.as_ref().and_then(|id| self.fragments.get(id));
+        if let Some(known) = known
+            && known.iter().all(|index| self.builder.extend(*index))
+        {
+            return;
+        }
+        let mut made = Vec::new();
+        for (_, body, annotator) in note.said {
+            let body = Rc::unwrap_or_clone(body);
+            made.extend(self.builder.close(note.opening, body, annotator));
+        }
+        if let Some(id) = note.fragment {
+            self.builder.note_fragment(&id);
+            self.fragments.insert(id, made);
+        }
+    }
+
+    /// `sm`: a mark begins that need not nest.
+    pub fn start_mark(&mut self, node: u32, scope: &Scope, notes: &Notes) {
+        let inner = self.scope_in(node, scope);
+        let Some(note) = self.note(node, inner.as_ref().unwrap_or(scope), notes) else { return };
+        if let Some(id) = note.id {
+            let after = self.tree.node(node).after;
+            let open = Open { after, segment: false, outer: None, note: Some(note) };
+            self.marks.insert(id.into(), open);
+        }
+    }
+
+    /// `em`: such a mark ends.
+    pub fn end_mark(&mut self, node: u32) {
+        let start = self.tree.attribute(node, "", "startRef").unwrap_or_default();
+        if let Some(note) = self.marks.remove(start).and_then(|open| open.note) {
+            self.close(note);
+        }
+    }
+
+    /// Marks end with the unit that they began in.
+    pub fn end_marks(&mut self) {
+        if self.marks.is_empty() {
+            return;
+        }
+        let mut left: Vec<_> = std::mem::take(&mut self.marks).into_iter().collect();
+        left.sort_by_key(|one| one.1.after);
+        for (id, open) in left {
+            let at = self.tree.node(open.after.saturating_sub(1)).at();
+            self.warnings.push((at, format!("the mark `{id}` has no end, expected an `em`")));
+            if let Some(note) = open.note {
+                self.close(note);
+            }
+        }
+    }
+}

@@ -1,0 +1,490 @@
+//! Translations into XLIFF: into `target`, beside the text of the source.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::name::{Element, Names, Version};
+use super::segment::{Segments, is_segment};
+use crate::annotation::{Annotation, Translation};
+use crate::document::{Document, Obstacle, Splice};
+use crate::format::translate::{self, Content, Edit, Part, Target, Written};
+use crate::format::weave::{Gaps, Tag};
+use crate::format::xml::{CONTROL, Layout};
+use crate::format::{EncodeOptions, Placement, SetLang, html};
+use glossweave_base::text::{ByteSpan, Language};
+use glossweave_markup::tree::{Tree, XML};
+
+/// Puts the wanted translations into a splice of the source.
+pub(in crate::format) fn translate(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+) -> (Splice, Written) {
+    let layout = Layout::new(document).filter(|_| !document.is_target());
+    let names = layout.as_ref().and_then(|layout| Names::of(&layout.tree).ok());
+    let (Some(layout), Some(names)) = (layout, names) else {
+        for (annotation, placement) in annotations.iter().zip(placements) {
+            if annotation.as_translation().is_some() && placement.is_new() {
+                *placement = Placement::not_placed(NO_TRANSLATION);
+            }
+        }
+        return Default::default();
+    };
+    let places = places(document, &layout.tree, &names);
+    let closing = RefCell::new(BTreeMap::new());
+    let mut targets = Targets {
+        document,
+        options,
+        layout,
+        names,
+        places,
+        closing,
+        chosen: RefCell::default(),
+        told: RefCell::default(),
+        segments: RefCell::default(),
+    };
+    let (splice, written) =
+        translate::write(document, annotations, options, placements, &mut targets);
+    let mut ends = Splice::default();
+    for (at, bytes) in targets.closing.into_inner() {
+        ends.at(at).extend(bytes);
+    }
+    (splice.merged(ends), written)
+}
+
+const NO_TRANSLATION: &str = "a text of a target is no text to be translated";
+const IN_CODE: &str = "a text within a code is translated with its code";
+const NO_SEGMENTS: &str = "the target has no segments";
+const OTHER_LANGUAGE: &str = "the file is translated into another language";
+const NO_SOURCE: &str = "the text stands in no `source`";
+
+/// The start tag and the end tag of an element, in bytes of the source; the latter is empty where
+/// it has none.
+type Place = (ByteSpan, ByteSpan);
+
+/// Where the parts of units stand.
+fn places(document: &Document, tree: &Tree<'_>, names: &Names) -> HashMap<u32, Place> {
+    let source = document.source();
+    let decoded = source.encoding().decode_again(source.bytes());
+    let mut back = decoded.way_back();
+    let mut places = HashMap::new();
+    let mut open: Vec<(u32, ByteSpan)> = Vec::new();
+    for number in 0..=tree.len() {
+        while let Some((node, start)) =
+            open.pop_if(|one| number == tree.len() || tree.node(one.0).after <= number)
+        {
+            let close = tree.node(node).close();
+            let end = ByteSpan::new(back.source(close.start), back.source(close.end));
+            places.insert(node, (start, end));
+        }
+        if number == tree.len() || !tree.node(number).is_element() {
+            continue;
+        }
+        let wanted = match names.element(tree, number) {
+            Element::Source | Element::SegSource | Element::Target | Element::Segment => true,
+            Element::Mrk => is_segment(tree, number),
+            _ => number == tree.root(),
+        };
+        if wanted && !tree.node(number).inside {
+            let at = tree.node(number).at();
+            let start = ByteSpan::new(back.source(at.start), back.source(at.end));
+            open.push((number, start));
+        }
+    }
+    places
+}
+
+struct Targets<'a> {
+    document: &'a Document,
+    options: &'a EncodeOptions,
+    layout: Layout,
+    names: Names,
+    places: HashMap<u32, Place>,
+    /// End tags of elements that are new, by their places; written after what goes into them.
+    closing: RefCell<BTreeMap<usize, Vec<u8>>>,
+    /// The language of the translations of a file that has one only.
+    chosen: RefCell<Option<Language>>,
+    /// What was said of which element: once, whatever the number of its segments.
+    told: RefCell<HashSet<(u32, &'static str)>>,
+    /// The segments of targets that were looked at.
+    segments: RefCell<HashMap<u32, Segments>>,
+}
+
+/// Where a translation goes.
+struct Way {
+    /// The element that holds the text: `source`, or a segment of `seg-source`.
+    holder: u32,
+    /// Whether it is a segment.
+    mid: Option<Box<str>>,
+    /// `trans-unit`, or `segment` of 2.x.
+    unit: u32,
+    /// Behind which the target stands.
+    before: u32,
+    target: Option<u32>,
+}
+
+impl Gaps for Targets<'_> {
+    fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>) {
+        (&mut &self.layout).tags(source, obstacle, tags);
+    }
+}
+
+impl Target for Targets<'_> {
+    fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
+        for char in text.chars() {
+            match char {
+                '&' => out.push_str("&amp;"),
+                '<' => out.push_str("&lt;"),
+                '>' => out.push_str("&gt;"),
+                '\r' => out.push_str("&#13;"),
+                _ if is_control(char) => {
+                    let prefix = &self.layout.tree.name(self.layout.tree.root()).prefix;
+                    let colon = if prefix.is_empty() { "" } else { ":" };
+                    let number = u32::from(char);
+                    out.push_str(&format!("<{prefix}{colon}cp hex=\"{number:04X}\"/>"));
+                }
+                _ => out.push(char),
+            }
+        }
+    }
+
+    fn is_beside(&self) -> bool {
+        true
+    }
+
+    fn place(
+        &self,
+        _: &Document,
+        content: &Content,
+        parts: &[Part],
+        translation: &Translation,
+    ) -> Result<Vec<Edit>, &'static str> {
+        let way = self.way(content)?;
+        let says_control = parts.iter().any(|part| match part {
+            Part::Text(text) => text.contains(is_control),
+            Part::Code(_) => false,
+        });
+        if says_control && self.names.version == Version::One {
+            return Err(CONTROL);
+        }
+        let mut edits = Vec::new();
+        let language = self.language(&way, &translation.language, &mut edits)?;
+        let inner = self.inner(&way, content, parts)?;
+        match &way.mid {
+            Some(mid) => self.segment(&way, mid, inner, language, &mut edits)?,
+            None => self.whole(&way, inner, language, &mut edits)?,
+        }
+        self.state(&way, &mut edits);
+        Ok(edits)
+    }
+}
+
+/// A character that XML does not allow.
+fn is_control(char: char) -> bool {
+    char < ' ' && !matches!(char, '\t' | '\n' | '\r') || matches!(char, '\u{FFFE}' | '\u{FFFF}')
+}
+
+impl Targets<'_> {
+    fn way(&self, content: &Content) -> Result<Way, &'static str> {
+        let tree = &self.layout.tree;
+        let inner = self.layout.element(content.region.start() as u32).ok_or(NO_SOURCE)?;
+        let mut holder = None;
+        let mut mid = None;
+        for node in std::iter::once(inner).chain(tree.ancestors(inner)) {
+            match self.names.element(tree, node) {
+                Element::Sub => return Err(IN_CODE),
+                Element::Mrk if self.names.version == Version::One && is_segment(tree, node) => {
+                    holder = holder.or(Some(node));
+                    mid = mid.or(Some(tree.attribute(node, "", "mid").unwrap_or_default()));
+                }
+                Element::Source => {
+                    // Segments in `source` itself are none.
+                    (holder, mid) = (Some(node), None);
+                    break;
+                }
+                Element::SegSource => break,
+                _ => {}
+            }
+        }
+        let holder = holder.ok_or(NO_SOURCE)?;
+        let unit = tree.ancestors(holder).find(|node| {
+            matches!(self.names.element(tree, *node), Element::Unit | Element::Segment)
+        });
+        let unit = unit.ok_or(NO_SOURCE)?;
+        let is = |node: &u32, element| self.names.element(tree, *node) == element;
+        let target = tree.elements(unit).find(|node| is(node, Element::Target));
+        let before = tree
+            .elements(unit)
+            .filter(|node| is(node, Element::Source) || is(node, Element::SegSource))
+            .last()
+            .ok_or(NO_SOURCE)?;
+        Ok(Way { holder, mid: mid.map(Box::from), unit, before, target })
+    }
+
+    /// What goes between the tags of the target: the codes of the source and the new texts.
+    fn inner(&self, way: &Way, content: &Content, parts: &[Part]) -> Result<Vec<u8>, &'static str> {
+        let (start, end) = *self.places.get(&way.holder).ok_or(NO_SOURCE)?;
+        let encoding = self.document.source().encoding();
+        let mut inner = self.source(start.end(), content.region.start());
+        for part in parts {
+            match part {
+                Part::Text(text) => {
+                    let mut out = String::with_capacity(text.len());
+                    self.text(text, content.region, &mut out);
+                    inner.extend_from_slice(&encoding.encode(&out));
+                }
+                Part::Code(code) => {
+                    let at = content.codes.get(*code).ok_or(NO_SOURCE)?.at;
+                    inner.extend(self.source(at.start(), at.end()));
+                }
+            }
+        }
+        inner.extend(self.source(content.region.end(), end.start()));
+        Ok(inner)
+    }
+
+    /// Bytes of the source, without the delimiters of CDATA sections.
+    fn source(&self, from: usize, to: usize) -> Vec<u8> {
+        let source = self.document.source();
+        let mut bytes = source.bytes().get(from..to).unwrap_or_default().to_vec();
+        for half in ["<![CDATA[", "]]>"] {
+            let half = source.encoding().encode(half);
+            while let Some(at) = bytes.windows(half.len()).position(|window| *window == *half) {
+                bytes.drain(at..at + half.len());
+            }
+        }
+        bytes
+    }
+
+    /// The language that a target must say: where the file says another one, and where that is
+    /// asked for.
+    fn language<'l>(
+        &self,
+        way: &Way,
+        language: &'l Language,
+        edits: &mut Vec<Edit>,
+    ) -> Result<Option<&'l Language>, &'static str> {
+        let tree = &self.layout.tree;
+        let asked = self.options.set_lang == SetLang::Always;
+        let said = match self.names.version {
+            Version::One => tree
+                .ancestors(way.unit)
+                .find_map(|node| tree.attribute(node, "", "target-language")),
+            Version::Two => tree.attribute(tree.root(), "", "trgLang"),
+        };
+        let same = said.is_some_and(|said| said.eq_ignore_ascii_case(language.as_str()));
+        if self.names.version == Version::Two {
+            if said.is_some() && !same {
+                return Err(OTHER_LANGUAGE);
+            }
+            let mut chosen = self.chosen.borrow_mut();
+            if chosen.get_or_insert_with(|| language.clone()) != language {
+                return Err(OTHER_LANGUAGE);
+            }
+            if said.is_none() {
+                self.tell(tree.root(), "trgLang", language.as_str(), edits);
+            }
+            return Ok(Some(language).filter(|_| asked));
+        }
+        let own = way.target.and_then(|target| tree.attribute(target, XML, "lang"));
+        let same = own.map_or(same, |own| own.eq_ignore_ascii_case(language.as_str()));
+        Ok(Some(language).filter(|_| asked || !same))
+    }
+
+    /// The name of a new element in a unit.
+    fn name(&self, way: &Way, local: &str) -> String {
+        match &*self.layout.tree.name(way.unit).prefix {
+            "" => local.to_owned(),
+            prefix => format!("{prefix}:{local}"),
+        }
+    }
+
+    fn encoded(&self, text: &str) -> Vec<u8> {
+        self.document.source().encoding().encode(text).into_owned()
+    }
+
+    /// The start tag of a new target, after as much white space as stands before the source.
+    fn start_tag(&self, way: &Way, language: Option<&Language>) -> String {
+        let tree = &self.layout.tree;
+        let mut tag = String::new();
+        let before =
+            tree.elements(way.unit).find(|node| self.names.element(tree, *node) == Element::Source);
+        let blank = before.and_then(|source| source.checked_sub(1)).filter(|text| {
+            let node = tree.node(*text);
+            node.parent == way.unit && node.is_text()
+        });
+        if let Some(blank) = blank {
+            tag.push_str(tree.source().get(tree.node(blank).at()).unwrap_or_default());
+        }
+        if !tag.trim().is_empty() {
+            tag.clear();
+        }
+        tag.push('<');
+        tag.push_str(&self.name(way, "target"));
+        if let Some(language) = language {
+            tag.push_str(&format!(" xml:lang=\"{language}\""));
+        }
+        if let Some(state) = self.state_of(Version::One) {
+            crate::format::mark::attribute("state", &[state], &mut tag);
+        }
+        tag.push('>');
+        tag
+    }
+
+    fn state_of(&self, version: Version) -> Option<&str> {
+        self.options.target_state.as_deref().filter(|_| self.names.version == version)
+    }
+
+    /// The state of a target that was there, and of a segment of 2.x.
+    fn state(&self, way: &Way, edits: &mut Vec<Edit>) {
+        let node = match self.names.version {
+            Version::One => way.target.filter(|target| !self.is_empty(*target)),
+            Version::Two => Some(way.unit),
+        };
+        if let (Some(state), Some(node)) = (self.options.target_state.as_deref(), node) {
+            self.tell(node, "state", state, edits);
+        }
+    }
+
+    /// Says something in an attribute of an element.
+    fn tell(&self, node: u32, name: &'static str, value: &str, edits: &mut Vec<Edit>) {
+        let place = self.places.get(&node);
+        if let Some(place) = place.filter(|_| self.told.borrow_mut().insert((node, name))) {
+            edits.extend(html::say(self.document, place.0, name, value));
+        }
+    }
+
+    /// Whether an element has no end tag of its own.
+    fn is_empty(&self, node: u32) -> bool {
+        self.places.get(&node).is_none_or(|place| place.1.is_empty())
+    }
+
+    /// The edit that gives an element a content, and its start tag where that is an edit too.
+    fn fill(&self, node: u32, inner: Vec<u8>, more: &str) -> Result<Edit, &'static str> {
+        let (start, end) = *self.places.get(&node).ok_or(NO_SOURCE)?;
+        if !end.is_empty() {
+            return Ok(Edit { at: ByteSpan::new(start.end(), end.start()), bytes: inner });
+        }
+        let mut bytes = self.opened(node, more)?;
+        bytes.extend(inner);
+        let name = self.layout.tree.name(node).qualified();
+        bytes.extend(self.encoded(&format!("</{name}>")));
+        Ok(Edit { at: start, bytes })
+    }
+
+    /// The tag of an empty element as a start tag.
+    fn opened(&self, node: u32, more: &str) -> Result<Vec<u8>, &'static str> {
+        let tree = &self.layout.tree;
+        let tag = tree.source().get(tree.node(node).at()).ok_or(NO_SOURCE)?;
+        let tag = tag.strip_suffix("/>").ok_or(NO_SOURCE)?.trim_end();
+        Ok(self.encoded(&format!("{tag}{more}>")))
+    }
+
+    /// What the start tag of an empty target says besides.
+    fn more(&self, target: u32, language: Option<&Language>) -> String {
+        let tree = &self.layout.tree;
+        let mut more = String::new();
+        if let Some(language) = language.filter(|_| tree.attribute(target, XML, "lang").is_none()) {
+            more.push_str(&format!(" xml:lang=\"{language}\""));
+        }
+        let state = self.state_of(Version::One);
+        if let Some(state) = state.filter(|_| tree.attribute(target, "", "state").is_none()) {
+            crate::format::mark::attribute("state", &[state], &mut more);
+        }
+        more
+    }
+
+    fn whole(
+        &self,
+        way: &Way,
+        inner: Vec<u8>,
+        language: Option<&Language>,
+        edits: &mut Vec<Edit>,
+    ) -> Result<(), &'static str> {
+        let Some(target) = way.target else {
+            let at = self.places.get(&way.before).ok_or(NO_SOURCE)?.1.end();
+            let mut bytes = self.encoded(&self.start_tag(way, language));
+            bytes.extend(inner);
+            bytes.extend(self.encoded(&format!("</{}>", self.name(way, "target"))));
+            edits.push(Edit { at: ByteSpan::new(at, at), bytes });
+            return Ok(());
+        };
+        self.say_language(target, language, edits);
+        edits.push(self.fill(target, inner, &self.more(target, language))?);
+        Ok(())
+    }
+
+    fn say_language(&self, target: u32, language: Option<&Language>, edits: &mut Vec<Edit>) {
+        if let Some(language) = language.filter(|_| !self.is_empty(target)) {
+            self.tell(target, "xml:lang", language.as_str(), edits);
+        }
+    }
+
+    fn segment(
+        &self,
+        way: &Way,
+        mid: &str,
+        inner: Vec<u8>,
+        language: Option<&Language>,
+        edits: &mut Vec<Edit>,
+    ) -> Result<(), &'static str> {
+        let tree = &self.layout.tree;
+        let name = self.name(way, "mrk");
+        let mut tag = format!("<{name} mtype=\"seg\"");
+        crate::format::mark::attribute("mid", &[mid], &mut tag);
+        tag.push('>');
+        let mut bytes = self.encoded(&tag);
+        let end = self.encoded(&format!("</{name}>"));
+        let Some(target) = way.target else {
+            let at = self.places.get(&way.before).ok_or(NO_SOURCE)?.1.end();
+            let closes = format!("</{}>", self.name(way, "target"));
+            if self.close(at, &closes) {
+                bytes.splice(0..0, self.encoded(&self.start_tag(way, language)));
+            } else {
+                bytes.splice(0..0, self.encoded(" "));
+            }
+            bytes.extend(inner.into_iter().chain(end));
+            edits.push(Edit { at: ByteSpan::new(at, at), bytes });
+            return Ok(());
+        };
+        let mut segments = self.segments.borrow_mut();
+        let made = || Segments::of(tree, &self.names, target);
+        let segments = segments.entry(target).or_insert_with(made);
+        if let Some(same) = segments.find(mid) {
+            self.say_language(target, language, edits);
+            edits.push(self.fill(same, inner, "")?);
+            return Ok(());
+        }
+        if segments.is_empty && !segments.is_blank {
+            return Err(NO_SEGMENTS);
+        }
+        let (start, close) = *self.places.get(&target).ok_or(NO_SOURCE)?;
+        let at = match close.is_empty() {
+            true => start.end(),
+            false => close.start(),
+        };
+        if close.is_empty() {
+            let closes = format!("</{}>", tree.name(target).qualified());
+            if self.close(at, &closes) {
+                let opened = self.opened(target, &self.more(target, language))?;
+                edits.push(Edit { at: start, bytes: opened });
+            } else {
+                bytes.splice(0..0, self.encoded(" "));
+            }
+        } else {
+            self.say_language(target, language, edits);
+            if !segments.is_empty {
+                bytes.splice(0..0, self.encoded(" "));
+            }
+        }
+        bytes.extend(inner.into_iter().chain(end));
+        edits.push(Edit { at: ByteSpan::new(at, at), bytes });
+        Ok(())
+    }
+
+    /// Remembers an end tag at a place; whether it is new.
+    fn close(&self, at: usize, tag: &str) -> bool {
+        self.closing.borrow_mut().insert(at, self.encoded(tag)).is_none()
+    }
+}

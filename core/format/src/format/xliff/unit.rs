@@ -1,0 +1,352 @@
+//! One unit of XLIFF: `trans-unit` of 1.2, `unit` of 2.x.
+
+use super::its::{self, Notes, Said, Statement};
+use super::name::{Element, Version};
+use super::read::{Reader, State, hides, within};
+use super::segment::{Key, Links};
+use super::side::{Ids, Scope, Unit};
+use crate::annotation::Category;
+use crate::document::Progress;
+use glossweave_markup::tree::Tree;
+use glossweave_markup::xml::Fault;
+
+/// What a unit says of its texts.
+#[derive(Default)]
+struct Says {
+    source: Vec<Statement>,
+    target: Vec<Statement>,
+    notes: Notes,
+}
+
+impl<'t> Reader<'t> {
+    /// Reads a unit.
+    pub fn unit(&mut self, node: u32, state: &State) -> Result<(), Fault> {
+        match self.names.version {
+            Version::One => self.trans_unit(node, state),
+            Version::Two => self.unit_of_two(node, state),
+        }
+    }
+
+    fn trans_unit(&mut self, node: u32, state: &State) -> Result<(), Fault> {
+        let (tree, names) = (self.tree, self.names);
+        let (mut source, mut segments, mut target) = (None, None, None);
+        let mut says = Says::default();
+        for child in tree.elements(node) {
+            let place = match names.element(tree, child) {
+                Element::Source => &mut source,
+                Element::SegSource => &mut segments,
+                Element::Target => &mut target,
+                Element::Note => {
+                    note_of_one(tree, child, &mut says);
+                    continue;
+                }
+                _ => continue,
+            };
+            if place.replace(child).is_some() {
+                let name = tree.name(child).qualified();
+                self.warn(child, format!("a second `{name}` in one unit, expected one"));
+            }
+        }
+        let Some(source) = source else {
+            return Err(self.fault(node, "`trans-unit` has no `source`, expected one"));
+        };
+        let inner = self.inner(node, state);
+        if inner.hidden {
+            self.next_id += 1;
+            return Ok(());
+        }
+        if self.say(&[node, source], &inner, state, false, &mut says) {
+            self.next_id += 1;
+            return Ok(());
+        }
+        let segments = segments.filter(|one| has_segments(tree, self.names, *one));
+        let scope = self.source.scope_in(source, &inner.source);
+        let mut scope = scope.unwrap_or_else(|| inner.source.clone());
+        if let Some(segments) = segments {
+            self.compare(source, segments, &scope);
+            if let Some(own) = self.source.scope_in(segments, &inner.source) {
+                scope = own;
+            }
+        }
+        let name = tree.attribute(node, "", "id").unwrap_or_default();
+        let mut links = Links::default();
+        let segmented = segments.is_some();
+        let unit = Unit { name, said: &says.source, notes: &says.notes, segmented };
+        let ids = &mut Ids::Next(&mut self.next_id);
+        self.source.read(segments.unwrap_or(source), &scope, &unit, ids, &mut links);
+        let Some(target) = target else { return Ok(()) };
+        let segmented = segmented && has_segments(tree, self.names, target);
+        self.target_text(node, target, &inner, state, says, segmented, &links);
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "what a unit is made of")]
+    fn target_text(
+        &mut self,
+        node: u32,
+        target: u32,
+        inner: &State,
+        state: &State,
+        mut says: Says,
+        segmented: bool,
+        links: &Links<'t>,
+    ) {
+        let tree = self.tree;
+        self.say(&[node, target], inner, state, true, &mut says);
+        let around = inner.target();
+        let scope = self.target.scope_in(target, &around).unwrap_or(around);
+        let name = tree.attribute(node, "", "id").unwrap_or_default();
+        let unit = Unit { name, said: &says.target, notes: &says.notes, segmented };
+        let mut found = Links::default();
+        self.target.read(target, &scope, &unit, &mut Ids::Of(links), &mut found);
+        let approved = tree.attribute(node, "", "approved") == Some("yes");
+        let progress = progress(tree, target, approved);
+        for link in found.all() {
+            let Some(translation) = link.unit else { continue };
+            let mut same = links.find(link.key);
+            if same.is_none() && link.key == Key::Whole {
+                let mut segments =
+                    links.all().iter().filter(|one| matches!(one.key, Key::Segment(_)));
+                let first = segments.next();
+                same = first.filter(|_| segments.next().is_none());
+            }
+            match same {
+                Some(same) => {
+                    self.links.extend(same.unit.map(|unit| (unit, translation, progress)))
+                }
+                None => {
+                    let message = match link.key {
+                        Key::Whole => {
+                            "`target` has no segments, expected those of `seg-source`".to_owned()
+                        }
+                        Key::Segment(mid) => format!("no segment `{mid}` in the source"),
+                        Key::Sub(_) => "a `sub` of the target is not in the source".to_owned(),
+                    };
+                    self.warn(target, message);
+                }
+            }
+        }
+    }
+
+    /// What is said of a text of a unit by the unit and the element of the text, and around them;
+    /// whether that hides it.
+    fn say(
+        &self,
+        nodes: &[u32],
+        inner: &State,
+        outer: &State,
+        target: bool,
+        says: &mut Says,
+    ) -> bool {
+        let marked = nodes.iter().any(|node| self.facts.marks(self.tree, *node));
+        let place = if target { &mut says.target } else { &mut says.source };
+        if !marked && outer.said.is_empty() {
+            return false;
+        }
+        let mut said = Said::default();
+        for node in nodes {
+            said.take(self.tree, *node, self.facts);
+        }
+        let said = said.finish();
+        let mut tools = (*inner.source.annotators).clone();
+        if let Some(reference) = nodes.last().and_then(|node| its::annotators_ref(self.tree, *node))
+        {
+            tools.add(reference);
+        }
+        let mut all = within(&outer.said, its::with_tools(said, &tools));
+        let hidden = hides(&all).unwrap_or(false);
+        all.retain(|one| one.0 != Category::Translate);
+        if target {
+            // What is said of the source is not said of its translation again.
+            all.retain(|one| is_of_targets(one.0) || self.says(nodes, one.0));
+        }
+        place.extend(all);
+        hidden
+    }
+
+    /// Whether the element of a text itself says something in a category.
+    fn says(&self, nodes: &[u32], category: Category) -> bool {
+        let [_, last] = nodes else { return false };
+        let mut said = Said::default();
+        said.take(self.tree, *last, self.facts);
+        said.finish().bodies.iter().any(|one| one.0 == category)
+    }
+
+    /// Reports a `seg-source` whose text is not that of `source`.
+    fn compare(&mut self, source: u32, segments: u32, scope: &Scope) {
+        let one = plain(self.tree, self.names, source, scope.preserve);
+        let other = plain(self.tree, self.names, segments, scope.preserve);
+        if one != other {
+            let message = "the text of `seg-source` is not that of `source`";
+            self.warn(segments, format!("{message}: `{}`, expected `{}`", cut(&other), cut(&one)));
+        }
+    }
+
+    fn unit_of_two(&mut self, node: u32, state: &State) -> Result<(), Fault> {
+        let (tree, names) = (self.tree, self.names);
+        let inner = self.inner(node, state);
+        let mut says = Says::default();
+        for child in tree.elements(node) {
+            if names.element(tree, child) == Element::Notes {
+                let notes = tree.elements(child);
+                let notes = notes.filter(|one| names.element(tree, *one) == Element::Note);
+                notes.for_each(|one| note_of_two(tree, one, &mut says));
+            }
+        }
+        leave_out_referenced(tree, node, &mut says);
+        self.say(&[node], &inner, state, false, &mut says);
+        self.say(&[node], &inner, state, true, &mut says);
+        let id = tree.attribute(node, "", "id").unwrap_or_default();
+        for segment in tree.elements(node) {
+            if names.element(tree, segment) != Element::Segment {
+                continue;
+            }
+            let (mut source, mut target) = (None, None);
+            for child in tree.elements(segment) {
+                match names.element(tree, child) {
+                    Element::Source => source = source.or(Some(child)),
+                    Element::Target => target = target.or(Some(child)),
+                    _ => {}
+                }
+            }
+            let Some(source) = source else {
+                return Err(self.fault(segment, "`segment` has no `source`, expected one"));
+            };
+            if inner.hidden {
+                self.next_id += 1;
+                continue;
+            }
+            let scope = self.source.scope_in(source, &inner.source);
+            let scope = scope.unwrap_or_else(|| inner.source.clone());
+            let name = match tree.attribute(segment, "", "id") {
+                Some(segment) => format!("{id}/{segment}"),
+                None => id.to_owned(),
+            };
+            let unit =
+                Unit { name: &name, said: &says.source, notes: &says.notes, segmented: false };
+            let mut links = Links::default();
+            let ids = &mut Ids::Next(&mut self.next_id);
+            self.source.read(source, &scope, &unit, ids, &mut links);
+            let Some(target) = target else { continue };
+            let around = inner.target();
+            let scope = self.target.scope_in(target, &around).unwrap_or(around);
+            let unit = Unit { said: &says.target, ..unit };
+            let mut found = Links::default();
+            self.target.read(target, &scope, &unit, &mut Ids::Of(&links), &mut found);
+            let pairs = links.all().iter().zip(found.all());
+            let progress = progress(tree, segment, false);
+            let pairs = pairs.filter_map(|(one, other)| one.unit.zip(other.unit));
+            self.links.extend(pairs.map(|(unit, translation)| (unit, translation, progress)));
+        }
+        self.source.end_marks();
+        self.target.end_marks();
+        Ok(())
+    }
+}
+
+/// How far a translation is, by the `state` of a target (XLIFF 1.2, clause 2.3) or segment (2.1, clause
+/// 4.3.1.31), or because its unit is approved.
+fn progress(tree: &Tree<'_>, node: u32, approved: bool) -> Progress {
+    match tree.attribute(node, "", "state") {
+        _ if approved => Progress::Done,
+        Some("new" | "needs-translation" | "needs-adaptation" | "needs-l10n" | "initial") => {
+            Progress::Open
+        }
+        Some(state) if !state.starts_with("x-") => Progress::Done,
+        _ => Progress::Unsaid,
+    }
+}
+
+/// What of a unit or of what is around it is said of its translation too.
+fn is_of_targets(category: Category) -> bool {
+    matches!(
+        category,
+        Category::Provenance
+            | Category::LocQualityIssue
+            | Category::LocQualityRating
+            | Category::MtConfidence
+    )
+}
+
+/// `note` of XLIFF 1.2.
+fn note_of_one(tree: &Tree<'_>, node: u32, says: &mut Says) {
+    let note = its::note(&tree.string(node), tree.attribute(node, "", "priority"));
+    match tree.attribute(node, "", "annotates") {
+        Some("target") => says.target.extend(note),
+        _ => says.source.extend(note),
+    }
+}
+
+/// `note` of XLIFF 2.x.
+fn note_of_two(tree: &Tree<'_>, node: u32, says: &mut Says) {
+    let text = tree.string(node);
+    if let Some(id) = tree.attribute(node, "", "id") {
+        says.notes.insert(format!("#n={id}").into(), text.trim().to_owned());
+    }
+    let note = its::note(&text, tree.attribute(node, "", "priority"));
+    match tree.attribute(node, "", "appliesTo") {
+        Some("target") => says.target.extend(note),
+        _ => says.source.extend(note),
+    }
+}
+
+/// Notes that a mark refers to are said of what is marked.
+fn leave_out_referenced(tree: &Tree<'_>, unit: u32, says: &mut Says) {
+    if says.notes.is_empty() {
+        return;
+    }
+    let referenced: std::collections::HashSet<&str> = tree
+        .below(unit)
+        .filter(|node| tree.node(*node).is_element())
+        .filter_map(|node| tree.attribute(node, "", "ref"))
+        .filter_map(|reference| says.notes.get(reference).map(String::as_str))
+        .collect();
+    let kept = |one: &Statement| match &*one.1 {
+        crate::annotation::Body::Metadata(note) => {
+            note.field("locNote").is_none_or(|text| !referenced.contains(text))
+        }
+        _ => true,
+    };
+    let kept_source: Vec<_> = says.source.iter().filter(|one| kept(one)).cloned().collect();
+    let kept_target: Vec<_> = says.target.iter().filter(|one| kept(one)).cloned().collect();
+    (says.source, says.target) = (kept_source, kept_target);
+}
+
+fn has_segments(tree: &Tree<'_>, names: &super::name::Names, node: u32) -> bool {
+    tree.below(node).any(|below| {
+        tree.node(below).is_element()
+            && names.element(tree, below) == Element::Mrk
+            && tree.attribute(below, "", "mtype") == Some("seg")
+    })
+}
+
+/// The text of an element without what stands in codes.
+fn plain(tree: &Tree<'_>, names: &super::name::Names, node: u32, preserve: bool) -> String {
+    let mut text = String::new();
+    let end = tree.node(node).after;
+    let mut number = node + 1;
+    while number < end {
+        let node = tree.node(number);
+        if node.is_element() && names.element(tree, number) == Element::Code {
+            number = node.after;
+            continue;
+        }
+        if node.is_text() {
+            text.push_str(tree.text(number));
+        }
+        number += 1;
+    }
+    match preserve {
+        true => text,
+        false => text.split_ascii_whitespace().collect::<Vec<_>>().join(" "),
+    }
+}
+
+/// A text for a message.
+fn cut(text: &str) -> String {
+    let mut short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

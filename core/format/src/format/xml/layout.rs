@@ -1,0 +1,147 @@
+//! Where the tags of an XML document stand in its source.
+
+use crate::document::{Document, Obstacle};
+use crate::format::weave::{Family, Gaps, Tag};
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::tree::{NONE, NodeKind, Tree};
+use glossweave_markup::xml::{Limits, parse};
+
+/// The tree of a document that is written, with the places of its tags and CDATA sections in the
+/// bytes of the source.
+pub(in crate::format) struct Layout {
+    pub tree: Tree<'static>,
+    tags: Vec<Tag>,
+    /// The element of each tag.
+    elements: Vec<u32>,
+    /// The content of each CDATA section.
+    sections: Vec<(u32, u32)>,
+    /// The bytes of `<` in the encoding of the source.
+    width: u32,
+}
+
+impl Layout {
+    pub fn new(document: &Document) -> Option<Layout> {
+        let source = document.source();
+        let decoded = source.encoding().decode_again(source.bytes());
+        let tree = parse((&*decoded.text).into(), Limits::default()).ok()?;
+        let mut layout = Layout {
+            tags: Vec::new(),
+            elements: Vec::new(),
+            sections: Vec::new(),
+            width: source.encoding().encode("<").len() as u32,
+            tree: tree.owning(),
+        };
+        let mut back = decoded.way_back();
+        let mut open: Vec<u32> = Vec::new();
+        for number in 0..=layout.tree.len() {
+            while let Some(last) = open.last().copied().filter(|last| {
+                number == layout.tree.len() || layout.tree.node(*last).after <= number
+            }) {
+                open.pop();
+                let at = layout.tree.node(last).close();
+                layout.tag(last, back.source(at.start), back.source(at.end), false);
+            }
+            if number == layout.tree.len() {
+                break;
+            }
+            let node = layout.tree.node(number);
+            if node.inside {
+                continue;
+            }
+            match node.kind {
+                NodeKind::Element if !node.close().is_empty() => {
+                    let at = node.at();
+                    open.push(number);
+                    layout.tag(number, back.source(at.start), back.source(at.end), true);
+                }
+                NodeKind::Cdata => {
+                    let at = node.at();
+                    let place = (back.source(at.start) as u32, back.source(at.end) as u32);
+                    layout.sections.push(place);
+                }
+                _ => {}
+            }
+        }
+        Some(layout)
+    }
+
+    fn tag(&mut self, element: u32, start: usize, end: usize, opens: bool) {
+        self.tags.push(Tag {
+            start: start as u32,
+            end: end as u32,
+            name: u64::from(self.tree.name_number(element)),
+            opens,
+            cuts: false,
+            family: Family::None,
+        });
+        self.elements.push(element);
+    }
+
+    /// The innermost element around a place, or the one in whose start tag the place is.
+    pub fn element(&self, at: u32) -> Option<u32> {
+        let before = self.tags.partition_point(|tag| tag.start < at).checked_sub(1)?;
+        let element = self.elements[before];
+        match self.tags[before].opens {
+            true => Some(element),
+            false => Some(self.tree.node(element).parent).filter(|parent| *parent != NONE),
+        }
+    }
+
+    /// All tags with their elements, in the order of the source.
+    pub fn all(&self) -> impl Iterator<Item = (u32, Tag)> + '_ {
+        self.elements.iter().copied().zip(self.tags.iter().copied())
+    }
+
+    /// The element whose start tag ends at a place, with that tag.
+    pub fn starting(&self, end: u32) -> Option<(u32, Tag)> {
+        let index = self.tags.partition_point(|tag| tag.end < end);
+        let tag = *self.tags.get(index)?;
+        (tag.opens && tag.end == end).then(|| (self.elements[index], tag))
+    }
+
+    /// Whether an end tag of an element starts at a place.
+    pub fn ends(&self, element: u32, start: u32) -> bool {
+        let index = self.tags.partition_point(|tag| tag.start < start);
+        self.tags
+            .get(index)
+            .is_some_and(|tag| !tag.opens && tag.start == start && self.elements[index] == element)
+    }
+
+    /// The content of the CDATA section that a place lies in, its ends included.
+    fn section(&self, at: u32) -> Option<(u32, u32)> {
+        let index = self.sections.partition_point(|section| section.1 < at);
+        self.sections.get(index).copied().filter(|section| section.0 <= at)
+    }
+
+    /// Whether a place lies in a CDATA section.
+    pub fn in_section(&self, at: u32) -> bool {
+        self.section(at).is_some()
+    }
+
+    /// The bytes of some characters of ASCII.
+    fn bytes(&self, text: &str) -> u32 {
+        text.len() as u32 * self.width
+    }
+}
+
+impl Gaps for &Layout {
+    fn tags(&mut self, source: ByteSpan, _: Option<Obstacle>, tags: &mut Vec<Tag>) {
+        let from = self.tags.partition_point(|tag| (tag.start as usize) < source.start());
+        let within = self.tags[from..].iter().take_while(|tag| tag.end as usize <= source.end());
+        tags.extend(within);
+    }
+
+    fn start(&self, at: u32) -> u32 {
+        match self.section(at) {
+            Some((start, end)) if start == at && start < end => at - self.bytes("<![CDATA["),
+            _ => at,
+        }
+    }
+
+    fn end(&self, at: u32) -> u32 {
+        match self.section(at) {
+            Some((start, end)) if end == at && start < end => at + self.bytes("]]>"),
+            _ => at,
+        }
+    }
+}

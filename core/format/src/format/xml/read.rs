@@ -1,0 +1,454 @@
+//! XML to a document.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::facts::{Facts, Within};
+use super::rules;
+use super::text::{self, Run};
+use crate::annotation::Category;
+use crate::document::{Builder, Document, Obstacle, Opening, Source, Zone};
+use crate::format::DecodeOptions;
+use crate::format::its::{Statements, body_of};
+use crate::format::unknown;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::media::Format;
+use glossweave_base::text::{ByteSpan, Language};
+use glossweave_markup::html::At;
+use glossweave_markup::tree::{NONE, NodeKind, Reference, Tree, XML};
+use glossweave_markup::xml::{Limits, parse};
+use glossweave_markup::{Encoding, WayBack};
+
+/// Reads XML. Units are the texts between the tags of elements that are not within text.
+pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+    let decoded = Encoding::decode_xml(&bytes, options.charset)?;
+    let encoding = decoded.encoding;
+    let unknown = options.unknown_entities;
+    let limits = Limits { unknown, ..Limits::default() };
+    let tree = match parse((&*decoded.text).into(), limits) {
+        Ok(tree) if tree.root() != NONE => tree,
+        Ok(_) => return Err(Error::malformed("no root element, expected one")),
+        Err(fault) => return Err(fault.in_source(&bytes, &decoded)),
+    };
+    let its = rules::with(&tree, options);
+    let facts = Facts::of(&tree, &its)?;
+    let mut reader = Reader::new(&tree, &facts, encoding, decoded.way_back(), options);
+    reader.walk();
+    let mut builder = reader.builder;
+    builder.set_depth(tree.depth() as usize);
+    for warning in facts.warnings() {
+        builder.warn(warning.as_str(), ByteSpan::default());
+    }
+    unknown::warn(&tree, unknown, decoded.way_back(), &mut builder);
+    drop(tree);
+    drop(decoded);
+    let source = Source::new(bytes, Format::Xml, encoding).declared_as(options.charset);
+    Ok(builder.finish(source.with_unknown(unknown).ruled_by(its)))
+}
+
+/// What the content of an element inherits.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    hidden: bool,
+    preserve: bool,
+    language: u32,
+}
+
+/// An element that is open.
+struct Open {
+    after: u32,
+    state: State,
+    splits: bool,
+    /// The number of its note and one, 0 where it has none.
+    note: u32,
+}
+
+/// An element that annotates its text.
+struct Note {
+    opening: Opening,
+    said: Statements,
+    element: u32,
+}
+
+/// What stands in a text and has a text of its own.
+#[derive(Clone, Copy, Debug)]
+enum Job {
+    Element(u32),
+    Attribute { element: u32, number: usize },
+}
+
+/// A stretch of nodes that is read, or an attribute.
+struct Frame<'t> {
+    job: Option<Job>,
+    /// The way back to the source from before this stretch began; of one that did not begin yet,
+    /// that from its place.
+    back: Option<WayBack<'t>>,
+    begun: bool,
+    next: u32,
+    end: u32,
+    /// How many elements were open before.
+    base: usize,
+}
+
+impl Frame<'_> {
+    fn begins_at(&self, node: u32) -> bool {
+        matches!(self.job, Some(Job::Element(start)) if start == node)
+    }
+}
+
+struct Reader<'t> {
+    tree: &'t Tree<'t>,
+    facts: &'t Facts,
+    encoding: Encoding,
+    back: WayBack<'t>,
+    builder: Builder,
+    one_one: bool,
+    open: Vec<Open>,
+    /// What waits for the end of the text in which it stands.
+    pending: Vec<(Job, WayBack<'t>)>,
+    outer: State,
+    zone: Zone,
+    next_id: u32,
+    languages: Vec<Option<Language>>,
+    numbers: HashMap<Option<Language>, u32>,
+    spoken: u32,
+    tools: HashMap<&'t str, Arc<str>>,
+    notes: Vec<Option<Note>>,
+    /// The annotations of each fragment identifier.
+    fragments: HashMap<Box<str>, Vec<usize>>,
+    /// Where the last text from an entity with markup stands.
+    expanded: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn new(
+        tree: &'t Tree<'t>,
+        facts: &'t Facts,
+        encoding: Encoding,
+        back: WayBack<'t>,
+        options: &DecodeOptions,
+    ) -> Reader<'t> {
+        let mut builder = Builder::new();
+        builder.set_language(options.language.as_ref());
+        if let Some(base) = tree.attribute(tree.root(), XML, "base") {
+            builder.set_base(base);
+        }
+        let outer = State { hidden: false, preserve: false, language: 0 };
+        let stateful = encoding.is_stateful() && !back.is_straight();
+        Reader {
+            tree,
+            facts,
+            encoding,
+            back,
+            builder,
+            one_one: text::is_one_one(tree),
+            open: Vec::new(),
+            pending: Vec::new(),
+            outer,
+            zone: Zone { obstacle: stateful.then_some(Obstacle::Encoding) },
+            next_id: 1,
+            languages: vec![options.language.clone()],
+            numbers: HashMap::from([(options.language.clone(), 0)]),
+            spoken: 0,
+            tools: HashMap::new(),
+            notes: Vec::new(),
+            fragments: HashMap::new(),
+            expanded: usize::MAX,
+        }
+    }
+
+    fn walk(&mut self) {
+        let mut frames = vec![Frame {
+            job: None,
+            back: None,
+            begun: true,
+            next: 0,
+            end: self.tree.len(),
+            base: 0,
+        }];
+        while let Some(frame) = frames.last_mut() {
+            if !std::mem::replace(&mut frame.begun, true)
+                && let Some(back) = &mut frame.back
+            {
+                std::mem::swap(back, &mut self.back);
+            }
+            let top = self.open.last().filter(|_| self.open.len() > frame.base);
+            if let Some(top) = top
+                && top.after == frame.next
+            {
+                if top.splits {
+                    self.end_unit();
+                    if self.descend(&mut frames) {
+                        continue;
+                    }
+                }
+                self.close();
+                continue;
+            }
+            if let Some(Job::Attribute { element, number }) = frame.job {
+                let state = self.state_in(element);
+                self.attribute(element, number, state);
+                self.leave(&mut frames);
+                continue;
+            }
+            let number = frame.next;
+            if number >= frame.end {
+                self.leave(&mut frames);
+                continue;
+            }
+            let node = self.tree.node(number);
+            match node.kind {
+                NodeKind::Element => {
+                    let within = self.facts.within(self.tree, number);
+                    match within {
+                        Within::Hidden => {
+                            frame.next = node.after;
+                            continue;
+                        }
+                        Within::Nested if !frame.begins_at(number) => {
+                            self.pending.push((Job::Element(number), self.back.clone()));
+                            frame.next = node.after;
+                            continue;
+                        }
+                        Within::Yes => {}
+                        Within::No | Within::Nested => {
+                            self.end_unit();
+                            if self.descend(&mut frames) {
+                                continue;
+                            }
+                        }
+                    }
+                    if let Some(frame) = frames.last_mut() {
+                        frame.next = number + 1;
+                    }
+                    self.enter(number, node.after, within != Within::Yes);
+                }
+                NodeKind::Text | NodeKind::Cdata => {
+                    frame.next = number + 1;
+                    self.text(number);
+                }
+                NodeKind::Comment | NodeKind::Instruction => frame.next = number + 1,
+            }
+        }
+        self.end_unit();
+    }
+
+    /// Goes on with what had to wait for the end of a text, if there is anything.
+    fn descend(&mut self, frames: &mut Vec<Frame<'t>>) -> bool {
+        let base = self.open.len();
+        let waiting = self.pending.drain(..).rev().map(|(job, back)| {
+            let (next, end) = match job {
+                Job::Element(start) => (start, self.tree.node(start).after),
+                Job::Attribute { .. } => (0, 0),
+            };
+            Frame { job: Some(job), back: Some(back), begun: false, next, end, base }
+        });
+        let before = frames.len();
+        frames.extend(waiting);
+        frames.len() > before
+    }
+
+    /// Ends a stretch and goes back to where it was left for.
+    fn leave(&mut self, frames: &mut Vec<Frame<'t>>) {
+        if let Some(back) = frames.pop().and_then(|frame| frame.back) {
+            self.back = back;
+        }
+    }
+
+    fn state(&self) -> State {
+        self.open.last().map_or(self.outer, |open| open.state)
+    }
+
+    /// What the content of an element inherits.
+    fn state_in(&mut self, number: u32) -> State {
+        let mut state = self.state();
+        if self.facts.is_plain() && self.tree.attribute_numbers(number).is_empty() {
+            return state;
+        }
+        let facts = self.facts;
+        let content = facts.content(self.tree, number, state.preserve);
+        (state.hidden, state.preserve) = (content.hidden, content.preserve);
+        if let Some(language) = content.language {
+            state.language = self.language(&language);
+        }
+        state
+    }
+
+    fn enter(&mut self, number: u32, after: u32, splits: bool) {
+        let state = self.state_in(number);
+        let mut note = 0;
+        if !self.facts.is_plain() {
+            if !self.tree.attribute_numbers(number).is_empty() {
+                self.attributes(number, splits, state);
+            }
+            note = self.note(number);
+        }
+        self.open.push(Open { after, state, splits, note });
+    }
+
+    /// Attributes that are texts: right before the text of their element, or after the text in
+    /// which that stands.
+    fn attributes(&mut self, element: u32, splits: bool, state: State) {
+        let facts = self.facts;
+        for number in facts.attributes(self.tree, element) {
+            match splits {
+                true => self.attribute(element, number, state),
+                false => {
+                    self.pending.push((Job::Attribute { element, number }, self.back.clone()));
+                }
+            }
+        }
+    }
+
+    fn attribute(&mut self, element: u32, number: usize, state: State) {
+        let tree = self.tree;
+        let attribute = tree.attribute_at(number);
+        let (at, value) = (attribute.at(), tree.value(attribute));
+        if at.is_empty() || text::is_blank(value) || tree.node(element).inside {
+            return;
+        }
+        self.speak(state.language);
+        let opening = self.builder.open();
+        let obstacle = self.zone.obstacle.or(Some(Obstacle::Attribute));
+        self.builder.set_zone(Zone { obstacle });
+        match tree.source().get(at.clone()) {
+            Some(raw) if !raw.contains('&') => self.run(at, value, false, &[]),
+            // Nothing is inserted into it, so that its parts need no places.
+            _ => {
+                let span = ByteSpan::new(self.back.source(at.start), self.back.source(at.end));
+                self.builder.atom(&text::shown(value, false), span);
+            }
+        }
+        let facts = self.facts;
+        for said in facts.attribute_said(number) {
+            if let Some(body) = body_of(said) {
+                let tool = self.tool(facts.annotator(element, said.category));
+                self.builder.close(opening, body, tool);
+            }
+        }
+        self.end_unit();
+    }
+
+    fn language(&mut self, tag: &str) -> u32 {
+        let languages = &mut self.languages;
+        *self.numbers.entry(Language::parse(tag)).or_insert_with_key(|language| {
+            languages.push(language.clone());
+            languages.len() as u32 - 1
+        })
+    }
+
+    /// What an element says of its text.
+    fn note(&mut self, element: u32) -> u32 {
+        let Some(said) = self.facts.statements(self.tree, element) else { return 0 };
+        let opening = self.builder.open();
+        self.notes.push(Some(Note { opening, said, element }));
+        self.notes.len() as u32
+    }
+
+    /// A tool, which many annotations share.
+    fn tool(&mut self, iri: Option<&'t str>) -> Option<Arc<str>> {
+        let iri = iri?;
+        Some(Arc::clone(self.tools.entry(iri).or_insert_with(|| Arc::from(iri))))
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        let note = open.note.checked_sub(1).and_then(|note| self.notes.get_mut(note as usize));
+        let Some(Note { opening, said, element }) = note.and_then(Option::take) else { return };
+        let known = said.fragment.as_ref().and_then(|id| self.fragments.get(id));
+        if let Some(known) = known
+            && known.iter().all(|index| self.builder.extend(*index))
+        {
+            return;
+        }
+        let annotators: Vec<Option<Arc<str>>> = said
+            .bodies
+            .iter()
+            .map(|(category, _)| self.annotator(&said, element, *category))
+            .collect();
+        let mut made = Vec::new();
+        for ((_, body), annotator) in said.bodies.into_iter().zip(annotators) {
+            made.extend(self.builder.close(opening, body, annotator));
+        }
+        if let Some(id) = said.fragment {
+            self.builder.note_fragment(&id);
+            self.fragments.insert(id, made);
+        }
+    }
+
+    fn annotator(&mut self, said: &Statements, element: u32, of: Category) -> Option<Arc<str>> {
+        match said.own_annotator(of) {
+            Some("") => None,
+            Some(own) => Some(Arc::from(own)),
+            None => self.tool(self.facts.annotator(element, of)),
+        }
+    }
+
+    fn end_unit(&mut self) {
+        let text = self.builder.unit_text();
+        if text.is_empty() {
+            return;
+        }
+        if text.iter().all(|byte| text::is_space(*byte)) {
+            self.builder.drop_unit();
+            return;
+        }
+        self.builder.end_unit(self.next_id);
+        self.next_id += 1;
+    }
+
+    fn text(&mut self, number: u32) {
+        let state = self.state();
+        if state.hidden {
+            return;
+        }
+        let (tree, node) = (self.tree, self.tree.node(number));
+        let value = tree.text(number);
+        if text::is_blank(value) && self.stands_alone(number) {
+            return;
+        }
+        self.speak(state.language);
+        if node.inside {
+            return self.expanded(number, state.preserve);
+        }
+        self.builder.set_zone(self.zone);
+        // Text that is that of its place has none.
+        let same = value.as_ptr() == tree.source().as_bytes()[node.at()].as_ptr();
+        let references = if same { &[] } else { tree.references(number) };
+        self.run(node.at(), value, state.preserve, references);
+    }
+
+    fn speak(&mut self, language: u32) {
+        if language != self.spoken {
+            self.spoken = language;
+            self.builder.set_language(self.languages[language as usize].as_ref());
+        }
+    }
+
+    fn run(&mut self, at: At, value: &str, preserve: bool, references: &[Reference]) {
+        let (source, one_one, encoding) = (self.tree.source(), self.one_one, self.encoding);
+        let run = Run { source, at, value, preserve, references, one_one, encoding };
+        text::read(&run, &mut self.back, &mut self.builder);
+    }
+
+    /// Whether a text is a unit of its own, as most white space between elements is.
+    fn stands_alone(&self, number: u32) -> bool {
+        let next = number + 1;
+        let ends = self.open.last().is_none_or(|open| open.splits && open.after == next);
+        let followed =
+            || self.facts.is_plain() && next < self.tree.len() && self.tree.node(next).is_element();
+        self.builder.unit_text().is_empty() && (ends || followed())
+    }
+
+    /// Text from an entity with markup: it came from the reference as a whole.
+    fn expanded(&mut self, number: u32, preserve: bool) {
+        let at = self.tree.node(number).at();
+        self.builder.set_zone(Zone { obstacle: Some(Obstacle::Entity) });
+        let value = text::shown(self.tree.text(number), preserve);
+        // What follows from the same reference has no place of its own.
+        let first = std::mem::replace(&mut self.expanded, at.start) != at.start;
+        let start = self.back.source(if first { at.start } else { at.end });
+        let end = self.back.source(at.end);
+        self.builder.atom(&value, ByteSpan::new(start, end));
+    }
+}

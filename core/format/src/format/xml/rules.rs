@@ -1,0 +1,134 @@
+//! ITS rules for vocabularies of XML that come with the library.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::format::DecodeOptions;
+use crate::its;
+use glossweave_base::error::{Error, Result};
+use glossweave_markup::tree::Tree;
+
+/// A set of ITS rules for a vocabulary of XML: what is text, what is within text, where white space
+/// matters. Without one, all content of elements is text and every element splits it, as ITS 2.0
+/// has it by default.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::format::RuleSet;
+/// assert_eq!("docbook".parse::<RuleSet>()?, RuleSet::DocBook);
+/// assert!("word".parse::<RuleSet>().is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleSet {
+    /// That of the vocabulary, told by the root element; none where that is of no known one.
+    Auto,
+    /// String resources of Android.
+    Android,
+    /// DITA topics and maps.
+    Dita,
+    /// DocBook 4 and 5.
+    DocBook,
+    /// Resources of .NET.
+    Resx,
+    /// SVG: what is shown as text, titles, descriptions.
+    Svg,
+    /// TEI P5.
+    Tei,
+}
+
+impl RuleSet {
+    /// Every set, with its name.
+    const NAMES: &[(&str, RuleSet)] = &[
+        ("auto", RuleSet::Auto),
+        ("android", RuleSet::Android),
+        ("dita", RuleSet::Dita),
+        ("docbook", RuleSet::DocBook),
+        ("resx", RuleSet::Resx),
+        ("svg", RuleSet::Svg),
+        ("tei", RuleSet::Tei),
+    ];
+
+    /// The rules as a document, none for [`RuleSet::Auto`].
+    pub fn document(self) -> Option<&'static str> {
+        Some(match self {
+            RuleSet::Auto => return None,
+            RuleSet::Android => include_str!("rules/android.xml"),
+            RuleSet::Dita => include_str!("rules/dita.xml"),
+            RuleSet::DocBook => include_str!("rules/docbook.xml"),
+            RuleSet::Resx => include_str!("rules/resx.xml"),
+            RuleSet::Svg => include_str!("rules/svg.xml"),
+            RuleSet::Tei => include_str!("rules/tei.xml"),
+        })
+    }
+
+    /// The set for the vocabulary of a tree.
+    fn of(tree: &Tree<'_>) -> Option<RuleSet> {
+        let root = tree.root();
+        let name = tree.name(root);
+        let has = |local: &str| tree.elements(root).any(|child| tree.is(child, "", local));
+        match (&*name.namespace, &*name.local) {
+            ("http://docbook.org/ns/docbook", _) => Some(RuleSet::DocBook),
+            ("http://www.tei-c.org/ns/1.0", _) => Some(RuleSet::Tei),
+            ("http://www.w3.org/2000/svg", "svg") => Some(RuleSet::Svg),
+            ("", "resources") if ["string", "plurals", "string-array"].into_iter().any(has) => {
+                Some(RuleSet::Android)
+            }
+            ("", "root") if has("resheader") => Some(RuleSet::Resx),
+            ("", local) => {
+                let architecture = "http://dita.oasis-open.org/architecture/2005/";
+                let is_dita = tree.attribute(root, architecture, "DITAArchVersion").is_some()
+                    || DITA.contains(&local);
+                // DocBook 4 has no namespace; its document type says what it is.
+                let prolog = tree.source().get(..tree.node(root).at().start);
+                let is_docbook = || prolog.is_some_and(|text| text.contains("//DTD DocBook "));
+                match is_dita {
+                    true => Some(RuleSet::Dita),
+                    false => is_docbook().then_some(RuleSet::DocBook),
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Root elements of DITA that no other common vocabulary has.
+const DITA: &[&str] = &[
+    "topic",
+    "concept",
+    "task",
+    "reference",
+    "troubleshooting",
+    "glossentry",
+    "glossgroup",
+    "dita",
+    "bookmap",
+];
+
+impl FromStr for RuleSet {
+    type Err = Error;
+
+    /// Reads the name of a set. Kind Invalid, with the parameter `rule-set`, for another word.
+    fn from_str(word: &str) -> Result<RuleSet> {
+        let found = RuleSet::NAMES.iter().find(|one| one.0 == word);
+        found.map(|one| one.1).ok_or_else(|| {
+            let known: Vec<_> = RuleSet::NAMES.iter().map(|one| one.0).collect();
+            let known = format!("one of {}", known.join(", "));
+            Error::no_such("set of rules", word, &known).with_parameter("rule-set")
+        })
+    }
+}
+
+/// The rules from outside a document: those of the caller, and before them those of a set.
+pub(super) fn with(tree: &Tree<'_>, options: &DecodeOptions) -> its::Options {
+    let mut its = options.its.clone();
+    let set = match options.rule_set {
+        Some(RuleSet::Auto) => RuleSet::of(tree),
+        set => set,
+    };
+    if let Some(rules) = set.and_then(RuleSet::document) {
+        its.rules.insert(0, Arc::from(rules));
+    }
+    its
+}

@@ -1,0 +1,67 @@
+//! Translations into XML.
+
+use super::layout::Layout;
+use crate::annotation::Annotation;
+use crate::document::{Document, Obstacle, Splice};
+use crate::format::translate::{self, Edit, Target, Written};
+use crate::format::weave::{Gaps, Tag};
+use crate::format::{EncodeOptions, Placement, html};
+use glossweave_base::text::{ByteSpan, Language};
+
+/// Puts the wanted translations into a splice of the source.
+pub(in crate::format) fn translate(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+) -> (Splice, Written) {
+    match Layout::new(document) {
+        Some(layout) => {
+            let mut target = XmlTarget { document, layout };
+            translate::write(document, annotations, options, placements, &mut target)
+        }
+        None => Default::default(),
+    }
+}
+
+/// Finds the tags in a stretch of the source without text.
+pub(in crate::format) fn gaps(document: &Document) -> Option<Box<dyn Gaps + '_>> {
+    let layout = Layout::new(document)?;
+    Some(Box::new(XmlTarget { document, layout }))
+}
+
+struct XmlTarget<'a> {
+    document: &'a Document,
+    layout: Layout,
+}
+
+impl Gaps for XmlTarget<'_> {
+    fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>) {
+        (&mut &self.layout).tags(source, obstacle, tags);
+    }
+}
+
+impl Target for XmlTarget<'_> {
+    fn text(&self, text: &str, at: ByteSpan, out: &mut String) {
+        if self.layout.in_section(at.start() as u32) {
+            out.push_str(&text.replace("]]>", "]]]]><![CDATA[>"));
+            return;
+        }
+        let mut rest = text;
+        while let Some(at) = rest.find(['&', '<', '>', '\r']) {
+            out.push_str(&rest[..at]);
+            out.push_str(match rest.as_bytes()[at] {
+                b'&' => "&amp;",
+                b'<' => "&lt;",
+                b'>' => "&gt;",
+                _ => "&#13;",
+            });
+            rest = &rest[at + 1..];
+        }
+        out.push_str(rest);
+    }
+
+    fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
+        html::say(self.document, tag, "xml:lang", language.as_str())
+    }
+}

@@ -1,0 +1,288 @@
+//! What ITS says of every node of a document.
+
+use std::borrow::Cow;
+
+use super::pattern::Ordinals;
+use super::said::{Reach, Said};
+use super::{Dialect, Options, Resolved, Within, resolve};
+use crate::annotation::Category;
+use glossweave_base::error::{Error, Kind, Location, Result, Side};
+use glossweave_base::media::Format;
+use glossweave_markup::tree::{NONE, Tree};
+use glossweave_markup::xml::{self, Limits};
+use glossweave_markup::{Encoding, Sniff, html};
+
+/// What ITS 2.0 says of every element and attribute of a document, in all categories.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::its::{Analysis, Category, Options};
+/// use glossweave::Format;
+/// let source = "<doc xmlns:its='http://www.w3.org/2005/11/its'>\
+///     <its:rules version='2.0'><its:translateRule selector='//code' translate='no'/></its:rules>\
+///     <p>Type <code>cat</code>.</p></doc>";
+/// let analysis = Analysis::read(source, Format::Xml, &Options::default())?;
+/// let code = analysis.nodes().find(|node| node.path() == "/doc/p[1]/code[1]").unwrap();
+/// assert_eq!(code.values(Category::Translate), [("translate".into(), "no".into())]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Analysis {
+    pub(super) tree: Tree<'static>,
+    pub(super) resolved: Resolved,
+    ordinals: Ordinals,
+}
+
+/// Whether a node is an element or an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// An element.
+    Element,
+    /// An attribute. Declarations of namespaces are none.
+    Attribute,
+}
+
+/// An element or an attribute, and what holds for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a> {
+    analysis: &'a Analysis,
+    element: u32,
+    attribute: Option<usize>,
+}
+
+impl Analysis {
+    /// Reads a document as HTML, XML or XLIFF, and resolves what ITS says in it
+    /// ([clause 5.5](https://www.w3.org/TR/its20/#selection-precedence)): local markup, then rules,
+    /// then what is inherited, then the defaults.
+    ///
+    /// Kinds: Unsupported for other formats, and for versions and query languages of rules that are
+    /// not known; Malformed for XML that is not well-formed and for rules that are broken;
+    /// TooLarge where that costs more than is allowed; NotFound where a resolver finds no file;
+    /// what else the resolver gives.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::its::{Analysis, Options};
+    /// use glossweave::{Format, Kind};
+    /// let source = "<doc xmlns:its='http://www.w3.org/2005/11/its'><its:rules version='2.0'>\n\
+    ///     <its:translateRule selector='//x:p' translate='no'/></its:rules></doc>";
+    /// let error = Analysis::read(source, Format::Xml, &Options::default()).unwrap_err();
+    /// assert_eq!(error.kind(), Kind::Malformed);
+    /// assert_eq!(error.location().unwrap().line(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn read(source: impl AsRef<[u8]>, format: Format, options: &Options) -> Result<Analysis> {
+        let source = source.as_ref();
+        if source.len() > u32::MAX as usize {
+            let message = format!("the source has {} bytes, allowed are 4 GiB", source.len());
+            return Err(Error::new(Kind::TooLarge, message));
+        }
+        let (tree, dialect) = match format {
+            Format::Html => {
+                let decoded = Encoding::decode(source, None, Sniff::Meta);
+                let tree = html::tree::tree(&decoded).ok_or_else(|| {
+                    let message = "the tree of the page is out of proportion to it";
+                    Error::new(Kind::TooLarge, message)
+                })?;
+                (tree, Dialect::Html)
+            }
+            Format::Xml | Format::Xliff => {
+                let decoded = Encoding::decode_xml(source, None)?;
+                let text = decoded.text.to_string();
+                let tree = xml::parse(Cow::Owned(text), Limits::default())
+                    .map_err(|fault| fault.in_source(source, &decoded))?;
+                (tree, Dialect::Xml)
+            }
+            other => {
+                let message = format!("`{other}` is not markup that ITS is read from");
+                return Err(Error::unsupported(Side::Input, message));
+            }
+        };
+        let resolved = resolve(&tree, dialect, options)?;
+        let ordinals = Ordinals::of(&tree);
+        Ok(Analysis { tree, resolved, ordinals })
+    }
+
+    /// Every element in document order, each followed by its attributes by their qualified names.
+    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        let elements = (0..self.tree.len()).filter(|node| self.tree.node(*node).is_element());
+        elements.flat_map(move |element| {
+            let mut attributes: Vec<_> = self.tree.attribute_numbers(element).collect();
+            attributes.sort_by_cached_key(|one| {
+                let one = self.tree.attribute_at(*one);
+                self.tree.attribute_name(one).qualified().into_owned()
+            });
+            let node = move |attribute| Node { analysis: self, element, attribute };
+            std::iter::once(node(None)).chain(attributes.into_iter().map(Some).map(node))
+        })
+    }
+
+    /// What was skipped: links that there was no resolver for, and references to records that are
+    /// not there.
+    pub fn warnings(&self) -> &[String] {
+        self.resolved.warnings()
+    }
+
+    fn name(&self, element: u32) -> Cow<'_, str> {
+        self.tree.name(element).qualified()
+    }
+}
+
+impl<'a> Node<'a> {
+    /// Whether it is an element or an attribute.
+    pub fn kind(&self) -> NodeKind {
+        match self.attribute {
+            None => NodeKind::Element,
+            Some(_) => NodeKind::Attribute,
+        }
+    }
+
+    /// The name as the source has it.
+    pub fn name(&self) -> Cow<'a, str> {
+        let tree = &self.analysis.tree;
+        match self.attribute {
+            None => self.analysis.name(self.element),
+            Some(one) => tree.attribute_name(tree.attribute_at(one)).qualified(),
+        }
+    }
+
+    /// Where it stands: the names from the root with positions among siblings of the same name, as
+    /// in `/text/body[1]/p[2]/@title`.
+    pub fn path(&self) -> String {
+        let tree = &self.analysis.tree;
+        let mut line: Vec<u32> = tree.ancestors(self.element).collect();
+        line.reverse();
+        line.push(self.element);
+        let mut path = String::new();
+        for element in line {
+            path.push('/');
+            path.push_str(&self.analysis.name(element));
+            if tree.node(element).parent != NONE {
+                let position = self.analysis.ordinals.same.get(element as usize);
+                path.push_str(&format!("[{}]", position.copied().unwrap_or_default()));
+            }
+        }
+        if self.attribute.is_some() {
+            path.push_str("/@");
+            path.push_str(&self.name());
+        }
+        path
+    }
+
+    /// Where it is in the decoded source: the start tag of an element, the value of an attribute;
+    /// nothing for what a page does not write.
+    pub fn location(&self) -> Option<Location> {
+        let tree = &self.analysis.tree;
+        let at = match self.attribute {
+            None => tree.node(self.element).at(),
+            Some(one) => tree.attribute_at(one).at(),
+        };
+        let written = !at.is_empty() || (self.attribute.is_some() && at.start > 0);
+        written.then(|| Location::in_source(tree.source().as_bytes(), at))
+    }
+
+    /// The values of a category that hold for it, by their names in alphabetical order; defaults
+    /// are among them, and for Terminology, Text Analysis and MT Confidence the tools in force as
+    /// `annotatorsRef`. The values of records follow, with the number of the record: `person[1]`.
+    pub fn values(&self, category: Category) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
+        let mut values: Vec<(Cow<'a, str>, Cow<'a, str>)> = Vec::new();
+        let said = self.in_force(category);
+        if let Some(said) = said {
+            let fields = said.fields.iter();
+            values.extend(fields.map(|(name, value)| ((*name).into(), (&**value).into())));
+        } else {
+            values.extend(self.default(category));
+        }
+        let tools = [Category::Terminology, Category::TextAnalysis, Category::MtConfidence];
+        if tools.contains(&category)
+            && let Some(tools) = self.analysis.resolved.annotators(self.element)
+            && !tools.is_empty()
+        {
+            values.push(("annotatorsRef".into(), tools.written().into()));
+        }
+        values.sort();
+        let Some(said) = said else { return values };
+        let inline = said.fields.is_empty();
+        for (number, record) in said.records.as_slice().iter().enumerate() {
+            let said = record.iter().map(|(name, value)| (*name, &**value));
+            let mut record: Vec<(&str, &str)> = said.collect();
+            // An issue is enabled where nothing else is said (clause 8.16).
+            let enabled = "locQualityIssueEnabled";
+            if category == Category::LocQualityIssue && record.iter().all(|one| one.0 != enabled) {
+                record.push((enabled, "yes"));
+            }
+            record.sort_unstable();
+            values.extend(record.into_iter().map(|(name, value)| {
+                let name = match inline {
+                    true => Cow::Borrowed(name),
+                    false => Cow::Owned(format!("{name}[{}]", number + 1)),
+                };
+                (name, Cow::Borrowed(value))
+            }));
+        }
+        values
+    }
+
+    /// The element that holds the translation of an element, where a `targetPointerRule` leads to
+    /// one ([clause 8.13](https://www.w3.org/TR/its20/#target-pointer)).
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::its::{Analysis, Options};
+    /// use glossweave::Format;
+    /// let source = "<doc xmlns:its='http://www.w3.org/2005/11/its'><its:rules version='2.0'>\
+    ///     <its:targetPointerRule selector='//source' targetPointer='../target'/></its:rules>\
+    ///     <source>a</source><target>b</target></doc>";
+    /// let analysis = Analysis::read(source, Format::Xml, &Options::default())?;
+    /// let mut nodes = analysis.nodes();
+    /// let target = nodes.find_map(|node| node.target()).unwrap();
+    /// assert_eq!(target.path(), "/doc/target[1]");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn target(&self) -> Option<Node<'a>> {
+        let target = self.analysis.resolved.target_pointer(self.element)?;
+        let is_element = self.attribute.is_none();
+        is_element.then_some(Node { analysis: self.analysis, element: target, attribute: None })
+    }
+
+    fn in_force(&self, category: Category) -> Option<&'a Said> {
+        let resolved = &self.analysis.resolved;
+        let Some(attribute) = self.attribute else {
+            return resolved.in_force(self.element, category).map(|said| &**said);
+        };
+        let own = resolved.attribute_said(attribute).find(|said| said.category == category);
+        let inherited = || match Reach::of(category) {
+            Reach::Attributes => resolved.in_force(self.element, category),
+            _ => None,
+        };
+        own.or_else(inherited).map(|said| &**said)
+    }
+
+    fn default(&self, category: Category) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
+        let resolved = &self.analysis.resolved;
+        let one = |name: &'static str, value: &'static str| vec![(name.into(), value.into())];
+        let word = |yes| if yes { "yes" } else { "no" };
+        match (category, self.attribute) {
+            (Category::Translate, None) => one("translate", word(resolved.translate(self.element))),
+            (Category::Translate, Some(attribute)) => {
+                one("translate", word(resolved.attribute_translate(attribute)))
+            }
+            (Category::Terminology, _) => one("term", "no"),
+            (Category::Directionality, _) => one("dir", "ltr"),
+            (Category::ElementsWithinText, None) => {
+                let within = match resolved.within_text(self.element) {
+                    Within::No => "no",
+                    Within::Yes => "yes",
+                    Within::Nested => "nested",
+                };
+                one("withinText", within)
+            }
+            (Category::LocaleFilter, _) => vec![
+                ("localeFilterList".into(), "*".into()),
+                ("localeFilterType".into(), "include".into()),
+            ],
+            (Category::PreserveSpace, _) => one("space", "default"),
+            _ => Vec::new(),
+        }
+    }
+}

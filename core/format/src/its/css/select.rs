@@ -1,0 +1,189 @@
+//! Selects the elements of a tree, or of a part of it.
+
+use super::{Combinator, Namespace, Operator, Selector, Simple};
+use crate::its::pattern::{Bits, Ordinals};
+use glossweave_markup::tree::{NONE, Name, Tree, XHTML, XML};
+
+/// Where elements stand among their siblings.
+#[derive(Debug, Default)]
+pub(in crate::its) struct Siblings {
+    before: Vec<u32>,
+    from_start: Ordinals,
+    from_end: Ordinals,
+}
+
+impl Siblings {
+    pub fn of(tree: &Tree<'_>) -> Siblings {
+        let len = tree.len() as usize;
+        let mut last = vec![NONE; len + 1];
+        let mut before = vec![NONE; len];
+        for node in (0..tree.len()).filter(|node| tree.node(*node).is_element()) {
+            let parent = (tree.node(node).parent as usize).min(len);
+            before[node as usize] = std::mem::replace(&mut last[parent], node);
+        }
+        let from_end = Ordinals::from_end(tree);
+        Siblings { before, from_start: Ordinals::of(tree), from_end }
+    }
+}
+
+/// The elements that a group selects, in document order: all of a tree, or those at and below a
+/// root, of which then nothing above counts.
+///
+/// Each compound is held against every element once, with what the compounds before it left.
+pub(in crate::its) fn select(
+    group: &[Selector],
+    tree: &Tree<'_>,
+    siblings: &Siblings,
+    root: Option<u32>,
+    is_page: bool,
+) -> Vec<u32> {
+    let range = match root {
+        Some(root) => root..tree.node(root).after,
+        None => 0..tree.len(),
+    };
+    let shift = range.start;
+    let of = |node: u32| node.checked_sub(shift).filter(|_| node < range.end).map(|at| at as usize);
+    let len = range.len();
+    let at = Around { tree, siblings, root: root.unwrap_or(tree.root()), is_page };
+    let mut all = Bits::new(len);
+    for selector in group {
+        let mut found = Bits::new(len);
+        for (number, (combinator, simples)) in selector.compounds.iter().enumerate() {
+            let mut next = Bits::new(len);
+            // Whether something above, or something before, was found.
+            let mut near = Bits::new(len);
+            for node in range.clone().filter(|node| tree.node(*node).is_element()) {
+                let here = (node - shift) as usize;
+                let related = match combinator {
+                    Combinator::Descendant | Combinator::Child => of(tree.node(node).parent),
+                    Combinator::Next | Combinator::Later => {
+                        let before = siblings.before.get(node as usize).copied().unwrap_or(NONE);
+                        // The root of a part has no siblings.
+                        of(before).filter(|_| root != Some(node))
+                    }
+                };
+                let reaches = related.is_some_and(|related| {
+                    let far = matches!(combinator, Combinator::Descendant | Combinator::Later);
+                    found.get(related) || far && near.get(related)
+                });
+                if reaches {
+                    near.set(here);
+                }
+                if (number == 0 || reaches) && simples.iter().all(|one| at.holds(one, node)) {
+                    next.set(here);
+                }
+            }
+            found = next;
+        }
+        all.add(&found);
+    }
+    range.clone().filter(|node| all.get((node - shift) as usize)).collect()
+}
+
+struct Around<'a> {
+    tree: &'a Tree<'a>,
+    siblings: &'a Siblings,
+    root: u32,
+    is_page: bool,
+}
+
+impl Around<'_> {
+    fn holds(&self, simple: &Simple, node: u32) -> bool {
+        let tree = self.tree;
+        match simple {
+            Simple::Type(namespace, local) => {
+                let name = tree.name(node);
+                self.is(name, namespace, local.as_deref())
+            }
+            Simple::Id(id) => {
+                let own =
+                    tree.attribute(node, XML, "id").or_else(|| tree.attribute(node, "", "id"));
+                own == Some(id)
+            }
+            Simple::Class(class) => {
+                let all = tree.attribute(node, "", "class").unwrap_or_default();
+                all.split_ascii_whitespace().any(|one| one == &**class)
+            }
+            Simple::Attribute(namespace, name, operator, value) => {
+                tree.attributes(node).iter().any(|one| {
+                    self.is(tree.attribute_name(one), namespace, Some(name))
+                        && operator.holds(tree.value(one), value)
+                })
+            }
+            Simple::Root => node == self.root,
+            Simple::Empty => tree.children(node).all(|child| {
+                let child_node = tree.node(child);
+                !child_node.is_element() && (!child_node.is_text() || tree.text(child).is_empty())
+            }),
+            Simple::Nth { step, first, last, same } => {
+                node != self.root
+                    && self.position(node, *last, *same).is_some_and(|position| {
+                        let past = i64::from(position) - first;
+                        match step {
+                            0 => past == 0,
+                            step => past % step == 0 && past / step >= 0,
+                        }
+                    })
+            }
+            Simple::Only { same } => {
+                let only = |last| self.position(node, last, *same) == Some(1);
+                node != self.root && only(false) && only(true)
+            }
+            Simple::Lang(tag) => self.language(node).is_some_and(|language| {
+                let begin = language.get(..tag.len());
+                let after = language.as_bytes().get(tag.len());
+                begin.is_some_and(|begin| begin.eq_ignore_ascii_case(tag))
+                    && matches!(after, None | Some(b'-'))
+            }),
+            Simple::Never => false,
+            Simple::Not(inner) => !self.holds(inner, node),
+        }
+    }
+
+    fn is(&self, name: &Name, namespace: &Namespace, local: Option<&str>) -> bool {
+        let right = match namespace {
+            Namespace::Any => true,
+            Namespace::Is(namespace) => *namespace == name.namespace,
+        };
+        let fold = self.is_page;
+        right
+            && local.is_none_or(|local| match fold {
+                true => name.local.eq_ignore_ascii_case(local),
+                false => *name.local == *local,
+            })
+    }
+
+    fn position(&self, node: u32, last: bool, same: bool) -> Option<u32> {
+        let from = if last { &self.siblings.from_end } else { &self.siblings.from_start };
+        let all = if same { &from.same } else { &from.any };
+        all.get(node as usize).copied()
+    }
+
+    fn language(&self, node: u32) -> Option<&str> {
+        let tree = self.tree;
+        std::iter::once(node).chain(tree.ancestors(node)).find_map(|node| {
+            let html = *tree.name(node).namespace == *XHTML;
+            let own = || tree.attribute(node, "", "lang").filter(|_| html);
+            tree.attribute(node, XML, "lang").or_else(own)
+        })
+    }
+}
+
+impl Operator {
+    fn holds(self, value: &str, asked: &str) -> bool {
+        match self {
+            Operator::Has => true,
+            Operator::Is => value == asked,
+            Operator::Word => {
+                !asked.is_empty() && value.split_ascii_whitespace().any(|one| one == asked)
+            }
+            Operator::Dash => value
+                .strip_prefix(asked)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('-')),
+            // What is empty selects nothing (Selectors 3, clause 6.3.2).
+            Operator::Begins => !asked.is_empty() && value.starts_with(asked),
+            Operator::Ends => !asked.is_empty() && value.ends_with(asked),
+            Operator::Contains => !asked.is_empty() && value.contains(asked),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What HTML says without markup: phrasing content (clause 8.7) and translatable attributes
+//! (HTML Standard, 3.2.6.2).
+
+use super::Within;
+use glossweave_markup::tree::{Tree, XHTML};
+
+/// Phrasing content (HTML Standard, 3.2.5.2.5) without what holds a text of its own. Elements of
+/// SVG and MathML are not among it, only those that hold them.
+const PHRASING: &[&str] = &[
+    "a", "abbr", "acronym", "area", "audio", "b", "basefont", "bdi", "bdo", "big", "br", "button",
+    "canvas", "cite", "code", "command", "data", "datalist", "del", "dfn", "em", "embed", "font",
+    "i", "img", "input", "ins", "kbd", "keygen", "label", "map", "mark", "math", "meter", "object",
+    "output", "picture", "progress", "q", "ruby", "s", "samp", "select", "slot", "small", "span",
+    "strike", "strong", "sub", "sup", "svg", "template", "time", "tt", "u", "var", "video", "wbr",
+];
+
+/// Elements with a text of their own.
+const NESTED: &[&str] = &["iframe", "noscript", "script", "textarea"];
+
+/// The defaults of a page, by the numbers of names; those of other documents where it is none.
+#[derive(Debug)]
+pub(super) struct Defaults {
+    within: Vec<Within>,
+    page: bool,
+}
+
+impl Defaults {
+    pub fn of(tree: &Tree<'_>) -> Defaults {
+        let names = tree.names().iter();
+        let page = names.len() > 0 && tree.is(tree.root(), XHTML, "html");
+        let within = |local: &str| match local {
+            local if NESTED.contains(&local) => Within::Nested,
+            local if PHRASING.contains(&local) => Within::Yes,
+            _ => Within::No,
+        };
+        let of = |name: &glossweave_markup::tree::Name| match &*name.namespace {
+            XHTML if page => within(&name.local),
+            super::MATHML if page && *name.local == *"math" => Within::Yes,
+            super::SVG if page && *name.local == *"svg" => Within::Yes,
+            _ => Within::No,
+        };
+        Defaults { within: names.map(of).collect(), page }
+    }
+
+    pub fn is_page(&self) -> bool {
+        self.page
+    }
+
+    pub fn within(&self, tree: &Tree<'_>, node: u32) -> Within {
+        let within = self.within.get(tree.name_number(node) as usize).copied();
+        match within {
+            // These two are phrasing content only as microdata.
+            Some(Within::No) if self.page && tree.attribute(node, "", "itemprop").is_some() => {
+                match &*tree.name(node).local {
+                    "link" | "meta" => Within::Yes,
+                    _ => Within::No,
+                }
+            }
+            within => within.unwrap_or(Within::No),
+        }
+    }
+
+    /// Whether the value of an attribute is to be translated where the element is.
+    pub fn is_translatable(&self, tree: &Tree<'_>, node: u32, attribute: usize) -> bool {
+        if !self.page || *tree.name(node).namespace != *XHTML {
+            return false;
+        }
+        let name = tree.attribute_name(tree.attribute_at(attribute));
+        let element = &*tree.name(node).local;
+        let has = |name: &str, known: &[&str]| {
+            let value = tree.attribute(node, "", name).unwrap_or_default();
+            known.iter().any(|one| one.eq_ignore_ascii_case(value.trim()))
+        };
+        match (&*name.local, element) {
+            _ if !name.namespace.is_empty() => false,
+            ("lang" | "style" | "title", _) => true,
+            ("abbr", "th") => true,
+            ("alt", "area" | "img" | "input") => true,
+            ("content", "meta") => {
+                has("name", &["application-name", "author", "description", "keywords"])
+            }
+            ("download", "a" | "area") => true,
+            ("label", "menuitem" | "menu" | "optgroup" | "option" | "track") => true,
+            ("placeholder", "input" | "textarea") => true,
+            ("srcdoc", "iframe") => true,
+            ("value", "input") => has("type", &["button", "reset", "submit"]),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The Internationalization Tag Set 2.0: metadata that markup carries about its text.
+//!
+//! What holds for a node comes from the markup of the node itself, from rules, from the elements
+//! above it, and from defaults, in this order
+//! ([clause 5.5](https://www.w3.org/TR/its20/#selection-precedence)).
+
+mod analysis;
+mod annotators;
+mod apply;
+mod css;
+mod element;
+mod gather;
+mod html;
+mod inherit;
+mod local;
+mod path;
+mod pattern;
+mod resolved;
+mod resolver;
+mod rule;
+mod said;
+mod scope;
+mod standoff;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+pub use analysis::{Analysis, Node, NodeKind};
+use apply::Book;
+use gather::{Gathered, Origin};
+pub(crate) use local::HtmlMarkup;
+pub(crate) use resolved::Resolved;
+pub use resolver::{Folder, Resolver};
+pub(crate) use said::{Said, Within};
+
+pub use crate::annotation::Category;
+use glossweave_base::error::Result;
+use glossweave_markup::tree::Tree;
+
+/// The namespace of ITS.
+pub(crate) const ITS: &str = "http://www.w3.org/2005/11/its";
+
+/// The namespaces of MathML and SVG.
+const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// Rules from outside a document, and the way to the files that it refers to.
+///
+/// By default there are no rules but those in the document, and no file is opened.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Documents with `its:rules`, as XML. Rules of later ones win over those of earlier ones, and
+    /// all of them lose against those of the document.
+    pub rules: Vec<Arc<str>>,
+    /// Opens linked rules and records in other files. Without one such links are skipped.
+    pub resolver: Option<Arc<dyn Resolver>>,
+    /// Where the document is; handed to the resolver.
+    pub base: String,
+    /// Values for the variables of selectors; they win over those of `its:param`.
+    pub parameters: Vec<(String, String)>,
+}
+
+/// How the markup of an element itself is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// `its:translate`; on `its:span` also `translate`.
+    Xml,
+    /// `its-loc-note`, and HTML's own `translate`, `dir`, `lang`, `id`.
+    Html,
+    /// As XML.
+    Xliff12,
+    /// As XML.
+    #[allow(dead_code, reason = "its reader has markup of its own")]
+    Xliff2,
+}
+
+/// Says what holds for every node of a tree.
+///
+/// Kinds: Malformed or Invalid for rules that are broken, with the place where it is in the
+/// document; what else the resolver gives.
+pub(crate) fn resolve(tree: &Tree<'_>, dialect: Dialect, options: &Options) -> Result<Resolved> {
+    let gathered = Gathered::new(tree, options)?;
+    let mut book = Book::new(tree, dialect == Dialect::Html, gathered, options)?;
+    let mut all = inherit::resolve(tree, dialect, &mut book)?;
+    all.targets = std::mem::take(&mut book.targets);
+    all.warnings = book.into_warnings();
+    Ok(all)
+}

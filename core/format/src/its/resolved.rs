@@ -1,0 +1,158 @@
+//! What holds for every node of a tree.
+
+use std::sync::Arc;
+
+use super::annotators::Annotators;
+use super::said::{Reach, Said, Within};
+use crate::annotation::Category;
+use glossweave_markup::tree::NONE;
+
+/// A value that changes from node to node: where it changes, and to what, by places in a list.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Changes(Vec<(u32, u32)>);
+
+impl Changes {
+    pub fn set(&mut self, node: u32, value: u32) {
+        match self.0.last_mut() {
+            Some(last) if last.0 == node => last.1 = value,
+            _ => self.0.push((node, value)),
+        }
+    }
+
+    pub fn at(&self, node: u32) -> Option<usize> {
+        let before = self.0.partition_point(|change| change.0 <= node).checked_sub(1)?;
+        self.0.get(before).map(|change| change.1).filter(|value| *value != NONE).map(|v| v as usize)
+    }
+}
+
+/// One bit for each number.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bits(Vec<u64>);
+
+impl Bits {
+    pub fn new(len: usize) -> Bits {
+        Bits(vec![0; len.div_ceil(64)])
+    }
+
+    pub fn set(&mut self, number: usize) {
+        if let Some(word) = self.0.get_mut(number / 64) {
+            *word |= 1 << (number % 64);
+        }
+    }
+
+    /// Sets what is set in another one.
+    pub fn add(&mut self, other: &Bits) {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word |= more);
+    }
+
+    pub fn get(&self, number: usize) -> bool {
+        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+}
+
+/// What holds for every node of a tree. Nodes and attributes are known by their numbers in it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Resolved {
+    /// What is said on elements, by their numbers; and on attributes.
+    pub(super) said: Vec<(u32, Arc<Said>)>,
+    pub(super) attribute_said: Vec<(u32, Arc<Said>)>,
+    pub(super) translate: Bits,
+    pub(super) attribute_translate: Bits,
+    pub(super) space: Bits,
+    pub(super) within: Bits,
+    pub(super) nested: Bits,
+    /// By category, which of `said` is in force.
+    pub(super) force: Vec<Changes>,
+    pub(super) annotators: Vec<Arc<Annotators>>,
+    pub(super) annotators_in_force: Changes,
+    /// Elements and the nodes that hold their targets.
+    pub(super) targets: Vec<(u32, u32)>,
+    pub(super) warnings: Vec<String>,
+}
+
+impl Resolved {
+    /// Whether the content of an element is to be translated, or a text.
+    pub fn translate(&self, node: u32) -> bool {
+        self.translate.get(node as usize)
+    }
+
+    /// Whether the value of an attribute is to be translated.
+    pub fn attribute_translate(&self, attribute: usize) -> bool {
+        self.attribute_translate.get(attribute)
+    }
+
+    /// How an element stands to the text around it.
+    pub fn within_text(&self, node: u32) -> Within {
+        match (self.within.get(node as usize), self.nested.get(node as usize)) {
+            (_, true) => Within::Nested,
+            (true, _) => Within::Yes,
+            _ => Within::No,
+        }
+    }
+
+    /// Whether white space matters in an element or a text.
+    pub fn preserves_space(&self, node: u32) -> bool {
+        self.space.get(node as usize)
+    }
+
+    /// The language of the content of an element, or of a text; "" where the markup says that there
+    /// is none.
+    pub fn language(&self, node: u32) -> Option<&str> {
+        self.in_force(node, Category::LanguageInformation)?.field("lang")
+    }
+
+    /// What local markup or a rule says of this very element, one for each category at most; what
+    /// is inherited is not among it.
+    pub fn said(&self, node: u32) -> impl Iterator<Item = &Arc<Said>> {
+        of(&self.said, node)
+    }
+
+    /// The same for an attribute.
+    pub fn attribute_said(&self, attribute: usize) -> impl Iterator<Item = &Arc<Said>> {
+        of(&self.attribute_said, u32::try_from(attribute).unwrap_or(NONE))
+    }
+
+    /// What is said of an element or a text in a category, by itself or an element above it.
+    pub fn in_force(&self, node: u32, category: Category) -> Option<&Arc<Said>> {
+        match Reach::of(category) {
+            Reach::Own => self.said(node).find(|said| said.category == category),
+            _ => {
+                let which = self.force.get(category as usize)?.at(node)?;
+                self.said.get(which).map(|said| &said.1)
+            }
+        }
+    }
+
+    /// The tool that is in force for a category, as `annotatorsRef` names it (clause 5.7).
+    pub fn annotator(&self, node: u32, category: Category) -> Option<&str> {
+        self.annotators(node)?.get(category.identifier())
+    }
+
+    /// All tools that are in force.
+    pub(super) fn annotators(&self, node: u32) -> Option<&Arc<Annotators>> {
+        self.annotators.get(self.annotators_in_force.at(node)?)
+    }
+
+    /// The element that holds the target of an element.
+    pub fn target_pointer(&self, node: u32) -> Option<u32> {
+        let at = self.targets.binary_search_by_key(&node, |target| target.0).ok()?;
+        self.targets.get(at).map(|target| target.1)
+    }
+
+    /// The identifier of an element.
+    #[allow(dead_code, reason = "not every format has names for its units")]
+    pub fn id_value(&self, node: u32) -> Option<&str> {
+        let said = self.said(node).find(|said| said.category == Category::IdValue)?;
+        said.field("idValue")
+    }
+
+    /// What was skipped: links that nothing opened.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+}
+
+fn of(all: &[(u32, Arc<Said>)], number: u32) -> impl Iterator<Item = &Arc<Said>> {
+    let from = all.partition_point(|said| said.0 < number);
+    all.iter().skip(from).take_while(move |said| said.0 == number).map(|said| &said.1)
+}

@@ -1,0 +1,300 @@
+//! Rules: the elements of `its:rules`, read into what they select and what they say (clause 8).
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::element;
+use super::scope::{Language, Scope};
+use super::{ITS, Origin};
+use crate::annotation::Category;
+use glossweave_base::error::{Kind, Result};
+use glossweave_markup::html::At;
+use glossweave_markup::tree::{NodeKind, Tree};
+
+/// A rule.
+#[derive(Debug)]
+pub(super) struct Rule {
+    pub category: Category,
+    pub scope: Rc<Scope>,
+    /// The file that it is in, by its number.
+    pub origin: usize,
+    pub selector: Expression,
+    pub parts: Vec<Part>,
+    /// `domainMapping`: what values stand for.
+    pub mapping: Vec<(Box<str>, Box<str>)>,
+}
+
+/// An expression and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Expression {
+    pub text: Box<str>,
+    pub at: At,
+    /// Whether it is written as it is, without references.
+    pub plain: bool,
+}
+
+/// Something that a rule says.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub name: &'static str,
+    /// Whether it is one of a record.
+    pub record: bool,
+    pub from: From,
+}
+
+#[derive(Debug)]
+pub(super) enum From {
+    Value(Arc<str>),
+    /// The text of what an expression leads to.
+    Pointer(Expression),
+    /// The nodes of `domainPointer`.
+    Domains(Expression),
+    /// `targetPointer`: the expression itself.
+    Target(Expression),
+    /// The expression of `idValue`.
+    Id(Expression),
+}
+
+/// An attribute that a rule may have.
+#[derive(Clone, Copy)]
+enum May {
+    /// A value.
+    Say(&'static str),
+    /// A pointer: the name with `Pointer` after it.
+    Point(&'static str),
+    /// Either of the two.
+    Both(&'static str),
+}
+
+impl May {
+    fn name(self) -> &'static str {
+        match self {
+            May::Say(name) | May::Point(name) | May::Both(name) => name,
+        }
+    }
+}
+
+use May::{Both, Point, Say};
+
+/// The elements that are rules, and their attributes beside `selector`.
+const RULES: &[(&str, Category, &[May])] = &[
+    ("translateRule", Category::Translate, &[Say("translate")]),
+    (
+        "locNoteRule",
+        Category::LocalizationNote,
+        &[Point("locNote"), Both("locNoteRef"), Say("locNoteType")],
+    ),
+    ("termRule", Category::Terminology, &[Say("term"), Point("termInfo"), Both("termInfoRef")]),
+    ("dirRule", Category::Directionality, &[Say("dir")]),
+    ("langRule", Category::LanguageInformation, &[Point("lang")]),
+    ("withinTextRule", Category::ElementsWithinText, &[Say("withinText")]),
+    ("domainRule", Category::Domain, &[]),
+    (
+        "textAnalysisRule",
+        Category::TextAnalysis,
+        &[Point("taClassRef"), Point("taIdent"), Point("taIdentRef"), Point("taSource")],
+    ),
+    (
+        "localeFilterRule",
+        Category::LocaleFilter,
+        &[Say("localeFilterList"), Say("localeFilterType")],
+    ),
+    ("provRule", Category::Provenance, &[Point("provenanceRecordsRef")]),
+    ("externalResourceRefRule", Category::ExternalResource, &[Point("externalResourceRef")]),
+    ("targetPointerRule", Category::TargetPointer, &[]),
+    ("idValueRule", Category::IdValue, &[]),
+    ("preserveSpaceRule", Category::PreserveSpace, &[Say("space")]),
+    (
+        "locQualityIssueRule",
+        Category::LocQualityIssue,
+        &[
+            Both("locQualityIssuesRef"),
+            Both("locQualityIssueType"),
+            Both("locQualityIssueComment"),
+            Both("locQualityIssueSeverity"),
+            Both("locQualityIssueProfileRef"),
+            Both("locQualityIssueEnabled"),
+        ],
+    ),
+    ("mtConfidenceRule", Category::MtConfidence, &[Say("mtConfidence")]),
+    ("allowedCharactersRule", Category::AllowedCharacters, &[Both("allowedCharacters")]),
+    (
+        "storageSizeRule",
+        Category::StorageSize,
+        &[Both("storageSize"), Both("storageEncoding"), Say("lineBreakType")],
+    ),
+];
+
+/// What a rule must say: one of the names of each list.
+fn required(category: Category) -> &'static [&'static [&'static str]] {
+    match category {
+        Category::LocalizationNote => &[&["locNote", "locNoteRef"]],
+        Category::TextAnalysis => &[&["taClassRef", "taIdent", "taIdentRef"]],
+        Category::LocQualityIssue => {
+            &[&["locQualityIssuesRef", "locQualityIssueType", "locQualityIssueComment"]]
+        }
+        Category::LocaleFilter => &[&["localeFilterList"]],
+        Category::StorageSize => &[&["storageSize"]],
+        Category::Terminology => &[&["term"]],
+        _ => &[],
+    }
+}
+
+/// Reads a rule; none where the element is no rule.
+///
+/// Kind Malformed with the place for a rule that lacks what it must have, says the same twice, or
+/// has a value that is none of those allowed.
+pub(super) fn read(
+    tree: &Tree<'_>,
+    node: u32,
+    scope: &Rc<Scope>,
+    number: usize,
+    origin: &Origin<'_>,
+) -> Result<Option<Rule>> {
+    let name = tree.name(node);
+    if *name.namespace != *ITS {
+        return Ok(None);
+    }
+    let here = tree.node(node).at();
+    let fail = |message: String, at: At| Err(origin.error(Kind::Malformed, message, at));
+    let Some((element, category, may)) = RULES.iter().find(|rule| *rule.0 == *name.local) else {
+        return fail(format!("`{}` is no rule", name.qualified()), here);
+    };
+    let expression = |name: &str| {
+        let mut all = tree.attributes(node).iter();
+        let found = all.find(|one| tree.attribute_name(one).is("", name))?;
+        let (text, at) = (tree.value(found), found.at());
+        let plain = tree.source().get(at.clone()) == Some(text);
+        Some(Expression { text: text.into(), at, plain })
+    };
+    let missing = |what: &str| fail(format!("`{element}` has no `{what}`"), here.clone());
+    let Some(selector) = expression("selector") else { return missing("selector") };
+    let mut rule = Rule {
+        category: *category,
+        scope: Rc::clone(scope),
+        origin: number,
+        selector,
+        parts: Vec::new(),
+        mapping: Vec::new(),
+    };
+    let is_record = |name: &str| category.record().contains(&name);
+    let mut say = |name: &'static str, from: From, at: At| {
+        if rule.parts.iter().any(|part| part.name == name) {
+            return fail(format!("`{element}` says `{name}` twice"), at);
+        }
+        rule.parts.push(Part { name, record: is_record(name), from });
+        Ok(None)
+    };
+    for one in *may {
+        let (name, pointer) = (one.name(), format!("{}Pointer", one.name()));
+        if let Some(value) = expression(name).filter(|_| !matches!(one, Point(_))) {
+            let Some(known) = element::value(name, &value.text, false) else {
+                return fail(format!("`{}` is no value of `{name}`", value.text), value.at);
+            };
+            say(name, From::Value(known), value.at)?;
+        }
+        if let Some(value) = expression(&pointer).filter(|_| !matches!(one, Say(_))) {
+            let at = value.at.clone();
+            say(name, From::Pointer(value), at)?;
+        }
+    }
+    match category {
+        Category::Terminology => {
+            let infos = rule.parts.iter().filter(|part| part.name != "term").count();
+            if infos > 1 {
+                return fail(format!("`{element}` has several informations"), here);
+            }
+        }
+        Category::LocalizationNote => {
+            for child in tree.elements(node).filter(|child| tree.is(*child, ITS, "locNote")) {
+                let text = element::collapsed(&tree.string(child));
+                say("locNote", From::Value(text.into()), tree.node(child).at())?;
+            }
+            let notes = rule.parts.iter().filter(|part| part.name != "locNoteType").count();
+            if notes > 1 {
+                return fail(format!("`{element}` has a note and a reference to one"), here);
+            }
+        }
+        Category::Domain => {
+            let Some(pointer) = expression("domainPointer") else {
+                return missing("domainPointer");
+            };
+            let mapping = expression("domainMapping");
+            let at = pointer.at.clone();
+            say("domains", From::Domains(pointer), at)?;
+            if let Some(value) = mapping {
+                let Some(mapping) = mappings(&value.text) else {
+                    return fail(format!("`{}` is no list of mappings", value.text), value.at);
+                };
+                rule.mapping = mapping;
+            }
+        }
+        Category::TargetPointer => {
+            let Some(pointer) = expression("targetPointer") else {
+                return missing("targetPointer");
+            };
+            let at = pointer.at.clone();
+            say("targetPointer", From::Target(pointer), at)?;
+        }
+        Category::IdValue => {
+            let Some(value) = expression("idValue") else { return missing("idValue") };
+            let at = value.at.clone();
+            say("idValue", From::Id(value), at)?;
+        }
+        _ => {}
+    }
+    let says = |name: &&str| rule.parts.iter().any(|part| part.name == *name);
+    for names in required(*category) {
+        if !names.iter().any(says) {
+            return missing(names.first().unwrap_or(&""));
+        }
+    }
+    if rule.parts.is_empty() {
+        return missing(may.first().map_or("", |may| may.name()));
+    }
+    if let Some(at) = tree.children(node).find(|child| {
+        let kind = tree.node(*child).kind;
+        kind == NodeKind::Element
+            && *tree.name(*child).namespace == *ITS
+            && !(tree.is(*child, ITS, "locNote") && *category == Category::LocalizationNote)
+    }) {
+        let message = format!("`{}` stands in `{element}`", tree.name(at).qualified());
+        return fail(message, tree.node(at).at());
+    }
+    Ok(Some(rule))
+}
+
+/// Reads `domainMapping` (clause 8.8.2): pairs joined by commas, each of two values that are quoted
+/// where they have white space.
+fn mappings(text: &str) -> Option<Vec<(Box<str>, Box<str>)>> {
+    let mut all = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let (left, after) = mapped(rest)?;
+        let (right, after) = mapped(after)?;
+        all.push((left.into(), right.into()));
+        let after = after.trim_start();
+        rest = match after.strip_prefix(',') {
+            Some(rest) => rest.trim_start(),
+            None if after.is_empty() => after,
+            None => return None,
+        };
+    }
+    Some(all)
+}
+
+fn mapped(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    if let Some(quote) = text.chars().next().filter(|char| matches!(char, '\'' | '"')) {
+        return text.get(1..)?.split_once(quote);
+    }
+    let end = text.find(|char: char| char.is_whitespace() || char == ',').unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
+}
+
+impl Rule {
+    /// Whether its selectors are those of CSS.
+    pub fn is_css(&self) -> bool {
+        self.scope.language == Language::Css
+    }
+}

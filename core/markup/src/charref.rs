@@ -1,0 +1,221 @@
+//! Character references: what they stand for, how many bytes they take, and where text needs them.
+
+use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
+
+/// Where a reference stands: in an attribute, a name without `;` is text when a letter, a digit or
+/// `=` follows it (HTML Standard, 13.2.5.73).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Text,
+    Attribute,
+}
+
+/// A character reference: one or two characters, and the bytes that name them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CharRef {
+    pub first: char,
+    pub second: Option<char>,
+    pub width: usize,
+}
+
+impl CharRef {
+    /// Reads the reference at the start of `raw`, which begins with `&`. `None` where the ampersand
+    /// is just an ampersand.
+    pub fn html(raw: &[u8], place: Place) -> Option<CharRef> {
+        match raw.get(1)? {
+            b'#' => numeric(raw),
+            byte if byte.is_ascii_alphanumeric() => named(raw, place),
+            _ => None,
+        }
+    }
+
+    /// Appends the characters.
+    pub fn push_to(self, text: &mut String) {
+        text.push(self.first);
+        text.extend(self.second);
+    }
+}
+
+/// The value of an attribute: references resolved, line ends made LF, NUL replaced.
+pub fn attribute_value(raw: &str) -> String {
+    resolved(raw, Place::Attribute)
+}
+
+/// Character data with its references resolved, its line ends made LF and its NULs replaced.
+pub fn resolved(raw: &str, place: Place) -> String {
+    let mut value = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(at) = rest.find(['&', '\r', '\0']) {
+        value.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let taken = match rest.as_bytes()[0] {
+            b'&' => match CharRef::html(rest.as_bytes(), place) {
+                Some(reference) => {
+                    reference.push_to(&mut value);
+                    reference.width
+                }
+                None => {
+                    value.push('&');
+                    1
+                }
+            },
+            b'\r' => {
+                value.push('\n');
+                1 + usize::from(rest.as_bytes().get(1) == Some(&b'\n'))
+            }
+            _ => {
+                value.push(char::REPLACEMENT_CHARACTER);
+                1
+            }
+        };
+        rest = &rest[taken..];
+    }
+    value.push_str(rest);
+    value
+}
+
+fn named(raw: &[u8], place: Place) -> Option<CharRef> {
+    // Nothing is longer than a name with its `;`.
+    let letters = raw[1..].iter().take(32).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    if raw.get(1 + letters) == Some(&b';') {
+        let width = letters + 2;
+        let name = std::str::from_utf8(&raw[1..width]).ok()?;
+        let found = match name {
+            "amp;" => Some(('&', None)),
+            "lt;" => Some(('<', None)),
+            "gt;" => Some(('>', None)),
+            "quot;" => Some(('"', None)),
+            "nbsp;" => Some(('\u{A0}', None)),
+            _ => NAMED_ENTITIES.get(name).and_then(|(first, second)| {
+                let first = char::from_u32(*first).filter(|first| *first != '\0')?;
+                Some((first, char::from_u32(*second).filter(|second| *second != '\0')))
+            }),
+        };
+        if let Some((first, second)) = found {
+            return Some(CharRef { first, second, width });
+        }
+    }
+    // The table holds every prefix of every name, with the value 0 where the prefix is no name.
+    let mut found = None;
+    for end in 2..=raw.len().min(34) {
+        let Ok(name) = std::str::from_utf8(&raw[1..end]) else { break };
+        let Some((first, second)) = NAMED_ENTITIES.get(name) else { break };
+        if *first != 0 {
+            found = Some((end, *first, *second));
+        }
+    }
+    let (width, first, second) = found?;
+    if place == Place::Attribute && raw[width - 1] != b';' {
+        let next = raw.get(width).copied().unwrap_or(b' ');
+        if next == b'=' || next.is_ascii_alphanumeric() {
+            return None;
+        }
+    }
+    Some(CharRef {
+        first: char::from_u32(first)?,
+        second: char::from_u32(second).filter(|_| second != 0),
+        width,
+    })
+}
+
+fn numeric(raw: &[u8]) -> Option<CharRef> {
+    let hex = matches!(raw.get(2), Some(b'x' | b'X'));
+    let start = if hex { 3 } else { 2 };
+    let radix = if hex { 16 } else { 10 };
+    let mut value = 0u32;
+    let mut width = start;
+    while let Some(digit) = raw.get(width).and_then(|byte| char::from(*byte).to_digit(radix)) {
+        value = value.saturating_mul(radix).saturating_add(digit);
+        width += 1;
+    }
+    if width == start {
+        return None;
+    }
+    width += usize::from(raw.get(width) == Some(&b';'));
+    let first = match value {
+        0 => char::REPLACEMENT_CHARACTER,
+        0x80..=0x9F => {
+            let replacement = C1_REPLACEMENTS[(value - 0x80) as usize];
+            replacement.or_else(|| char::from_u32(value)).unwrap_or(char::REPLACEMENT_CHARACTER)
+        }
+        _ => char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER),
+    };
+    Some(CharRef { first, second: None, width })
+}
+
+/// Text as it stands in XML and HTML, between tags and between double quotes; what XML cannot say is a
+/// replacement character.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\r' => out.push_str("&#13;"),
+            '\t' | '\n' => out.push(char),
+            '\0'..' ' | '\u{FFFE}' | '\u{FFFF}' => out.push('\u{FFFD}'),
+            _ => out.push(char),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CharRef, Place, attribute_value};
+
+    fn text(raw: &str) -> Option<(String, usize)> {
+        let reference = CharRef::html(raw.as_bytes(), Place::Text)?;
+        let mut text = String::new();
+        reference.push_to(&mut text);
+        Some((text, reference.width))
+    }
+
+    #[test]
+    fn references_are_read_as_the_standard_says() {
+        let cases: &[(&str, Option<(&str, usize)>)] = &[
+            ("&amp;", Some(("&", 5))),
+            ("&ampx", Some(("&", 4))),
+            ("&notit;", Some(("¬", 4))),
+            ("&notin;", Some(("∉", 7))),
+            ("&NotEqualTilde;", Some(("≂\u{338}", 15))),
+            ("&CounterClockwiseContourIntegral;", Some(("∳", 33))),
+            ("&copy\u{e9}", Some(("©", 5))),
+            ("&quot;\u{200b}", Some(("\"", 6))),
+            ("&#65;", Some(("A", 5))),
+            ("&#x1F600;", Some(("😀", 9))),
+            ("&#128;", Some(("€", 6))),
+            ("&#x81;", Some(("\u{81}", 6))),
+            ("&#0;", Some(("\u{FFFD}", 4))),
+            ("&#xD800;", Some(("\u{FFFD}", 8))),
+            ("&#99999999999;", Some(("\u{FFFD}", 14))),
+            ("&#65 ", Some(("A", 4))),
+            ("&#;", None),
+            ("&#x;", None),
+            ("&nosuch;", None),
+            ("& ", None),
+            ("&", None),
+            ("&é", None),
+        ];
+        for (raw, expected) in cases {
+            let expected = expected.map(|(text, width)| (text.to_owned(), width));
+            assert_eq!(text(raw), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn attributes_keep_what_only_looks_like_a_reference() {
+        assert_eq!(attribute_value("?a=1&copy=2&amp;b&lt"), "?a=1&copy=2&b<");
+        assert_eq!(attribute_value("&copy;&copy &copyx"), "©© &copyx");
+        assert_eq!(attribute_value("a\r\nb\rc\0"), "a\nb\nc\u{FFFD}");
+    }
+
+    #[test]
+    fn what_is_escaped_is_read_back() {
+        let said = "R&D <b> \"so\"\r\n\t日";
+        assert_eq!(attribute_value(&super::escaped(said)), said);
+        assert_eq!(super::escaped("\0a\u{FFFE}>"), "\u{FFFD}a\u{FFFD}&gt;");
+    }
+}

@@ -1,0 +1,29 @@
+//! Encodings by their labels.
+
+use std::str::FromStr;
+
+use super::Encoding;
+use glossweave_base::error::{Error, Result, Side};
+
+impl FromStr for Encoding {
+    type Err = Error;
+
+    /// The encoding of a label, as [`Encoding::for_label`] finds it. Kind Unsupported, with the
+    /// parameter `charset`, where the standard does not list the label.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_markup as markup; }
+    /// use glossweave::Kind;
+    /// use glossweave::markup::Encoding;
+    /// assert_eq!("latin1".parse::<Encoding>()?.name(), "windows-1252");
+    /// assert_eq!("utf-7".parse::<Encoding>().unwrap_err().kind(), Kind::Unsupported);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn from_str(label: &str) -> Result<Encoding> {
+        Encoding::for_label(label).ok_or_else(|| {
+            let message =
+                format!("no encoding `{label}`, expected a label of the Encoding Standard");
+            Error::unsupported(Side::Input, message).with_parameter("charset")
+        })
+    }
+}

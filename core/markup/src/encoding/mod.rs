@@ -1,0 +1,168 @@
+//! Encodings: found by the rules of the WHATWG Encoding and HTML standards, decoded with a way back
+//! to the bytes.
+
+mod bulk;
+mod label;
+mod sniff;
+#[cfg(test)]
+mod tests;
+mod way;
+mod xml;
+
+use std::borrow::Cow;
+use std::fmt;
+
+pub use way::{Decoded, WayBack, ascii_length};
+
+/// An encoding of the WHATWG Encoding Standard.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_markup as markup; }
+/// use glossweave::markup::Encoding;
+/// let latin = Encoding::for_label("ISO-8859-1").unwrap();
+/// assert_eq!(latin.name(), "windows-1252");
+/// assert_eq!(latin.encode("é").as_ref(), b"\xE9");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Encoding(&'static encoding_rs::Encoding);
+
+impl Encoding {
+    /// UTF-8.
+    pub const UTF_8: Encoding = Encoding(encoding_rs::UTF_8);
+
+    /// The encoding of a label such as `utf-8`, `latin1` or `shift_jis`, or `None` for a label that
+    /// the standard does not list.
+    pub fn for_label(label: &str) -> Option<Encoding> {
+        encoding_rs::Encoding::for_label(label.as_bytes()).map(Encoding)
+    }
+
+    /// The name in the standard.
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// Whether this is UTF-8.
+    pub fn is_utf8(self) -> bool {
+        self.0 == encoding_rs::UTF_8
+    }
+
+    /// Whether what a byte means depends on bytes long before it (ISO-2022-JP), so that nothing
+    /// can be inserted without looking at them.
+    pub fn is_stateful(self) -> bool {
+        self.0 == encoding_rs::ISO_2022_JP
+    }
+
+    /// Returns `true` if the last character lacks bytes, so that it would take those that follow it.
+    pub fn is_cut(self, bytes: &[u8]) -> bool {
+        self.is_utf16() && !bytes.len().is_multiple_of(2)
+    }
+
+    fn is_utf16(self) -> bool {
+        [encoding_rs::UTF_16LE, encoding_rs::UTF_16BE].contains(&self.0)
+    }
+
+    /// Text in this encoding; what it cannot express becomes a numeric character reference.
+    pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
+        if self.0 == encoding_rs::UTF_16LE {
+            Cow::Owned(text.encode_utf16().flat_map(u16::to_le_bytes).collect())
+        } else if self.0 == encoding_rs::UTF_16BE {
+            Cow::Owned(text.encode_utf16().flat_map(u16::to_be_bytes).collect())
+        } else {
+            self.0.encode(text).0
+        }
+    }
+
+    /// Whether a source has a word of ASCII somewhere.
+    pub fn has_word(self, source: &[u8], word: &str) -> bool {
+        memchr::memmem::find(source, &self.encode(word)).is_some()
+    }
+
+    /// How many bytes the first characters of a run occupy, or `None` where there are fewer or
+    /// where they end within a sequence of bytes for two characters.
+    pub fn bytes_of_chars(self, run: &[u8], chars: usize) -> Option<usize> {
+        let mut left = chars;
+        let mut bytes = 0;
+        let mut cut = false;
+        let (text, lengths) = self.decode_run(run);
+        for length in lengths.each(&text) {
+            if left == 0 {
+                break;
+            }
+            left -= 1;
+            cut = length == 0;
+            bytes += usize::from(length);
+        }
+        (left == 0 && !cut).then_some(bytes)
+    }
+
+    /// Finds the encoding of a source and decodes it. `declared` is what the transport says (the
+    /// `charset` of a media type); a byte order mark wins over it, it wins over a `meta` element.
+    pub fn decode<'a>(source: &'a [u8], declared: Option<Encoding>, sniff: Sniff) -> Decoded<'a> {
+        let (encoding, skip) = match encoding_rs::Encoding::for_bom(source) {
+            Some((encoding, length)) => (Encoding(encoding), length),
+            None => (declared.unwrap_or_else(|| sniff::guess(source, sniff)), 0),
+        };
+        let body = &source[skip..];
+        Decoded { skip, ..encoding.decode_part(body) }
+    }
+
+    /// Whether a source begins with a byte order mark.
+    pub fn has_mark(source: &[u8]) -> bool {
+        encoding_rs::Encoding::for_bom(source).is_some()
+    }
+
+    /// How far the place of a `meta` that declares the encoding may move, and that place: where it
+    /// moves further, it is not found any more.
+    pub fn room_before_declaration(source: &[u8]) -> Option<(usize, usize)> {
+        let (_, end) = sniff::declaration(source)?;
+        Some((end, sniff::PRESCAN - end))
+    }
+
+    /// Decodes a source that was found to have this encoding.
+    pub fn decode_again(self, source: &[u8]) -> Decoded<'_> {
+        Encoding::decode(source, Some(self), Sniff::Nothing)
+    }
+
+    /// Decodes a part of a source that begins and ends between two characters.
+    pub fn decode_part(self, part: &[u8]) -> Decoded<'_> {
+        match simdutf8::basic::from_utf8(part) {
+            Ok(text) if self.is_utf8() || self.0.is_ascii_compatible() && part.is_ascii() => {
+                Decoded { encoding: self, skip: 0, text: Cow::Borrowed(text), lengths: None }
+            }
+            _ => {
+                let (text, lengths) = self.decode_run(part);
+                let text = Cow::Owned(text);
+                Decoded { encoding: self, skip: 0, text, lengths: Some(lengths) }
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Encoding {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Encoding({})", self.name())
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// Bytes that were put together from texts as a text, in no more memory than it needs.
+pub fn into_text(bytes: Vec<u8>) -> String {
+    match simdutf8::basic::from_utf8(&bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => String::from_utf8_lossy(&bytes).into_owned(),
+    }
+}
+
+/// Where a source may name its own encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sniff {
+    /// Nowhere.
+    Nothing,
+    /// In a `meta` element (HTML Standard, 13.2.3.2).
+    Meta,
+}

@@ -1,0 +1,200 @@
+//! The encoding of XML: found as XML 1.0 (clause 4.3.3, appendix F) and RFC 7303 say, and held to.
+
+use std::ops::Range;
+
+use super::{Decoded, Encoding};
+use glossweave_base::error::{Error, Location, Result, Side};
+
+/// How far into a source its XML declaration is looked for.
+const HEAD: usize = 1024;
+
+/// What the first bytes of a source say about how it is encoded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Family {
+    Utf16Le,
+    Utf16Be,
+    /// Whatever reads ASCII as ASCII.
+    Ascii,
+}
+
+impl Encoding {
+    /// Finds the encoding of XML and decodes it: a byte order mark first, then what the transport
+    /// declares, then the XML declaration, else UTF-8 (RFC 7303, clause 3).
+    ///
+    /// Labels mean what the Encoding Standard says, so that `ISO-8859-1` is windows-1252, as in
+    /// HTML; it differs in 0x80 to 0x9F, which are control characters in the one and letters and
+    /// quotes in the other. Only `US-ASCII` is held to ASCII.
+    ///
+    /// Kinds: Unsupported for an encoding that is not read (UTF-32, EBCDIC, unknown labels),
+    /// Malformed for one that contradicts the bytes, and for bytes that the encoding does not
+    /// have. Both have their place.
+    pub fn decode_xml(source: &[u8], declared: Option<Encoding>) -> Result<Decoded<'_>> {
+        refuse(source)?;
+        let family = family(source);
+        let said = label(source, family);
+        let mark = encoding_rs::Encoding::for_bom(source);
+        let (encoding, skip, is_ascii) = match (mark, declared, &said) {
+            (Some((encoding, length)), ..) => {
+                if let Some((label, at)) = &said {
+                    agrees(label, Encoding(encoding))
+                        .map_err(|error| error.at(place(source, at)))?;
+                }
+                (Encoding(encoding), length, false)
+            }
+            (_, Some(declared), _) => (declared, 0, false),
+            (_, None, Some((label, at))) => {
+                let (encoding, is_ascii) =
+                    named(label, family).map_err(|error| error.at(place(source, at)))?;
+                (encoding, 0, is_ascii)
+            }
+            (_, None, None) => (by_family(family).unwrap_or(Encoding::UTF_8), 0, false),
+        };
+        let decoded = Decoded { skip, ..encoding.decode_part(&source[skip..]) };
+        let wrong = match is_ascii {
+            true => source.iter().position(|byte| !byte.is_ascii()).map(|at| at..at + 1),
+            false => broken(source, &decoded),
+        };
+        match wrong {
+            None => Ok(decoded),
+            Some(at) => {
+                let name = if is_ascii { "US-ASCII" } else { encoding.name() };
+                let bytes: Vec<_> =
+                    source[at.clone()].iter().take(4).map(|byte| format!("{byte:02X}")).collect();
+                let message = format!("expected {name}, found the bytes `{}`", bytes.join(" "));
+                Err(Error::malformed(message).at(Location::in_source(source, at)))
+            }
+        }
+    }
+}
+
+/// Refuses what is neither UTF-16 nor reads ASCII as ASCII, by its name.
+fn refuse(source: &[u8]) -> Result<()> {
+    let name = match source {
+        [0xFF, 0xFE, 0, 0, ..] | [b'<', 0, 0, 0, ..] => "UTF-32LE",
+        [0, 0, 0xFE, 0xFF, ..] | [0, 0, 0, b'<', ..] => "UTF-32BE",
+        [0x4C, 0x6F, 0xA7, 0x94, ..] => "EBCDIC",
+        _ => return Ok(()),
+    };
+    Err(unsupported(name).at(Location::in_source(source, 0..4)))
+}
+
+fn unsupported(name: &str) -> Error {
+    let message = format!("expected an encoding of the Encoding Standard, found `{name}`");
+    Error::unsupported(Side::Input, message).with_parameter("charset")
+}
+
+fn family(source: &[u8]) -> Family {
+    match source {
+        [0xFF, 0xFE, ..] | [b'<', 0, ..] => Family::Utf16Le,
+        [0xFE, 0xFF, ..] | [0, b'<', ..] => Family::Utf16Be,
+        _ => Family::Ascii,
+    }
+}
+
+fn by_family(family: Family) -> Option<Encoding> {
+    match family {
+        Family::Utf16Le => Some(Encoding(encoding_rs::UTF_16LE)),
+        Family::Utf16Be => Some(Encoding(encoding_rs::UTF_16BE)),
+        Family::Ascii => None,
+    }
+}
+
+/// What the XML declaration calls the encoding, and where. Whether the declaration is well-formed
+/// otherwise, the reader says.
+fn label(source: &[u8], family: Family) -> Option<(String, Range<usize>)> {
+    let skip = match source {
+        [0xEF, 0xBB, 0xBF, ..] => 3,
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => 2,
+        _ => 0,
+    };
+    let head = &source[skip..source.len().min(HEAD)];
+    let (width, head): (usize, Vec<u8>) = match family {
+        Family::Ascii => (1, head.to_vec()),
+        Family::Utf16Le => (2, head.chunks_exact(2).map(|two| narrow(two[1], two[0])).collect()),
+        Family::Utf16Be => (2, head.chunks_exact(2).map(|two| narrow(two[0], two[1])).collect()),
+    };
+    let body = head.strip_prefix(b"<?xml").filter(|rest| is_space(rest.first()))?;
+    let body = &body[..memchr::memmem::find(body, b"?>")?];
+    let mut rest = body;
+    loop {
+        rest = rest.trim_ascii_start();
+        let (name, after) = rest.split_at(rest.iter().position(|byte| *byte == b'=')?);
+        let value = after[1..].trim_ascii_start();
+        let quote = value.first().filter(|byte| matches!(byte, b'"' | b'\''))?;
+        let end = 1 + value[1..].iter().position(|byte| byte == quote)?;
+        if name.trim_ascii_end() == b"encoding" {
+            let start = value.as_ptr().addr() - head.as_ptr().addr() + 1;
+            let label = String::from_utf8_lossy(&value[1..end]).into_owned();
+            return Some((label, skip + start * width..skip + (start + end - 1) * width));
+        }
+        rest = &value[end + 1..];
+    }
+}
+
+/// A unit of UTF-16 as ASCII.
+fn narrow(high: u8, low: u8) -> u8 {
+    if high == 0 { low } else { 0xFF }
+}
+
+fn is_space(byte: Option<&u8>) -> bool {
+    byte.is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+}
+
+/// The encoding that a declaration names, and whether it is ASCII.
+fn named(label: &str, family: Family) -> Result<(Encoding, bool)> {
+    let encoding = Encoding::for_label(label).ok_or_else(|| unsupported(label))?;
+    if let Some(found) = by_family(family) {
+        agrees(label, found)?;
+        return Ok((found, false));
+    }
+    if encoding.is_utf16() {
+        let message = format!("expected the encoding of the declaration itself, found `{label}`");
+        return Err(Error::malformed(message));
+    }
+    if [encoding_rs::REPLACEMENT, encoding_rs::X_USER_DEFINED].contains(&encoding.0) {
+        return Err(unsupported(label));
+    }
+    let is_ascii = ["us-ascii", "ascii"].iter().any(|name| label.eq_ignore_ascii_case(name));
+    Ok((encoding, is_ascii))
+}
+
+/// Holds a label to the encoding that the bytes have: a contradiction is a fatal error (XML 1.0,
+/// clause 4.3.3). `UTF-16` is that of either order.
+fn agrees(label: &str, found: Encoding) -> Result<()> {
+    let is_same = match Encoding::for_label(label) {
+        Some(_) if label.eq_ignore_ascii_case("utf-16") => !found.is_utf8(),
+        Some(encoding) => encoding == found,
+        None => return Err(unsupported(label)),
+    };
+    match is_same {
+        true => Ok(()),
+        false => {
+            let message = format!("expected the encoding `{}`, found `{label}`", found.name());
+            Err(Error::malformed(message))
+        }
+    }
+}
+
+fn place(source: &[u8], at: &Range<usize>) -> Location {
+    Location::in_source(source, at.clone())
+}
+
+/// The first bytes that the encoding does not have: what became U+FFFD without being it.
+fn broken(source: &[u8], decoded: &Decoded<'_>) -> Option<Range<usize>> {
+    decoded.lengths.as_ref()?;
+    let mark = match decoded.encoding.0 {
+        one if one == encoding_rs::UTF_16LE => &[0xFD, 0xFF][..],
+        one if one == encoding_rs::UTF_16BE => &[0xFF, 0xFD],
+        one if one == encoding_rs::UTF_8 => "\u{FFFD}".as_bytes(),
+        one if one == encoding_rs::GB18030 || one == encoding_rs::GBK => &[0x84, 0x31, 0xA4, 0x37],
+        _ => &[],
+    };
+    let mut back = decoded.way_back();
+    for (at, char) in decoded.text.match_indices(char::REPLACEMENT_CHARACTER) {
+        let place = back.source(at)..back.source(at + char.len());
+        if source.get(place.clone()) != Some(mark) {
+            return Some(place);
+        }
+    }
+    None
+}

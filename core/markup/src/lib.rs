@@ -1,0 +1,19 @@
+//! Markup as bytes: encodings, tokens with their places, character references, trees and XPath over them.
+//!
+//! A host uses the crate `glossweave`, which re-exports all that is public here. What is hidden in these
+//! pages is for the other crates of Glossweave alone and may change with any version.
+
+#[doc(hidden)]
+pub mod charref;
+mod encoding;
+#[doc(hidden)]
+pub mod html;
+#[doc(hidden)]
+pub mod tree;
+#[doc(hidden)]
+pub mod xml;
+
+pub use encoding::Encoding;
+#[doc(hidden)]
+pub use encoding::{Decoded, Sniff, WayBack, ascii_length, into_text};
+pub use xml::UnknownEntities;

@@ -1,0 +1,135 @@
+//! What libxml2's own parser makes of XML, to hold ours against.
+
+#![allow(unsafe_code)]
+
+use std::ffi::{CStr, c_char, c_int};
+use std::ptr;
+
+use libxml::bindings::{
+    xmlChar, xmlCtxtReadMemory, xmlElementType_XML_CDATA_SECTION_NODE,
+    xmlElementType_XML_COMMENT_NODE, xmlElementType_XML_ELEMENT_NODE, xmlElementType_XML_PI_NODE,
+    xmlElementType_XML_TEXT_NODE, xmlFreeDoc, xmlFreeParserCtxt, xmlNewParserCtxt, xmlNodePtr,
+    xmlNs, xmlParserOption_XML_PARSE_DTDATTR, xmlParserOption_XML_PARSE_HUGE,
+    xmlParserOption_XML_PARSE_NOENT, xmlParserOption_XML_PARSE_NOERROR,
+    xmlParserOption_XML_PARSE_NONET, xmlParserOption_XML_PARSE_NOWARNING,
+};
+
+/// What was read.
+pub struct Read {
+    /// Whether its namespaces are right, names of namespaces being URIs among it.
+    pub has_namespaces: bool,
+    /// One line per node.
+    pub lines: Vec<String>,
+}
+
+/// Reads a document; `None` where it is not well-formed.
+pub fn read(source: &str) -> Option<Read> {
+    libxml::init_parser();
+    let options = xmlParserOption_XML_PARSE_NOENT
+        | xmlParserOption_XML_PARSE_DTDATTR
+        | xmlParserOption_XML_PARSE_NONET
+        | xmlParserOption_XML_PARSE_NOERROR
+        | xmlParserOption_XML_PARSE_NOWARNING
+        | xmlParserOption_XML_PARSE_HUGE;
+    // SAFETY: the parser reads as many bytes as it is told; the document is freed once, behind all
+    // that looks at it.
+    unsafe {
+        let parser = xmlNewParserCtxt();
+        // Remarks on validity are printed whatever the options are.
+        (*parser).vctxt.warning = None;
+        (*parser).vctxt.error = None;
+        let bytes = source.as_ptr().cast::<c_char>();
+        let length = c_int::try_from(source.len()).ok()?;
+        let encoding = c"UTF-8".as_ptr();
+        let document =
+            xmlCtxtReadMemory(parser, bytes, length, ptr::null(), encoding, options as c_int);
+        let is_well_formed = (*parser).wellFormed == 1;
+        let has_namespaces = (*parser).nsWellFormed == 1;
+        xmlFreeParserCtxt(parser);
+        if document.is_null() {
+            return None;
+        }
+        let mut lines = Vec::new();
+        let mut next = (*document).children;
+        // Depth first, without recursion.
+        while !next.is_null() {
+            line(next, &mut lines);
+            let is_element = (*next).type_ == xmlElementType_XML_ELEMENT_NODE;
+            if is_element && !(*next).children.is_null() {
+                next = (*next).children;
+                continue;
+            }
+            if is_element {
+                lines.push("end".into());
+            }
+            while (*next).next.is_null() && (*next).parent != document.cast() {
+                next = (*next).parent;
+                lines.push("end".into());
+            }
+            next = (*next).next;
+        }
+        xmlFreeDoc(document);
+        is_well_formed.then_some(Read { has_namespaces, lines })
+    }
+}
+
+unsafe fn text<'t>(text: *const xmlChar) -> std::borrow::Cow<'t, str> {
+    match text.is_null() {
+        true => "".into(),
+        // SAFETY: texts of libxml2 end in NUL.
+        false => unsafe { CStr::from_ptr(text.cast()) }.to_string_lossy(),
+    }
+}
+
+unsafe fn space<'t>(space: *const xmlNs) -> std::borrow::Cow<'t, str> {
+    match space.is_null() {
+        true => "".into(),
+        // SAFETY: a namespace of a node is whole.
+        false => unsafe { text((*space).href) },
+    }
+}
+
+#[allow(non_upper_case_globals)]
+unsafe fn line(node: xmlNodePtr, lines: &mut Vec<String>) {
+    // SAFETY: the node and what it points to are those of a whole document.
+    unsafe {
+        let name = text((*node).name);
+        match (*node).type_ {
+            xmlElementType_XML_ELEMENT_NODE => {
+                lines.push(format!("<{{{}}}{name}", space((*node).ns)));
+                let mut attributes = Vec::new();
+                let mut next = (*node).properties;
+                while !next.is_null() {
+                    let value: String = match (*next).children.as_ref() {
+                        Some(first) => text(first.content).into(),
+                        None => String::new(),
+                    };
+                    let name = text((*next).name);
+                    attributes.push(format!("@{{{}}}{name}={value:?}", space((*next).ns)));
+                    next = (*next).next;
+                }
+                attributes.sort();
+                lines.append(&mut attributes);
+            }
+            xmlElementType_XML_TEXT_NODE | xmlElementType_XML_CDATA_SECTION_NODE => {
+                push_text(lines, &text((*node).content));
+            }
+            xmlElementType_XML_COMMENT_NODE => {
+                lines.push(format!("!{:?}", text((*node).content)));
+            }
+            xmlElementType_XML_PI_NODE => {
+                lines.push(format!("?{name} {:?}", text((*node).content)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Adds text, to text where that came before.
+pub fn push_text(lines: &mut Vec<String>, text: &str) {
+    match lines.last_mut().filter(|last| last.starts_with('"')) {
+        Some(last) => last.push_str(text),
+        None if text.is_empty() => {}
+        None => lines.push(format!("\"{text}")),
+    }
+}

@@ -1,0 +1,338 @@
+//! A tree as libxml2 has it, made node by node: no parser, no entities, no limits of depth.
+
+#![allow(unsafe_code)]
+
+use std::collections::HashMap;
+use std::ffi::{CString, c_int};
+use std::ptr;
+
+use libxml::bindings::{
+    xmlAddID, xmlAttrPtr, xmlChar, xmlDictCreate, xmlDictLookup, xmlDocPtr,
+    xmlElementType_XML_ATTRIBUTE_NODE, xmlElementType_XML_DOCUMENT_NODE,
+    xmlElementType_XML_NAMESPACE_DECL, xmlFreeDoc, xmlNewDoc, xmlNewDocComment,
+    xmlNewDocNodeEatName, xmlNewDocPI, xmlNewDocProp, xmlNewDocTextLen, xmlNewNs, xmlNodePtr,
+    xmlNsPtr, xmlSearchNs,
+};
+
+use crate::tree::{NONE, Name, NodeKind, NodeRef, Tree, XHTML, XML};
+use glossweave_base::error::{Error, Kind, Result};
+
+/// A document of libxml2 whose nodes know their numbers in our tree, in `_private`, from 1.
+pub(super) struct Built {
+    pub document: xmlDocPtr,
+    /// By number; null for text that is empty, the first one for texts that were joined.
+    nodes: Vec<xmlNodePtr>,
+    attributes: Vec<xmlAttrPtr>,
+}
+
+impl Drop for Built {
+    fn drop(&mut self) {
+        // SAFETY: the document was made by `build`, everything in it hangs on it, and nothing that
+        // points into it outlives this.
+        unsafe { xmlFreeDoc(self.document) };
+    }
+}
+
+impl Built {
+    /// The node of something of our tree; null for an empty text.
+    pub fn node(&self, number: NodeRef) -> xmlNodePtr {
+        match number {
+            NodeRef::Document => self.document.cast(),
+            NodeRef::Node(number) => {
+                self.nodes.get(number as usize).copied().unwrap_or(ptr::null_mut())
+            }
+            NodeRef::Attribute(number) => {
+                self.attributes.get(number).copied().unwrap_or(ptr::null_mut()).cast()
+            }
+        }
+    }
+
+    /// What a node of libxml2 is in our tree; `None` for a node of a namespace.
+    ///
+    /// # Safety
+    ///
+    /// The node is one of this document, or one of a result of an evaluation over it.
+    pub unsafe fn number(&self, node: xmlNodePtr) -> Option<NodeRef> {
+        #[allow(non_upper_case_globals)]
+        // SAFETY: nodes, attributes, documents and namespaces have their kind at the same place,
+        // all but namespaces have `_private` at the same place.
+        match unsafe { (*node).type_ } {
+            xmlElementType_XML_NAMESPACE_DECL => None,
+            xmlElementType_XML_DOCUMENT_NODE => Some(NodeRef::Document),
+            xmlElementType_XML_ATTRIBUTE_NODE => {
+                let number = unsafe { (*node)._private }.addr().checked_sub(1)?;
+                Some(NodeRef::Attribute(number))
+            }
+            _ => {
+                let number = unsafe { (*node)._private }.addr().checked_sub(1)?;
+                Some(NodeRef::Node(number as u32))
+            }
+        }
+    }
+}
+
+/// Makes the document of a tree.
+pub(super) fn build(tree: &Tree<'_>) -> Result<Built> {
+    libxml::init_parser();
+    // SAFETY: makes a document and the table of its names; both are checked.
+    let document = unsafe {
+        let document = not_null(xmlNewDoc(c"1.0".as_ptr().cast()))?;
+        (*document).dict = xmlDictCreate();
+        document
+    };
+    let built = Built { document, nodes: Vec::new(), attributes: Vec::new() };
+    let mut builder =
+        Builder { tree, built, names: Vec::new(), spaces: Vec::new(), targets: HashMap::new() };
+    // SAFETY: as above; whatever fails below, `Built` frees what hangs on the document.
+    unsafe {
+        not_null((*document).dict)?;
+        builder.name_names()?;
+        builder.add_nodes()?;
+        builder.add_ids();
+    }
+    Ok(builder.built)
+}
+
+struct Builder<'t> {
+    tree: &'t Tree<'t>,
+    built: Built,
+    /// By the number of the name: its local part in the table of names, and its namespace.
+    names: Vec<*const xmlChar>,
+    spaces: Vec<xmlNsPtr>,
+    targets: HashMap<u32, CString>,
+}
+
+/// All of these are unsafe for one reason: they follow the pointers of the document, which is whole
+/// between any two calls.
+impl Builder<'_> {
+    unsafe fn name_names(&mut self) -> Result<()> {
+        let document = self.built.document;
+        let mut known: HashMap<(&str, &str), xmlNsPtr> = HashMap::new();
+        // SAFETY: the first namespace of a document is that of `xml`, which this call makes; the
+        // others are linked behind it and freed with it.
+        unsafe {
+            let xml = not_null(xmlSearchNs(document, document.cast(), c"xml".as_ptr().cast()))?;
+            known.insert(("xml", XML), xml);
+            let mut last = xml;
+            for Name { prefix, local, namespace } in self.tree.names() {
+                self.names.push(not_null(intern((*document).dict, local)?.cast_mut())?);
+                let space = match known.get(&(&**prefix, &**namespace)) {
+                    _ if namespace.is_empty() => ptr::null_mut(),
+                    Some(space) => *space,
+                    None => {
+                        // Where `xml` is not its prefix, XPath asks for the namespace only.
+                        let prefix_name = if &**prefix == "xml" { "" } else { prefix };
+                        let space = new_space(prefix_name, namespace)?;
+                        (*last).next = space;
+                        last = space;
+                        known.insert((prefix, namespace), space);
+                        space
+                    }
+                };
+                self.spaces.push(space);
+            }
+        }
+        Ok(())
+    }
+
+    unsafe fn add_nodes(&mut self) -> Result<()> {
+        let (tree, document) = (self.tree, self.built.document);
+        let mut number = 0;
+        while number < tree.len() {
+            let node = tree.node(number);
+            let mut last = number;
+            // SAFETY: each call makes a node, which is checked and linked at once.
+            let made = unsafe {
+                match node.kind {
+                    NodeKind::Element => {
+                        let name = tree.name_number(number) as usize;
+                        let made = xmlNewDocNodeEatName(
+                            document,
+                            self.spaces[name],
+                            self.names[name].cast_mut(),
+                            ptr::null(),
+                        );
+                        not_null(made)?
+                    }
+                    NodeKind::Text | NodeKind::Cdata => {
+                        let texts = number + 1..tree.len();
+                        let is_same = |next: &u32| {
+                            let next = tree.node(*next);
+                            next.is_text() && next.parent == node.parent
+                        };
+                        last = texts.take_while(is_same).last().unwrap_or(number);
+                        self.text(number, last)?
+                    }
+                    NodeKind::Comment => {
+                        let text = c_string(tree.text(number));
+                        not_null(xmlNewDocComment(document, text.as_ptr().cast()))?
+                    }
+                    NodeKind::Instruction => {
+                        let name = tree.name_number(number);
+                        let target = self
+                            .targets
+                            .entry(name)
+                            .or_insert_with(|| c_string(&tree.name(number).qualified()));
+                        let text = c_string(tree.text(number).trim_start());
+                        let (target, text) = (target.as_ptr().cast(), text.as_ptr().cast());
+                        not_null(xmlNewDocPI(document, target, text))?
+                    }
+                }
+            };
+            for _ in number..=last {
+                self.built.nodes.push(made);
+            }
+            // SAFETY: a parent comes before its children and is an element or the document.
+            unsafe {
+                if !made.is_null() {
+                    (*made)._private = ptr::without_provenance_mut(number as usize + 1);
+                    let parent = match node.parent {
+                        NONE => document.cast(),
+                        parent => self.built.nodes[parent as usize],
+                    };
+                    append(parent, made);
+                }
+                if node.kind == NodeKind::Element {
+                    self.add_attributes(number, made)?;
+                }
+            }
+            number = last + 1;
+        }
+        Ok(())
+    }
+
+    /// A text node for consecutive texts; null where they are empty.
+    unsafe fn text(&self, first: u32, last: u32) -> Result<xmlNodePtr> {
+        let joined: String;
+        let text = if first == last {
+            self.tree.text(first)
+        } else {
+            joined = (first..=last).map(|number| self.tree.text(number)).collect();
+            &joined
+        };
+        if text.is_empty() {
+            return Ok(ptr::null_mut());
+        }
+        let document = self.built.document;
+        // SAFETY: the text is copied, as many bytes as it has.
+        not_null(unsafe { xmlNewDocTextLen(document, text.as_ptr(), length(text)?) })
+    }
+
+    unsafe fn add_attributes(&mut self, element: u32, made: xmlNodePtr) -> Result<()> {
+        let (tree, document) = (self.tree, self.built.document);
+        // SAFETY: what is made is checked and linked at once; libxml2's own functions walk over all
+        // that an element has for each attribute and each namespace that is added.
+        unsafe {
+            let mut last: xmlNsPtr = ptr::null_mut();
+            for (_, prefix, namespace) in tree.declared(element) {
+                if &**prefix == "xml" {
+                    continue;
+                }
+                let space = new_space(prefix, namespace)?;
+                match last.is_null() {
+                    true => (*made).nsDef = space,
+                    false => (*last).next = space,
+                }
+                last = space;
+            }
+            let mut last: xmlAttrPtr = ptr::null_mut();
+            for number in tree.attribute_numbers(element) {
+                let attribute = tree.attribute_at(number);
+                let name = attribute.name as usize;
+                let one = not_null(xmlNewDocProp(document, self.names[name], ptr::null()))?;
+                (*one)._private = ptr::without_provenance_mut(number + 1);
+                (*one).ns = self.spaces[name];
+                (*one).parent = made;
+                (*one).prev = last;
+                match last.is_null() {
+                    true => (*made).properties = one,
+                    false => (*last).next = one,
+                }
+                last = one;
+                self.built.attributes.push(one);
+                let value = tree.value(attribute);
+                let text = not_null(xmlNewDocTextLen(document, value.as_ptr(), length(value)?))?;
+                append(one.cast(), text);
+            }
+        }
+        Ok(())
+    }
+
+    /// IDs: `xml:id`, `id` in HTML, what the document type declares. The first of several wins.
+    unsafe fn add_ids(&self) {
+        let tree = self.tree;
+        for element in (0..tree.len()).filter(|number| tree.node(*number).is_element()) {
+            let in_html = &*tree.name(element).namespace == XHTML;
+            for number in tree.attribute_numbers(element) {
+                let attribute = tree.attribute_at(number);
+                let name = tree.attribute_name(attribute);
+                let is_id = name.is(XML, "id")
+                    || in_html && name.is("", "id")
+                    || tree.ids().binary_search(&number).is_ok();
+                let value = tree.value(attribute).trim_ascii();
+                if is_id && !value.is_empty() {
+                    let (id, made) = (c_string(value), self.built.attributes[number]);
+                    // SAFETY: the attribute is one of the document, the text is copied.
+                    unsafe {
+                        xmlAddID(ptr::null_mut(), self.built.document, id.as_ptr().cast(), made)
+                    };
+                }
+            }
+        }
+    }
+}
+
+/// Links a node behind the last child.
+///
+/// # Safety
+///
+/// `parent` is a document, an element or an attribute, `child` a node that is linked nowhere.
+unsafe fn append(parent: xmlNodePtr, child: xmlNodePtr) {
+    // SAFETY: all that can be a parent begins with the same fields.
+    unsafe {
+        let last = (*parent).last;
+        (*child).parent = parent;
+        (*child).prev = last;
+        match last.is_null() {
+            true => (*parent).children = child,
+            false => (*last).next = child,
+        }
+        (*parent).last = child;
+    }
+}
+
+unsafe fn new_space(prefix: &str, namespace: &str) -> Result<xmlNsPtr> {
+    let (prefix_name, namespace) = (c_string(prefix), c_string(namespace));
+    let prefix = match prefix {
+        "" => ptr::null(),
+        _ => prefix_name.as_ptr().cast(),
+    };
+    // SAFETY: both texts are copied.
+    not_null(unsafe { xmlNewNs(ptr::null_mut(), namespace.as_ptr().cast(), prefix) })
+}
+
+unsafe fn intern(dict: *mut libxml::bindings::_xmlDict, name: &str) -> Result<*const xmlChar> {
+    // SAFETY: the name is copied, as many bytes as it has.
+    Ok(unsafe { xmlDictLookup(dict, name.as_ptr(), length(name)?) })
+}
+
+fn length(text: &str) -> Result<c_int> {
+    c_int::try_from(text.len()).map_err(|_| {
+        let message = format!("expected a text of at most {} bytes, found more", c_int::MAX);
+        Error::new(Kind::TooLarge, message)
+    })
+}
+
+/// A text as C has it. Markup has no NUL; what is not markup is cut there.
+pub(super) fn c_string(text: &str) -> CString {
+    let end = text.find('\0').unwrap_or(text.len());
+    CString::new(&text[..end]).unwrap_or_default()
+}
+
+/// A pointer that libxml2 made.
+pub(super) fn not_null<T>(pointer: *mut T) -> Result<*mut T> {
+    match pointer.is_null() {
+        true => Err(Error::new(Kind::Internal, "libxml2 has no memory")),
+        false => Ok(pointer),
+    }
+}

@@ -1,0 +1,377 @@
+//! XPath 1.0 over a tree, by libxml2.
+//!
+//! There is nothing beyond the core of XPath 1.0: no `document()`, no files, no network.
+
+#![allow(unsafe_code)]
+
+mod build;
+mod check;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::ffi::{CStr, c_int, c_void};
+
+use libxml::bindings::{
+    xmlResetError, xmlXPathCompExprPtr, xmlXPathCompiledEval, xmlXPathContextPtr,
+    xmlXPathConvertString, xmlXPathCtxtCompile, xmlXPathFreeCompExpr, xmlXPathFreeContext,
+    xmlXPathFreeObject, xmlXPathNewContext, xmlXPathNewString, xmlXPathObjectPtr,
+    xmlXPathObjectType_XPATH_BOOLEAN, xmlXPathObjectType_XPATH_NODESET,
+    xmlXPathObjectType_XPATH_NUMBER, xmlXPathObjectType_XPATH_STRING, xmlXPathOrderDocElems,
+    xmlXPathRegisterNs, xmlXPathRegisterVariable, xmlXPathRegisteredNsCleanup,
+    xmlXPathRegisteredVariablesCleanup, xmlXPathSetContextNode,
+};
+
+use super::{NodeRef, Tree};
+use build::{Built, build, c_string, not_null};
+use check::{Bindings, check};
+use glossweave_base::error::Result;
+
+/// What one evaluation may take that looks through the whole document for each of its nodes.
+const WORK: u64 = 500_000_000;
+
+/// How many steps one evaluation may take, beyond those for each node of the tree.
+const STEPS: u64 = 20_000_000;
+const STEPS_PER_NODE: u64 = 200;
+/// How many expressions are kept compiled.
+const KEPT: usize = 1_000;
+
+/// What is wrong with an expression, or with what it evaluates to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct XPathFault {
+    pub message: String,
+    /// Where in the expression, in bytes.
+    pub at: Option<usize>,
+    /// Whether the expression is right, but asks for too many steps.
+    pub too_large: bool,
+}
+
+impl XPathFault {
+    fn new(message: impl Into<String>) -> XPathFault {
+        XPathFault { message: message.into(), at: None, too_large: false }
+    }
+
+    fn at(message: impl Into<String>, at: usize) -> XPathFault {
+        XPathFault { at: Some(at), ..XPathFault::new(message) }
+    }
+}
+
+/// Evaluates expressions over a tree. Each one is compiled once.
+///
+/// The data model is that of XPath 1.0: adjacent texts are one node (known by the number of the
+/// first), attributes that declare namespaces are none.
+pub struct XPath<'t> {
+    tree: &'t Tree<'t>,
+    compiled: HashMap<String, Compiled>,
+    namespaces: Pairs,
+    variables: Pairs,
+    /// Grows with each change of what is bound.
+    binding: u64,
+    place: (usize, usize),
+    steps: u64,
+    /// How many steps were taken since that was last asked.
+    spent: u64,
+    context: Context,
+    // After all that points into it: fields are dropped in their order.
+    built: Built,
+}
+
+struct Context(xmlXPathContextPtr);
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: it is ours, and freed once.
+        unsafe { xmlXPathFreeContext(self.0) };
+    }
+}
+
+struct Compiled {
+    pointer: xmlXPathCompExprPtr,
+    /// What was bound when its names were checked.
+    checked: u64,
+    /// How often it may look through the whole document for each node.
+    wide: u32,
+}
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        // SAFETY: it is ours, and freed once.
+        unsafe { xmlXPathFreeCompExpr(self.pointer) };
+    }
+}
+
+/// Names with what they stand for.
+type Pairs = Vec<(String, String)>;
+
+/// A result of an evaluation.
+struct Object(xmlXPathObjectPtr);
+
+impl Drop for Object {
+    fn drop(&mut self) {
+        // SAFETY: it is ours, and freed once.
+        unsafe { xmlXPathFreeObject(self.0) };
+    }
+}
+
+/// Takes the place of libxml2's own handler, which prints. It is generic because the type of the
+/// error differs between versions.
+unsafe extern "C" fn ignore<E>(_: *mut c_void, _: E) {}
+
+impl<'t> XPath<'t> {
+    /// Makes ready a tree. Kinds: TooLarge for a text of 2 GiB.
+    pub fn new(tree: &'t Tree<'t>) -> Result<XPath<'t>> {
+        let built = build(tree)?;
+        // SAFETY: the document is whole; the context is checked before it is used.
+        let context = unsafe {
+            xmlXPathOrderDocElems(built.document);
+            let context = not_null(xmlXPathNewContext(built.document))?;
+            (*context).error = Some(ignore);
+            context
+        };
+        Ok(XPath {
+            tree,
+            compiled: HashMap::new(),
+            namespaces: Pairs::new(),
+            variables: Pairs::new(),
+            binding: 0,
+            place: (1, 1),
+            steps: STEPS + STEPS_PER_NODE * u64::from(tree.len()),
+            spent: 0,
+            context: Context(context),
+            built,
+        })
+    }
+
+    /// Sets what `position()` and `last()` are where nothing else is selected: those of the context
+    /// in the list that it comes from, from 1.
+    pub fn set_place(&mut self, position: usize, size: usize) {
+        self.place = (position, size);
+    }
+
+    /// How many steps were taken since the last call.
+    pub fn take_spent(&mut self) -> u64 {
+        std::mem::take(&mut self.spent)
+    }
+
+    /// Sets how many steps one evaluation may take.
+    #[cfg(test)]
+    fn set_steps(&mut self, steps: u64) {
+        self.steps = steps;
+    }
+
+    /// The nodes that an expression selects, in document order, each of them once.
+    pub fn select(
+        &mut self,
+        expression: &str,
+        context: NodeRef,
+        namespaces: &[(String, String)],
+        variables: &[(String, String)],
+    ) -> std::result::Result<Vec<NodeRef>, XPathFault> {
+        let found = self.evaluate(expression, context, namespaces, variables)?;
+        // SAFETY: the object was checked; a set of nodes has as many as it says, all of them of our
+        // document or of a namespace.
+        let mut nodes = unsafe {
+            let object = &*found.0;
+            if object.type_ != xmlXPathObjectType_XPATH_NODESET {
+                let found = kind(object.type_);
+                return Err(XPathFault::new(format!("expected a node-set, found {found}")));
+            }
+            let pointers = match object.nodesetval.as_ref() {
+                Some(set) if set.nodeNr > 0 => {
+                    std::slice::from_raw_parts(set.nodeTab, set.nodeNr as usize)
+                }
+                _ => &[],
+            };
+            let nodes: Option<Vec<_>> =
+                pointers.iter().map(|node| self.built.number(*node)).collect();
+            nodes.ok_or_else(|| {
+                XPathFault::new("expected nodes of the document, found those of namespaces")
+            })?
+        };
+        let tree = self.tree;
+        nodes.sort_by_cached_key(|node| match node {
+            NodeRef::Document => (0, 0),
+            NodeRef::Node(number) => (u64::from(*number) + 1, 0),
+            NodeRef::Attribute(number) => (u64::from(tree.owner(*number)) + 1, *number + 1),
+        });
+        nodes.dedup();
+        Ok(nodes)
+    }
+
+    /// The string-value of what an expression evaluates to (XPath 1.0, clause 4.2).
+    pub fn string(
+        &mut self,
+        expression: &str,
+        context: NodeRef,
+        namespaces: &[(String, String)],
+        variables: &[(String, String)],
+    ) -> std::result::Result<String, XPathFault> {
+        let mut found = self.evaluate(expression, context, namespaces, variables)?;
+        // SAFETY: the conversion takes the object and gives another one, null where memory is
+        // lacking; a string ends in NUL.
+        unsafe {
+            found.0 = xmlXPathConvertString(found.0);
+            match found.0.as_ref().filter(|object| !object.stringval.is_null()) {
+                Some(object) => {
+                    let text = CStr::from_ptr(object.stringval.cast());
+                    Ok(text.to_string_lossy().into_owned())
+                }
+                None => Err(XPathFault::new("libxml2 has no memory")),
+            }
+        }
+    }
+
+    /// Refuses what may take the square of the document, or its cube, where that is too much.
+    fn charge(&mut self, wide: u32) -> std::result::Result<(), XPathFault> {
+        if wide == 0 {
+            return Ok(());
+        }
+        let work = u64::from(self.tree.len()).saturating_pow(1 + wide.min(2));
+        if work > WORK {
+            let message = "the evaluation may take more steps than allowed";
+            return Err(XPathFault { too_large: true, ..XPathFault::new(message) });
+        }
+        self.spent = self.spent.saturating_add(work / 16);
+        Ok(())
+    }
+
+    fn evaluate(
+        &mut self,
+        expression: &str,
+        context: NodeRef,
+        namespaces: &[(String, String)],
+        variables: &[(String, String)],
+    ) -> std::result::Result<Object, XPathFault> {
+        self.bind(namespaces, variables)?;
+        let (compiled, wide) = self.compile(expression)?;
+        self.charge(wide)?;
+        let (ours, node) = (self.context.0, self.built.node(context));
+        if node.is_null() {
+            return Err(XPathFault::new("expected a context, found a text that is empty"));
+        }
+        // SAFETY: the context, the node and the compiled expression are ours and whole.
+        unsafe {
+            xmlResetError(&mut (*ours).lastError);
+            (*ours).opLimit = self.steps as _;
+            (*ours).opCount = 0;
+            (*ours).proximityPosition = c_int::try_from(self.place.0).unwrap_or(c_int::MAX);
+            (*ours).contextSize = c_int::try_from(self.place.1).unwrap_or(c_int::MAX);
+            if xmlXPathSetContextNode(node, ours) != 0 {
+                return Err(XPathFault::new("expected a context of the same document"));
+            }
+            let object = xmlXPathCompiledEval(compiled, ours);
+            let taken: u64 = (*ours).opCount as _;
+            self.spent = self.spent.saturating_add(taken);
+            match object.is_null() {
+                true => Err(self.fault()),
+                false => Ok(Object(object)),
+            }
+        }
+    }
+
+    /// Binds what an expression may name, where something else was bound.
+    fn bind(
+        &mut self,
+        namespaces: &[(String, String)],
+        variables: &[(String, String)],
+    ) -> std::result::Result<(), XPathFault> {
+        if self.namespaces == namespaces && self.variables == variables {
+            return Ok(());
+        }
+        (self.namespaces, self.variables) = (namespaces.to_vec(), variables.to_vec());
+        self.binding += 1;
+        let context = self.context.0;
+        // SAFETY: the texts are copied; a variable takes the object that is made for it.
+        unsafe {
+            xmlXPathRegisteredNsCleanup(context);
+            xmlXPathRegisteredVariablesCleanup(context);
+            for (prefix, namespace) in namespaces.iter().filter(|one| !one.0.is_empty()) {
+                let (prefix, namespace) = (c_string(prefix), c_string(namespace));
+                xmlXPathRegisterNs(context, prefix.as_ptr().cast(), namespace.as_ptr().cast());
+            }
+            for (name, value) in variables {
+                let (name, value) = (c_string(name), c_string(value));
+                let value = xmlXPathNewString(value.as_ptr().cast());
+                xmlXPathRegisterVariable(context, name.as_ptr().cast(), value);
+            }
+        }
+        Ok(())
+    }
+
+    fn compile(
+        &mut self,
+        expression: &str,
+    ) -> std::result::Result<(xmlXPathCompExprPtr, u32), XPathFault> {
+        let bindings = Bindings { namespaces: &self.namespaces, variables: &self.variables };
+        if let Some(known) = self.compiled.get_mut(expression) {
+            if known.checked != self.binding {
+                check(expression, &bindings)?;
+                known.checked = self.binding;
+            }
+            return Ok((known.pointer, known.wide));
+        }
+        if let Some(at) = expression.find('\0') {
+            return Err(XPathFault::at("expected no NUL", at));
+        }
+        let wide = check(expression, &bindings)?;
+        let text = c_string(expression);
+        let context = self.context.0;
+        // SAFETY: the context is ours, the text ends in NUL and is copied.
+        let pointer = unsafe {
+            xmlResetError(&mut (*context).lastError);
+            xmlXPathCtxtCompile(context, text.as_ptr().cast())
+        };
+        if pointer.is_null() {
+            return Err(self.fault());
+        }
+        if self.compiled.len() >= KEPT {
+            self.compiled.clear();
+        }
+        self.compiled
+            .insert(expression.to_owned(), Compiled { pointer, checked: self.binding, wide });
+        Ok((pointer, wide))
+    }
+
+    /// What the last call complained of. Only some versions say it in words.
+    fn fault(&self) -> XPathFault {
+        // SAFETY: the context is ours; its last error is reset before each call.
+        let (code, at) = unsafe {
+            let error = &(*self.context.0).lastError;
+            // Where the error has the expression, it has the place.
+            let at = (!error.str1.is_null()).then_some(error.int1);
+            (error.code, at.and_then(|at| usize::try_from(at).ok()))
+        };
+        // The codes begin at 1200 (XML_XPATH_EXPRESSION_OK), in the order of `xmlXPathError`.
+        let message = match code - 1200 {
+            1 => "expected a number",
+            2 => "expected the end of a literal",
+            3 => "expected a literal",
+            4 => "expected the name of a variable",
+            5 => "the variable is not declared",
+            6 => "expected a predicate",
+            7 => "expected an expression",
+            8 => "expected a closing bracket",
+            9 => "expected a function of XPath 1.0",
+            10 | 11 => "an operand or argument is of another type than expected",
+            12 => "a function has another number of arguments than expected",
+            19 => "a prefix is not declared",
+            20 | 21 => "expected a character that XPath allows",
+            25 => "the evaluation takes more steps than allowed",
+            23 | 26 => "the evaluation nests deeper than allowed",
+            15 => "the evaluation needs more memory than allowed",
+            _ => "expected an expression of XPath 1.0",
+        };
+        let too_large = matches!(code - 1200, 15 | 23 | 25 | 26);
+        XPathFault { message: message.into(), at, too_large }
+    }
+}
+
+#[allow(non_upper_case_globals)]
+fn kind(of: libxml::bindings::xmlXPathObjectType) -> &'static str {
+    match of {
+        xmlXPathObjectType_XPATH_BOOLEAN => "a boolean",
+        xmlXPathObjectType_XPATH_NUMBER => "a number",
+        xmlXPathObjectType_XPATH_STRING => "a string",
+        _ => "something else",
+    }
+}

@@ -1,0 +1,162 @@
+//! Documents whose entities any processor finds, also one that reads nothing but the document.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::doctype::{Doctype, Stands};
+use super::prolog;
+use super::value::Budget;
+use super::{Limits, Outside};
+use crate::charref::{CharRef, Place};
+use crate::tree::Grower;
+
+/// A document with declarations put in. They add no line.
+#[derive(Debug)]
+pub struct Completed<'t> {
+    pub text: Cow<'t, str>,
+    /// The place at which they were put in, and their length.
+    pub at: usize,
+    pub length: usize,
+    /// The place of the external identifier of the document type, before that.
+    pub external: Range<usize>,
+}
+
+/// Declares, in a document that was read well, the names of characters that its type declares
+/// elsewhere.
+///
+/// With an [`Outside`] also what is declared in external entities that it gives.
+pub fn complete(source: &str, outside: Option<Rc<dyn Outside>>) -> Completed<'_> {
+    let same = |external| Completed { text: Cow::Borrowed(source), at: 0, length: 0, external };
+    if !source.contains("<!DOCTYPE") {
+        return same(0..0);
+    }
+    let mut budget = Budget::new(Limits::default(), outside);
+    let mut grower = Grower::new(Cow::Borrowed(source));
+    let Ok((doctype, _)) = prolog::prolog(source, &mut grower, &mut budget).1 else {
+        return same(0..0);
+    };
+    let mut made = match doctype.has_outside {
+        true => all(&doctype),
+        false => String::new(),
+    };
+    names(source, &doctype, &mut made);
+    if made.is_empty() {
+        return same(doctype.external);
+    }
+    if !doctype.has_subset {
+        made = format!(" [{made}]");
+    }
+    let (before, behind) = source.split_at(doctype.place);
+    let text = Cow::Owned(format!("{before}{made}{behind}"));
+    Completed { text, at: doctype.place, length: made.len(), external: doctype.external }
+}
+
+/// Declares all that a document type has for a document: before all others they bind.
+fn all(doctype: &Doctype) -> String {
+    let mut made = String::new();
+    for entity in &doctype.entities {
+        let Stands::For(text) = &entity.stands else { continue };
+        let _ = write!(made, "<!ENTITY {} \"{}\">", entity.name, literal(text));
+    }
+    let mut elements: Vec<_> = doctype.attributes.iter().collect();
+    elements.sort_by_key(|(name, _)| *name);
+    for (element, attributes) in elements {
+        for declared in attributes.all() {
+            let kind = match (declared.is_id, declared.is_tokens) {
+                (true, _) => "ID",
+                (false, true) => "NMTOKENS",
+                (false, false) => "CDATA",
+            };
+            let _ = match &declared.default {
+                // One more reference away from being markup.
+                Some(text) if !declared.is_id => {
+                    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+                    let text = text.replace('"', "&quot;").replace('\n', "&#10;");
+                    let text = text.replace('\t', "&#9;").replace('\r', "&#13;");
+                    write!(made, "<!ATTLIST {element} {} {kind} \"{text}\">", declared.name)
+                }
+                _ => write!(made, "<!ATTLIST {element} {} {kind} #IMPLIED>", declared.name),
+            };
+        }
+    }
+    made
+}
+
+/// The literal that a replacement text comes from (XML 1.0, clause 4.5).
+fn literal(text: &str) -> String {
+    let mut made = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' | '%' | '"' | '\n' | '\r' => {
+                let _ = write!(made, "&#{};", u32::from(c));
+            }
+            c => made.push(c),
+        }
+    }
+    made
+}
+
+/// Declares the names of HTML that a document uses and does not declare itself.
+fn names(source: &str, doctype: &Doctype, made: &mut String) {
+    if !doctype.is_html {
+        return;
+    }
+    let used = source.split('&').skip(1).filter_map(|rest| Some(&rest[..rest.find(';')?]));
+    for name in used.collect::<BTreeSet<_>>() {
+        let raw = format!("&{name};");
+        let found = CharRef::html(raw.as_bytes(), Place::Text);
+        let is_own = matches!(name, "lt" | "gt" | "amp" | "quot" | "apos");
+        let Some(found) = found.filter(|found| found.width == raw.len() && !is_own) else {
+            continue;
+        };
+        if name.starts_with('#') || doctype.number(name).is_some() {
+            continue;
+        }
+        let _ = write!(made, "<!ENTITY {name} \"");
+        for c in [Some(found.first), found.second].into_iter().flatten() {
+            // What would be markup is one reference more away (XML 1.0, clause 4.6).
+            let more = if matches!(c, '<' | '&') { "#38;" } else { "" };
+            let _ = write!(made, "&{more}#{};", u32::from(c));
+        }
+        made.push_str("\">");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::complete;
+
+    const HTML: &str = "'-//W3C//DTD XHTML 1.0 Strict//EN' 'xhtml1-strict.dtd'";
+
+    #[test]
+    fn what_a_document_uses_is_declared_in_it() {
+        for (source, expected) in [
+            (
+                format!("<!DOCTYPE p PUBLIC {HTML}><p>&eacute;&lt;&LT;&#32;&nosuch;</p>"),
+                format!(
+                    "<!DOCTYPE p PUBLIC {HTML} [<!ENTITY LT \"&#38;#60;\"><!ENTITY eacute \"&#233;\">]>\
+                     <p>&eacute;&lt;&LT;&#32;&nosuch;</p>"
+                ),
+            ),
+            (
+                format!("<!DOCTYPE p PUBLIC {HTML} [<!ENTITY eth 'x'>]><p>&eth;&nbsp;</p>"),
+                format!(
+                    "<!DOCTYPE p PUBLIC {HTML} [<!ENTITY nbsp \"&#160;\"><!ENTITY eth 'x'>]>\
+                     <p>&eth;&nbsp;</p>"
+                ),
+            ),
+            (
+                "<!DOCTYPE p SYSTEM 'p.dtd'><p>&eacute;</p>".into(),
+                "<!DOCTYPE p SYSTEM 'p.dtd'><p>&eacute;</p>".into(),
+            ),
+        ] {
+            let made = complete(&source, None);
+            assert_eq!(made.text, expected);
+            assert_eq!(made.length, expected.len() - source.len());
+            assert_eq!(made.text[..made.at], source[..made.at]);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! XML 1.0 with namespaces, read into a tree whose nodes know their places.
+//!
+//! Well-formedness is that of XML 1.0 (fifth edition), XML 1.1 and Namespaces in XML; validity is
+//! not asked for, and nothing but the source is read, no external subset and no external entity,
+//! unless there is an [`Outside`].
+
+mod complete;
+mod content;
+mod cursor;
+mod doctype;
+mod name;
+mod outside;
+mod prolog;
+mod read;
+mod scope;
+mod subset;
+mod tag;
+#[cfg(test)]
+mod tests;
+mod value;
+
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::str::FromStr;
+
+pub use complete::complete;
+pub use outside::Outside;
+
+use super::Decoded;
+use super::tree::Tree;
+use glossweave_base::error::{Error, Kind, Location};
+
+/// What a tree may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How deep elements may nest.
+    pub depth: usize,
+    /// How many bytes the expansion of entities may make.
+    pub expansion: usize,
+    /// What references to unknown entities stand for.
+    pub unknown: UnknownEntities,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { depth: 1_000, expansion: 8 << 20, unknown: UnknownEntities::Omit }
+    }
+}
+
+/// What references stand for in XML if nobody knows their entities: external ones, which are never
+/// read, and those that are not declared where declarations stand outside the source too. Where
+/// none do, a reference to what is not declared is an error always.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnknownEntities {
+    /// For nothing, and the document has a warning for each.
+    #[default]
+    Omit,
+    /// For U+FFFD, and the document has a warning for each.
+    Replace,
+    /// Reading is an error of the kind Malformed at the first one.
+    Refuse,
+}
+
+impl UnknownEntities {
+    /// Returns the text that a reference stands for.
+    pub fn text(self) -> &'static str {
+        match self {
+            UnknownEntities::Replace => "\u{FFFD}",
+            UnknownEntities::Omit | UnknownEntities::Refuse => "",
+        }
+    }
+}
+
+impl FromStr for UnknownEntities {
+    type Err = Error;
+
+    /// Reads `omit`, `replace` or `refuse`. Kind Invalid, with the parameter `unknown-entities`, for
+    /// another word.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_markup as format; }
+    /// use glossweave::format::UnknownEntities;
+    /// assert_eq!("replace".parse::<UnknownEntities>()?, UnknownEntities::Replace);
+    /// let error = "keep".parse::<UnknownEntities>().unwrap_err();
+    /// assert_eq!(error.parameter(), Some("unknown-entities"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn from_str(word: &str) -> Result<UnknownEntities, Error> {
+        match word {
+            "omit" => Ok(UnknownEntities::Omit),
+            "replace" => Ok(UnknownEntities::Replace),
+            "refuse" => Ok(UnknownEntities::Refuse),
+            _ => {
+                let known = "one of omit, replace, refuse";
+                let error = Error::no_such("way with unknown entities", word, known);
+                Err(error.with_parameter("unknown-entities"))
+            }
+        }
+    }
+}
+
+/// What is wrong with a source, and where in its decoded text.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    pub kind: Kind,
+    pub message: String,
+    pub at: std::ops::Range<usize>,
+}
+
+impl Fault {
+    fn malformed(message: impl Into<String>, at: std::ops::Range<usize>) -> Fault {
+        Fault { kind: Kind::Malformed, message: message.into(), at }
+    }
+
+    /// The error with its place in the bytes that the text was decoded from.
+    pub fn in_source(self, source: &[u8], decoded: &Decoded<'_>) -> Error {
+        let mut back = decoded.way_back();
+        let start = back.source(self.at.start.min(decoded.text.len()));
+        let end = back.source(self.at.end.clamp(self.at.start, decoded.text.len()));
+        Error::new(self.kind, self.message).at(Location::in_source(source, start..end))
+    }
+}
+
+/// Reads a decoded source.
+pub fn parse(source: Cow<'_, str>, limits: Limits) -> Result<Tree<'_>, Fault> {
+    match source {
+        Cow::Borrowed(source) => parse_with(source, limits, None),
+        // The tree keeps its source; reading borrows it.
+        Cow::Owned(source) => {
+            let tree = parse_with(&source, limits, None)?;
+            Ok(tree.owning())
+        }
+    }
+}
+
+/// The same, with external entities as the other argument gives them.
+pub fn parse_with(
+    source: &str,
+    limits: Limits,
+    outside: Option<Rc<dyn Outside>>,
+) -> Result<Tree<'_>, Fault> {
+    read::read(source, limits, outside).map(|grower| grower.finish())
+}

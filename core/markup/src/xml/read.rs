@@ -1,0 +1,451 @@
+//! The content of a document, from left to right.
+//!
+//! Entities that are expanded are read by the same code, from a stack of texts: nothing recurses.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::cursor::Cursor;
+use super::doctype::{Attributes, Doctype};
+use super::name::{Version, is_same, is_space};
+use super::outside::Outside;
+use super::scope::{Mark, Scopes};
+use super::tag::Tag;
+use super::value::{Budget, Reference, reference};
+use super::{Fault, Limits, UnknownEntities, prolog};
+use crate::tree::{Grower, NONE, NodeKind, Value};
+use glossweave_base::error::Kind;
+
+/// Reads a source.
+pub(super) fn read(
+    source: &str,
+    limits: Limits,
+    outside: Option<Rc<dyn Outside>>,
+) -> Result<Grower<'_>, Fault> {
+    if source.len().saturating_add(limits.expansion) >= NONE as usize {
+        let message = "expected a source of less than 4 GiB";
+        return Err(Fault { kind: Kind::TooLarge, message: message.into(), at: 0..0 });
+    }
+    let mut grower = Grower::new(Cow::Borrowed(source));
+    // As documents are, a tag is followed by a text, and a third of the elements have attributes.
+    let tags = memchr::memchr_iter(b'<', source.as_bytes()).count();
+    grower.reserve(tags, tags / 4);
+    let mut budget = Budget::new(limits, outside);
+    let (version, prolog) = prolog::prolog(source, &mut grower, &mut budget);
+    let read = prolog.and_then(|(doctype, at)| {
+        let mut reader = Reader {
+            limits,
+            version,
+            grower,
+            doctype: &doctype,
+            budget,
+            has_other_ends: has_other_ends(source, version),
+            cursor: Cursor { text: source, at },
+            entity: None,
+            base: 0,
+            inside: false,
+            outer: Vec::new(),
+            place: 0..0,
+            open: Vec::new(),
+            scopes: Scopes::new(version),
+            run: None,
+            tag: Tag::default(),
+        };
+        match reader.content() {
+            Ok(()) => {
+                reader.grower.unknown(std::mem::take(&mut reader.budget.unknown));
+                Ok(reader.grower)
+            }
+            Err(fault) => Err(reader.locate(fault)),
+        }
+    });
+    // What comes first is said.
+    match (version.wrong_char(source), read) {
+        (None, read) => read,
+        (Some(at), Err(fault)) if fault.at.start < at => Err(fault),
+        (Some(at), _) => Err(Cursor { text: source, at }.expected("a character of XML")),
+    }
+}
+
+/// Whether there are line ends that are not LF.
+fn has_other_ends(source: &str, version: Version) -> bool {
+    memchr::memchr(b'\r', source.as_bytes()).is_some()
+        || version == Version::V11 && source.contains(['\u{85}', '\u{2028}'])
+}
+
+/// A text that is read on when the entity ends that it refers to.
+struct Outer<'r> {
+    cursor: Cursor<'r>,
+    entity: Option<usize>,
+    base: usize,
+    inside: bool,
+    /// How long the text was before an entity.
+    length: usize,
+}
+
+pub(super) struct Open<'r> {
+    pub name: &'r str,
+    /// What was in scope before.
+    pub scope: Mark,
+}
+
+/// Text that is being collected: its place, and what it stands for where that differs.
+struct Run {
+    start: usize,
+    end: usize,
+    made: Option<String>,
+}
+
+pub(super) struct Reader<'s, 'r> {
+    pub limits: Limits,
+    pub version: Version,
+    pub grower: Grower<'s>,
+    pub doctype: &'r Doctype,
+    pub budget: Budget,
+    pub has_other_ends: bool,
+    pub cursor: Cursor<'r>,
+    /// The entity that the cursor is in.
+    entity: Option<usize>,
+    /// How many elements were open where it began.
+    base: usize,
+    /// Whether what is read comes from an entity with markup.
+    pub inside: bool,
+    outer: Vec<Outer<'r>>,
+    /// The place of the reference that stands in the source.
+    pub place: Range<usize>,
+    pub open: Vec<Open<'r>>,
+    pub scopes: Scopes<'r>,
+    run: Option<Run>,
+    pub tag: Tag<'r>,
+}
+
+impl<'r> Reader<'_, 'r> {
+    /// Whether the cursor is in the source itself.
+    #[inline]
+    pub fn is_source(&self) -> bool {
+        self.outer.is_empty()
+    }
+
+    /// The place in the source of a place in the text that is read.
+    #[inline]
+    pub fn at(&self, at: Range<usize>) -> Range<usize> {
+        if self.is_source() { at } else { self.place.clone() }
+    }
+
+    /// A fault with its place in the source.
+    fn locate(&self, fault: Fault) -> Fault {
+        match self.entity {
+            None => fault,
+            Some(number) => {
+                let name = &self.doctype.entities[number].name;
+                let message = format!("{} in the entity `{name}`", fault.message);
+                Fault { message, at: self.place.clone(), ..fault }
+            }
+        }
+    }
+
+    fn content(&mut self) -> Result<(), Fault> {
+        loop {
+            let bytes = self.cursor.text.as_bytes();
+            let at = self.cursor.at;
+            match bytes.get(at) {
+                Some(b'<') => match bytes.get(at + 1) {
+                    Some(b'/') => self.end_tag()?,
+                    Some(b'!') => self.declaration()?,
+                    Some(b'?') => {
+                        self.flush();
+                        self.cursor.at += 2;
+                        let (target, content) = self.cursor.instruction()?;
+                        let target = self.grower.intern("", target, "");
+                        self.leaf(NodeKind::Instruction, target, content);
+                    }
+                    _ => self.start_tag()?,
+                },
+                Some(b'&') => self.reference()?,
+                Some(_) => self.text()?,
+                None if self.entity.is_some() => self.leave()?,
+                None => break,
+            }
+        }
+        if let Some(open) = self.open.last() {
+            return Err(self.cursor.expected(&format!("`</{}>`", open.name)));
+        }
+        match self.grower.tree().root() {
+            NONE => Err(self.cursor.expected("the root element")),
+            _ => Ok(()),
+        }
+    }
+
+    fn text(&mut self) -> Result<(), Fault> {
+        let (text, start) = (self.cursor.text, self.cursor.at);
+        let bytes = text.as_bytes();
+        let mut end = start;
+        loop {
+            match memchr::memchr3(b'<', b'&', b']', &bytes[end..]) {
+                None => end = bytes.len(),
+                Some(length) if bytes[end + length] == b']' => {
+                    end += length;
+                    if bytes[end..].starts_with(b"]]>") {
+                        let message = "expected no `]]>` in text, found one";
+                        return Err(Fault::malformed(message, end..end + 3));
+                    }
+                    end += 1;
+                    continue;
+                }
+                Some(length) => end += length,
+            }
+            break;
+        }
+        if self.open.is_empty() {
+            if let Some(other) = bytes[start..end].iter().position(|byte| !is_space(*byte)) {
+                self.cursor.at = start + other;
+                return Err(self.outside());
+            }
+            self.cursor.at = end;
+            return Ok(());
+        }
+        self.cursor.at = end;
+        let part = &text[start..end];
+        let value = self.line_ends(part);
+        if self.run.is_none() && self.is_source() {
+            let made = match value {
+                Value::Same => None,
+                Value::Made(text) => Some(text.into_owned()),
+            };
+            self.run = Some(Run { start, end, made });
+        } else {
+            self.run(start..end).push_str(match &value {
+                Value::Same => part,
+                Value::Made(text) => text,
+            });
+        }
+        Ok(())
+    }
+
+    /// The fault that something stands beside the root element.
+    fn outside(&self) -> Fault {
+        match self.grower.tree().root() {
+            NONE => self.cursor.expected("the root element"),
+            _ => self.cursor.expected("nothing behind the root element"),
+        }
+    }
+
+    /// The text that is being collected, prolonged to a place of the text that is read.
+    fn run(&mut self, at: Range<usize>) -> &mut String {
+        let at = self.at(at);
+        let source = self.grower.tree().source();
+        let run = self.run.get_or_insert(Run { start: at.start, end: at.start, made: None });
+        let from = run.start..run.end;
+        run.end = at.end;
+        run.made.get_or_insert_with(|| source[from].to_owned())
+    }
+
+    /// Ends a text.
+    pub fn flush(&mut self) {
+        let Some(Run { start, end, made }) = self.run.take() else { return };
+        if made.as_ref().is_some_and(String::is_empty) {
+            return;
+        }
+        let inside = self.inside;
+        let value = made.map_or(Value::Same, |text| Value::Made(text.into()));
+        self.grower.leaf(NodeKind::Text, NONE, start..end, value, inside);
+    }
+
+    fn reference(&mut self) -> Result<(), Fault> {
+        if self.open.is_empty() {
+            return Err(self.outside());
+        }
+        let start = self.cursor.at;
+        let found = reference(&mut self.cursor, self.doctype, self.version)?;
+        let at = start..self.cursor.at;
+        match found {
+            Reference::External if self.limits.unknown == UnknownEntities::Refuse => {
+                let name = self.cursor.text[at.clone()].trim_matches(['&', ';']);
+                let message = format!("the entity `{name}` is an external one, which is not read");
+                return Err(Fault::malformed(message, at));
+            }
+            Reference::External | Reference::Unread => {
+                let is_external = matches!(found, Reference::External);
+                let raw = &self.cursor.text[at.clone()];
+                match self.budget.note(raw, self.at(at.clone()), is_external) {
+                    "" if self.is_source() || self.inside => self.flush(),
+                    // The text of the entity around it is one with what stands before.
+                    "" => {}
+                    text => {
+                        self.run(at.clone()).push_str(text);
+                        self.stands(at, text.len());
+                    }
+                }
+            }
+            Reference::Char(c) => {
+                self.run(at.clone()).push(c);
+                self.stands(at, c.len_utf8());
+            }
+            Reference::Html(found) => {
+                let run = self.run(at.clone());
+                let length = run.len();
+                found.push_to(run);
+                let length = run.len() - length;
+                self.stands(at, length);
+            }
+            Reference::Entity(number) => self.enter(number, at)?,
+        }
+        Ok(())
+    }
+
+    /// Says for how much text a reference of the source stands.
+    fn stands(&mut self, at: Range<usize>, length: usize) {
+        if self.is_source() {
+            self.grower.reference(at, length);
+        }
+    }
+
+    /// Begins to read an entity.
+    fn enter(&mut self, number: usize, at: Range<usize>) -> Result<(), Fault> {
+        let text = self.doctype.open(number, &at)?;
+        self.budget.spend(text.len() + 1, &at)?;
+        let has_markup = self.doctype.entities[number].has_markup;
+        let mut length = 0;
+        if self.is_source() {
+            self.place = at.clone();
+        }
+        if has_markup {
+            self.flush();
+        } else {
+            length = self.run(at).len();
+        }
+        self.outer.push(Outer {
+            cursor: self.cursor,
+            entity: self.entity,
+            base: self.base,
+            inside: self.inside,
+            length,
+        });
+        self.cursor = Cursor::new(text);
+        self.entity = Some(number);
+        self.base = self.open.len();
+        self.inside |= has_markup;
+        Ok(())
+    }
+
+    /// Reads on behind the reference to an entity that ends.
+    fn leave(&mut self) -> Result<(), Fault> {
+        if self.open.len() > self.base
+            && let Some(open) = self.open.last()
+        {
+            return Err(self.cursor.expected(&format!("`</{}>`", open.name)));
+        }
+        let (Some(outer), Some(number)) = (self.outer.pop(), self.entity) else { return Ok(()) };
+        let entity = &self.doctype.entities[number];
+        entity.open.set(false);
+        if entity.has_markup {
+            self.flush();
+        } else if self.is_source() {
+            let length = self.run.as_ref().and_then(|run| run.made.as_ref()).map_or(0, String::len);
+            self.grower.reference(self.place.clone(), length.saturating_sub(outer.length));
+        }
+        self.cursor = outer.cursor;
+        self.entity = outer.entity;
+        self.base = outer.base;
+        self.inside = outer.inside;
+        Ok(())
+    }
+
+    /// A comment or a CDATA section; anything else may not stand here.
+    fn declaration(&mut self) -> Result<(), Fault> {
+        let start = self.cursor.at;
+        let (kind, at) = if self.cursor.take("<!--") {
+            (NodeKind::Comment, self.cursor.comment()?)
+        } else if self.cursor.take("<![CDATA[") {
+            if self.open.is_empty() {
+                self.cursor.at = start;
+                return Err(self.outside());
+            }
+            (NodeKind::Cdata, self.cursor.until(start, "]]>", "a CDATA section")?)
+        } else if self.cursor.is_at("<!DOCTYPE") {
+            let message = "expected one document type declaration, before the root element";
+            return Err(Fault::malformed(message, start..start + "<!DOCTYPE".len()));
+        } else {
+            self.cursor.at += "<!".len();
+            return Err(self.cursor.expected("`--` or `[CDATA[`"));
+        };
+        self.flush();
+        self.leaf(kind, NONE, at);
+        Ok(())
+    }
+
+    fn leaf(&mut self, kind: NodeKind, name: u32, at: Range<usize>) {
+        let value = self.line_ends(&self.cursor.text[at.clone()]);
+        let (at, inside) = (self.at(at), self.inside);
+        self.grower.leaf(kind, name, at, value, inside);
+    }
+
+    fn end_tag(&mut self) -> Result<(), Fault> {
+        self.flush();
+        let (text, start) = (self.cursor.text, self.cursor.at);
+        let mut cursor = Cursor { text, at: start + "</".len() };
+        let expected = match self.open.last() {
+            Some(open) if self.open.len() > self.base => open.name,
+            _ => {
+                let name = cursor.name("the name of an element")?;
+                let message = format!("expected no end tag of what is not open, found `</{name}>`");
+                return Err(Fault::malformed(message, start..cursor.at));
+            }
+        };
+        let whole = cursor.at + expected.len();
+        let is_whole = text.as_bytes().get(whole) == Some(&b'>');
+        if is_whole && text.get(cursor.at..whole).is_some_and(|name| is_same(name, expected)) {
+            cursor.at = whole + 1;
+        } else {
+            let name = cursor.name("the name of an element")?;
+            if name != expected {
+                let message = format!("expected `</{expected}>`, found `</{name}>`");
+                return Err(Fault::malformed(message, start..cursor.at));
+            }
+            cursor.spaces();
+            cursor.need(">")?;
+        }
+        self.cursor = cursor;
+        let at = self.at(start..cursor.at);
+        self.close(at);
+        Ok(())
+    }
+
+    /// Closes the innermost element.
+    pub fn close(&mut self, at: Range<usize>) {
+        if let Some(open) = self.open.pop() {
+            self.grower.close(at);
+            self.scopes.leave(open.scope);
+        }
+    }
+
+    /// A text with its line ends made LF (XML 1.0, clause 2.11); in an entity they are.
+    fn line_ends<'t>(&self, text: &'t str) -> Value<'t> {
+        match self.is_source() {
+            false => Value::Made(Cow::Borrowed(text)),
+            true if !self.has_other_ends => Value::Same,
+            true => line_ends(text, self.version),
+        }
+    }
+
+    /// What is declared about the attributes of an element.
+    pub fn declared(&self, element: &str) -> Option<&'r Attributes> {
+        match self.doctype.attributes.is_empty() {
+            true => None,
+            false => self.doctype.attributes.get(element),
+        }
+    }
+}
+
+/// A text of the source with its line ends made LF.
+pub(super) fn line_ends(text: &str, version: Version) -> Value<'_> {
+    match version {
+        Version::V10 if !text.contains('\r') => Value::Same,
+        Version::V10 => Value::Made(text.replace("\r\n", "\n").replace('\r', "\n").into()),
+        Version::V11 => {
+            let text = text.replace("\r\n", "\n").replace("\r\u{85}", "\n");
+            Value::Made(text.replace(['\r', '\u{85}', '\u{2028}'], "\n").into())
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Start tags: attributes, defaults, namespaces.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::Fault;
+use super::cursor::Cursor;
+use super::name::Version;
+use super::read::{Open, Reader};
+use super::scope::Of;
+use super::value::{attribute_value, tokens};
+use crate::tree::Value;
+use glossweave_base::error::Kind;
+
+/// From how many attributes on a set is made to find one that is there twice.
+const FEW: usize = 32;
+/// What a default costs beside its text.
+const DEFAULT: usize = 24;
+
+/// The attributes of a tag that is being read; kept for its memory.
+#[derive(Default)]
+pub(super) struct Tag<'r> {
+    written: Vec<Written<'r>>,
+    numbers: Vec<u32>,
+}
+
+struct Written<'r> {
+    name: &'r str,
+    name_at: usize,
+    /// Where the value stands in the text that is read.
+    at: Range<usize>,
+    /// Its value where it is another text.
+    made: Option<Cow<'r, str>>,
+    /// The prefix that it declares, "" for the default namespace.
+    declares: Option<&'r str>,
+    is_id: bool,
+}
+
+impl<'r> Written<'r> {
+    fn new(name: &'r str, name_at: usize, at: Range<usize>, made: Option<Cow<'r, str>>) -> Self {
+        let declares = match name.strip_prefix("xmlns") {
+            Some("") => Some(""),
+            Some(rest) => rest.strip_prefix(':'),
+            None => None,
+        };
+        Written { name, name_at, at, made, declares, is_id: false }
+    }
+
+    fn place(&self) -> Range<usize> {
+        self.name_at..self.name_at + self.name.len()
+    }
+}
+
+impl<'r> Reader<'_, 'r> {
+    pub(super) fn start_tag(&mut self) -> Result<(), Fault> {
+        self.flush();
+        let start = self.cursor.at;
+        self.cursor.at += 1;
+        let raw = self.cursor.name("the name of an element")?;
+        if self.open.is_empty() && self.grower.tree().root() != crate::tree::NONE {
+            let message = format!("expected nothing behind the root element, found `<{raw}`");
+            return Err(Fault::malformed(message, start..self.cursor.at));
+        }
+        let name_end = self.cursor.at;
+        let mut tag = std::mem::take(&mut self.tag);
+        tag.written.clear();
+        let is_empty = self.attributes(raw, &mut tag.written)?;
+        if let Some(declared) = self.declared(raw) {
+            let mut given = Vec::new();
+            for one in &mut tag.written {
+                let Some(number) = declared.number(one.name) else { continue };
+                given.push(number);
+                let kind = declared.get(number);
+                one.is_id = kind.is_id;
+                if kind.is_tokens {
+                    let text = &self.cursor.text[one.at.clone()];
+                    let value = one.made.as_deref().unwrap_or(text);
+                    if value.starts_with(' ') || value.ends_with(' ') || value.contains("  ") {
+                        one.made = Some(tokens(value).into());
+                    }
+                }
+            }
+            given.sort_unstable();
+            for (number, name, value) in declared.defaults() {
+                if given.binary_search(&number).is_err() {
+                    let at = name_end..name_end;
+                    self.budget.spend(name.len() + value.len() + DEFAULT, &(start..name_end))?;
+                    let made = Some(Cow::Borrowed(value));
+                    let is_id = declared.get(number).is_id;
+                    let one = Written::new(name, name_end, at, made);
+                    tag.written.push(Written { is_id, ..one });
+                }
+            }
+        }
+        let at = start..self.cursor.at;
+        if self.open.len() >= self.limits.depth {
+            let message = format!("elements nest deeper than {}", self.limits.depth);
+            return Err(Fault { kind: Kind::TooLarge, message, at });
+        }
+        let scope = self.scopes.mark();
+        let text = self.cursor.text;
+        for one in &tag.written {
+            let Some(prefix) = one.declares else { continue };
+            if prefix.is_empty() && one.name.len() > "xmlns".len() {
+                let message = "expected a prefix behind `xmlns:`, found none";
+                return Err(Fault::malformed(message, one.place()));
+            }
+            let value = one.made.as_deref().unwrap_or(&text[one.at.clone()]);
+            self.scopes.declare(prefix, value, &one.place())?;
+        }
+        let malformed = |message, at| Fault::malformed(message, at);
+        let name = self
+            .scopes
+            .resolve(raw, Of::Element, &mut self.grower)
+            .map_err(|message| malformed(message, start + 1..name_end))?;
+        if self.grower.name(name).prefix.as_ref() == "xmlns" {
+            let message = "expected no element with the prefix `xmlns`, found one";
+            return Err(Fault::malformed(message, start + 1..name_end));
+        }
+        tag.numbers.clear();
+        for one in &tag.written {
+            let number = match one.declares {
+                // Only what is declared twice is looked for.
+                Some(_) => u32::MAX,
+                None => self
+                    .scopes
+                    .resolve(one.name, Of::Attribute, &mut self.grower)
+                    .map_err(|message| malformed(message, one.place()))?,
+            };
+            tag.numbers.push(number);
+        }
+        self.each_once(&tag)?;
+        let (place, inside) = (self.at(at.clone()), self.inside);
+        self.grower.open(name, place, inside);
+        for (one, number) in tag.written.iter().zip(&tag.numbers) {
+            let text = &text[one.at.clone()];
+            match one.declares {
+                Some(prefix) => self.grower.declare(prefix, one.made.as_deref().unwrap_or(text)),
+                None => {
+                    let value = match &one.made {
+                        Some(made) => Value::Made(Cow::Borrowed(made)),
+                        None if self.is_source() => Value::Same,
+                        None => Value::Made(Cow::Borrowed(text)),
+                    };
+                    let place = self.at(one.at.clone());
+                    self.grower.attribute(*number, place, value);
+                    if one.is_id {
+                        self.grower.identify();
+                    }
+                }
+            }
+        }
+        self.tag = tag;
+        self.open.push(Open { name: raw, scope });
+        if is_empty {
+            let at = self.at(at.end..at.end);
+            self.close(at);
+        }
+        Ok(())
+    }
+
+    /// Takes the attributes and the end of a tag; says whether that is `/>`.
+    fn attributes(&mut self, element: &str, written: &mut Vec<Written<'r>>) -> Result<bool, Fault> {
+        loop {
+            let spaced = self.cursor.spaces();
+            match self.cursor.peek() {
+                Some(b'>') => {
+                    self.cursor.at += 1;
+                    return Ok(false);
+                }
+                Some(b'/') => {
+                    self.cursor.at += 1;
+                    self.cursor.need_byte(b'>')?;
+                    return Ok(true);
+                }
+                Some(_) if spaced => {}
+                _ => {
+                    let what = format!("white space or the end of the tag `{element}`");
+                    return Err(self.cursor.expected(&what));
+                }
+            }
+            let name_at = self.cursor.at;
+            let name = self.cursor.name("the name of an attribute")?;
+            self.cursor.spaces();
+            self.cursor.need_byte(b'=')?;
+            self.cursor.spaces();
+            let (at, made) = self.value()?;
+            written.push(Written::new(name, name_at, at, made));
+        }
+    }
+
+    /// Takes a value in its quotes.
+    #[inline]
+    fn value(&mut self) -> Result<(Range<usize>, Option<Cow<'r, str>>), Fault> {
+        let text: &'r str = self.cursor.text;
+        let bytes = text.as_bytes();
+        let quote = match self.cursor.peek() {
+            Some(quote @ (b'"' | b'\'')) => quote,
+            _ => return Err(self.cursor.expected("a value in quotes")),
+        };
+        let start = self.cursor.at + 1;
+        let is_plain = self.version == Version::V10 || !self.has_other_ends;
+        let stops =
+            |byte: &u8| *byte == quote || matches!(*byte, b'<' | b'&' | b'\t' | b'\n' | b'\r');
+        let end = bytes[start..].iter().position(stops).map(|length| start + length);
+        if let Some(end) = end
+            && bytes[end] == quote
+            && is_plain
+        {
+            self.cursor.at = end + 1;
+            return Ok((start..end, None));
+        }
+        let Some(length) = memchr::memchr(quote, &bytes[start..]) else {
+            // What is not closed swallows the next tag: that is said, not the end of the source.
+            self.cursor.at = end.filter(|end| bytes[*end] == b'<').unwrap_or(bytes.len());
+            return Err(self.cursor.expected(&format!("`{}`", char::from(quote))));
+        };
+        let at = start..start + length;
+        let mut value = Cursor { text, at: start };
+        let (doctype, version) = (self.doctype, self.version);
+        let is_source = self.is_source();
+        let known = self.budget.unknown.len();
+        let made =
+            attribute_value(&mut value, at.end, is_source, doctype, version, &mut self.budget)?;
+        if !is_source {
+            for one in &mut self.budget.unknown[known..] {
+                one.at = self.place.clone();
+            }
+        }
+        self.cursor.at = at.end + 1;
+        Ok((at, Some(made.into())))
+    }
+
+    /// Holds attributes to being there once each, by their expanded names.
+    fn each_once(&self, tag: &Tag<'r>) -> Result<(), Fault> {
+        let again = |number: usize| {
+            let one = &tag.written[number];
+            let message = format!("expected each attribute once, found `{}` again", one.name);
+            Err(Fault::malformed(message, one.place()))
+        };
+        let all = tag.written.len();
+        if all > FEW {
+            let mut seen = HashSet::with_capacity(all);
+            for (at, one) in tag.written.iter().enumerate() {
+                let key = match tag.numbers[at] {
+                    u32::MAX => ("xmlns", one.name),
+                    number => {
+                        let name = self.grower.name(number);
+                        (&*name.namespace, &*name.local)
+                    }
+                };
+                if !seen.insert(key) {
+                    return again(at);
+                }
+            }
+            return Ok(());
+        }
+        for (at, number) in tag.numbers.iter().enumerate().skip(1) {
+            for (before, other) in tag.numbers[..at].iter().enumerate() {
+                let is_same = if *number == u32::MAX || *other == u32::MAX {
+                    tag.written[at].name == tag.written[before].name
+                } else {
+                    number == other || self.is_same_name(*number, *other)
+                };
+                if is_same {
+                    return again(at);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether two names differ in nothing but the prefix.
+    fn is_same_name(&self, one: u32, other: u32) -> bool {
+        let (one, other) = (self.grower.name(one), self.grower.name(other));
+        !one.namespace.is_empty() && one.local == other.local && one.namespace == other.namespace
+    }
+}

@@ -1,0 +1,249 @@
+//! References, and the values of attributes.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::cursor::Cursor;
+use super::doctype::{Doctype, Stands};
+use super::name::Version;
+use super::outside::Outside;
+use super::{Fault, Limits, UnknownEntities};
+use crate::tree::Unknown;
+use glossweave_base::error::Kind;
+
+/// What a reference stands for.
+pub(super) enum Reference {
+    /// One character.
+    Char(char),
+    /// The text of an entity, by its number.
+    Entity(usize),
+    /// One or two characters, by a name of HTML.
+    Html(crate::charref::CharRef),
+    /// An external entity, which is not read.
+    External,
+    /// An entity whose declaration may stand where nothing is read.
+    Unread,
+}
+
+/// Counts what entities expand to, and keeps those that are unknown.
+#[derive(Debug)]
+pub(super) struct Budget {
+    left: usize,
+    limits: Limits,
+    pub unknown: Vec<Unknown>,
+    /// The source of external entities, if they may be read.
+    pub outside: Option<Rc<dyn Outside>>,
+}
+
+/// How many references to unknown entities are kept.
+const UNKNOWN: usize = 1_000;
+
+impl Budget {
+    pub fn new(limits: Limits, outside: Option<Rc<dyn Outside>>) -> Budget {
+        Budget { left: limits.expansion, limits, unknown: Vec::new(), outside }
+    }
+
+    /// Returns `true` if references to what is not read may stand in content.
+    pub fn lets_pass(&self) -> bool {
+        self.limits.unknown != UnknownEntities::Refuse
+    }
+
+    /// Notes a reference to an unknown entity. Returns what it stands for.
+    pub fn note(&mut self, raw: &str, at: Range<usize>, is_external: bool) -> &'static str {
+        let name = raw.trim_matches(['&', ';']);
+        // An entity that is expanded may have one often, at one place.
+        let is_last = self.unknown.last().is_some_and(|one| one.at == at && *one.name == *name);
+        if !is_last && self.unknown.len() < UNKNOWN {
+            self.unknown.push(Unknown { name: name.into(), at, is_external });
+        }
+        self.limits.unknown.text()
+    }
+
+    /// Returns the number of bytes that are left.
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Takes so many bytes.
+    pub fn spend(&mut self, bytes: usize, at: &Range<usize>) -> Result<(), Fault> {
+        match self.left.checked_sub(bytes) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => {
+                let most = self.limits.expansion;
+                let message = format!("expected entities that make at most {most} bytes");
+                Err(Fault { kind: Kind::TooLarge, message, at: at.clone() })
+            }
+        }
+    }
+}
+
+/// Takes a reference, from its `&` to its `;`. A fault in it begins at the `&`, which may not stand
+/// for itself (clause 2.4).
+pub(super) fn reference(
+    cursor: &mut Cursor<'_>,
+    doctype: &Doctype,
+    version: Version,
+) -> Result<Reference, Fault> {
+    let start = cursor.at;
+    cursor.at += 1;
+    let from_start = |fault: Fault| Fault { at: start..fault.at.end.max(start), ..fault };
+    if cursor.is_at("#") {
+        let found = char_reference(cursor, start, version);
+        return found.map(Reference::Char).map_err(from_start);
+    }
+    let name = cursor.plain_name("a name after `&`").map_err(from_start)?;
+    cursor.need(";").map_err(from_start)?;
+    Ok(Reference::Char(match name {
+        "lt" => '<',
+        "gt" => '>',
+        "amp" => '&',
+        "quot" => '"',
+        "apos" => '\'',
+        _ => return named(&cursor.text[start..cursor.at], name, doctype, start..cursor.at),
+    }))
+}
+
+fn named(raw: &str, name: &str, doctype: &Doctype, at: Range<usize>) -> Result<Reference, Fault> {
+    use crate::charref::{CharRef, Place};
+    if let Some(number) = doctype.number(name) {
+        return match doctype.entities[number].stands {
+            Stands::For(_) => Ok(Reference::Entity(number)),
+            Stands::External => Ok(Reference::External),
+            Stands::Unparsed => {
+                let message = format!("expected a parsed entity, found `{name}`, which is none");
+                Err(Fault::malformed(message, at))
+            }
+        };
+    }
+    if doctype.is_html
+        && let Some(found) = CharRef::html(raw.as_bytes(), Place::Text)
+        && found.width == raw.len()
+    {
+        return Ok(Reference::Html(found));
+    }
+    match doctype.has_unread {
+        true => Ok(Reference::Unread),
+        false => Err(Fault::malformed(format!("the entity `{name}` is not declared"), at)),
+    }
+}
+
+/// Takes the rest of a character reference, behind its `&`.
+pub(super) fn char_reference(
+    cursor: &mut Cursor<'_>,
+    start: usize,
+    version: Version,
+) -> Result<char, Fault> {
+    cursor.at += 1;
+    let radix = if cursor.take("x") { 16 } else { 10 };
+    let digits = cursor.at;
+    let mut code = 0u32;
+    while let Some(digit) = cursor.peek().and_then(|byte| char::from(byte).to_digit(radix)) {
+        code = code.saturating_mul(radix).saturating_add(digit);
+        cursor.at += 1;
+    }
+    if cursor.at == digits {
+        return Err(cursor.expected("a digit"));
+    }
+    cursor.need(";")?;
+    char::from_u32(code).filter(|c| version.is_char(*c)).ok_or_else(|| {
+        let message = format!("expected a character of XML, found U+{code:04X}");
+        Fault::malformed(message, start..cursor.at)
+    })
+}
+
+/// A value of an attribute as its declaration has it: what is left of white space.
+pub(super) fn tokens(value: &str) -> String {
+    let parts: Vec<_> = value.split(' ').filter(|part| !part.is_empty()).collect();
+    parts.join(" ")
+}
+
+/// Normalizes a value (XML 1.0, clause 3.3.3): references resolved, white space made spaces. The
+/// cursor is at its first character, behind the quote, and will be behind its last one. Faults in
+/// an entity have the place of the reference in this text.
+pub(super) fn attribute_value<'t>(
+    cursor: &mut Cursor<'t>,
+    end: usize,
+    is_source: bool,
+    doctype: &'t Doctype,
+    version: Version,
+    budget: &mut Budget,
+) -> Result<String, Fault> {
+    let mut value = String::with_capacity(end - cursor.at);
+    // Texts of entities that are open, with the numbers of those.
+    let mut open: Vec<(Cursor<'t>, usize)> = Vec::new();
+    let mut outer = 0..0;
+    loop {
+        let is_outer = open.is_empty();
+        let (from, end, number) = match open.last_mut() {
+            Some((from, number)) => {
+                let end = from.text.len();
+                (from, end, Some(*number))
+            }
+            None => (&mut *cursor, end, None),
+        };
+        let rest = &from.text[from.at..end];
+        let is_wide = is_source && is_outer && version == Version::V11;
+        let length = rest.find(|c| is_special(c, is_wide)).unwrap_or(rest.len());
+        value.push_str(&rest[..length]);
+        from.at += length;
+        let start = from.at;
+        let place = |found: Range<usize>| if is_outer { found } else { outer.clone() };
+        match rest.as_bytes().get(length) {
+            None => match number {
+                None => return Ok(value),
+                Some(number) => {
+                    doctype.entities[number].open.set(false);
+                    open.pop();
+                }
+            },
+            Some(b'<') => {
+                let message = "expected no `<` in the value of an attribute, found one";
+                return Err(Fault::malformed(message, place(start..start + 1)));
+            }
+            Some(b'&') => {
+                let mut local = Cursor { text: &from.text[..end], at: start };
+                let found = reference(&mut local, doctype, version)
+                    .map_err(|fault| Fault { at: place(fault.at), ..fault })?;
+                from.at = local.at;
+                let at = place(start..local.at);
+                match found {
+                    Reference::Char(c) => value.push(c),
+                    Reference::Html(found) => found.push_to(&mut value),
+                    Reference::External => {
+                        let message = "expected no external entity in the value of an attribute";
+                        return Err(Fault::malformed(message, at));
+                    }
+                    Reference::Unread => {
+                        value.push_str(budget.note(&from.text[start..from.at], at, false));
+                    }
+                    Reference::Entity(number) => {
+                        if is_outer {
+                            outer = at.clone();
+                        }
+                        let text = doctype.open(number, &at)?;
+                        budget.spend(text.len() + 1, &at)?;
+                        open.push((Cursor::new(text), number));
+                    }
+                }
+            }
+            Some(_) => {
+                value.push(' ');
+                // A line end is one character; in an entity it was made one already.
+                let pairs: &[&str] = match is_source && is_outer {
+                    true if is_wide => &["\r\n", "\r\u{85}", "\u{85}", "\u{2028}"],
+                    true => &["\r\n"],
+                    false => &[],
+                };
+                let pair = pairs.iter().find(|pair| rest[length..].starts_with(**pair));
+                from.at += pair.map_or(1, |pair| pair.len());
+            }
+        }
+    }
+}
+
+fn is_special(c: char, is_wide: bool) -> bool {
+    matches!(c, '&' | '<' | '\t' | '\n' | '\r') || is_wide && matches!(c, '\u{85}' | '\u{2028}')
+}

@@ -1,0 +1,123 @@
+//! Annotations as statements.
+
+use std::collections::HashSet;
+
+use super::metadata;
+use glossweave_format::annotation::{Annotation, Body};
+use glossweave_rdf::vocab::{itsrdf, nif, rdf};
+use glossweave_rdf::{Name, Object, Sink};
+
+/// Whether RDF has no word for what an annotation says.
+pub(super) fn is_silent(annotation: &Annotation) -> bool {
+    annotation.as_metadata().is_some_and(metadata::is_silent)
+}
+
+/// Whether one of some annotations is about the words themselves, as an entity or a term is.
+pub(super) fn names(annotations: &[&Annotation]) -> bool {
+    annotations.iter().any(|one| matches!(one.body(), Body::Entity(_) | Body::Term(_)))
+}
+
+/// The place at which annotations are stated.
+#[derive(Clone, Copy)]
+pub(super) enum Place<'a> {
+    /// On a string, as Annex F of ITS 2.0 has it.
+    Annex,
+    /// On a string of which these are known already.
+    String(&'a [&'a Annotation]),
+    /// In a resource of one annotation.
+    Unit,
+}
+
+/// States what NIF 2.0 says of a string: the annotations of one span are merged, and what two of
+/// them say is said once. Metadata that could not be told apart then is in resources of its own.
+pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
+    named(sink, annotations, place);
+    metadata::merged(sink, annotations, place);
+}
+
+/// The texts that explain terms go where the service has them that the interface describes, beside
+/// the `yes`: ITS has no property for them, nor has Annex F.
+fn named<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
+    let entities = || annotations.iter().filter_map(|one| Some((*one, one.as_entity()?)));
+    if entities().next().is_some() {
+        let idents = entities().flat_map(|(_, entity)| &entity.idents);
+        each(sink, itsrdf::TA_IDENT_REF, idents.map(|iri| Object::Iri(iri)));
+        let classes = entities().flat_map(|(_, entity)| &entity.classes);
+        each(sink, itsrdf::TA_CLASS_REF, classes.map(|iri| Object::Iri(iri)));
+        let sources = entities().filter_map(|(_, entity)| entity.source.as_deref());
+        each(sink, itsrdf::TA_SOURCE, sources.map(Object::Text));
+        let idents = entities().filter_map(|(_, entity)| entity.ident.as_deref());
+        each(sink, itsrdf::TA_IDENT, idents.map(Object::Text));
+        let confidences = entities().filter_map(|(_, entity)| entity.confidence);
+        each(sink, itsrdf::TA_CONFIDENCE, confidences.map(Object::Double));
+        let annotators = entities().filter_map(|(one, _)| one.annotator());
+        each(sink, itsrdf::TA_ANNOTATORS_REF, annotators.map(Object::Iri));
+    }
+    let terms = || annotations.iter().filter_map(|one| Some((*one, one.as_term()?)));
+    if terms().next().is_some() {
+        let with_info = !matches!(place, Place::Annex);
+        let infos = terms().filter(|_| with_info).filter_map(|(_, term)| term.info.as_deref());
+        let infos = infos.filter(|info| *info != "no").map(Object::Text);
+        each(sink, itsrdf::TERM, std::iter::once(Object::Text("yes")).chain(infos));
+        let infos = terms().filter_map(|(_, term)| term.info_ref.as_deref());
+        each(sink, itsrdf::TERM_INFO_REF, infos.map(Object::Iri));
+        let confidences = terms().filter_map(|(_, term)| term.confidence);
+        each(sink, itsrdf::TERM_CONFIDENCE, confidences.map(Object::Double));
+        let annotators = terms().filter_map(|(one, _)| one.annotator());
+        each(sink, itsrdf::TERM_ANNOTATORS_REF, annotators.map(Object::Iri));
+    }
+    let translations = || annotations.iter().filter_map(|one| Some((*one, one.as_translation()?)));
+    if translations().next().is_some() {
+        let targets = translations().map(|(_, made)| Object::Tagged(&made.text, &made.language));
+        each(sink, itsrdf::TARGET, targets);
+        let confidences = translations().filter_map(|(_, made)| made.confidence);
+        each(sink, itsrdf::MT_CONFIDENCE, confidences.map(Object::Double));
+        let annotators = translations().filter_map(|(one, _)| one.annotator());
+        each(sink, itsrdf::MT_CONFIDENCE_ANNOTATORS_REF, annotators.map(Object::Iri));
+    }
+}
+
+/// States one annotation as NIF 2.1 does: as a resource of its own.
+pub(super) fn unit<S: Sink>(sink: &mut S, iri: &str, annotation: &Annotation) {
+    sink.subject(iri);
+    sink.property(rdf::TYPE, Object::Name(nif::ANNOTATION_UNIT));
+    let class = match annotation.body() {
+        Body::Entity(_) => Some(nif::ENTITY_OCCURRENCE),
+        Body::Term(_) => Some(nif::TERM_OCCURRENCE),
+        Body::Translation(_) => Some(nif::TRANSLATION),
+        // Metadata has no class of its own.
+        _ => None,
+    };
+    if let Some(class) = class {
+        sink.property(rdf::TYPE, Object::Name(class));
+    }
+    merged(sink, &[annotation], Place::Unit);
+    if let Some(confidence) = annotation.confidence() {
+        sink.property(nif::CONFIDENCE, Object::Double(confidence));
+    }
+}
+
+/// How many objects are compared with each other one by one.
+const FEW: usize = 32;
+
+/// States each of some objects once.
+pub(super) fn each<'a, S: Sink>(
+    sink: &mut S,
+    predicate: Name,
+    objects: impl Iterator<Item = Object<'a>>,
+) {
+    let mut said: Vec<Object<'a>> = Vec::new();
+    let mut many: HashSet<String> = HashSet::new();
+    for object in objects {
+        let new = match said.len() < FEW {
+            true => !said.contains(&object),
+            false => !said.contains(&object) && many.insert(format!("{object:?}")),
+        };
+        if new && said.len() < FEW {
+            said.push(object);
+        }
+        if new {
+            sink.property(predicate, object);
+        }
+    }
+}

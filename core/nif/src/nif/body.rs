@@ -1,0 +1,136 @@
+//! Statements as annotations.
+
+use super::metadata;
+use glossweave_base::text::{Language, TextSpan};
+use glossweave_format::annotation::{Annotation, Entity, Term, Translation};
+use glossweave_rdf::vocab::{itsrdf, nif};
+use glossweave_rdf::{self as triples, BySubject, Name, NamedOrBlankNodeRef};
+
+/// The tag of a translation that has none (BCP 47, clause 4.1: undetermined).
+const UNDETERMINED: &str = "und";
+
+/// What is said of a string, on itself and on its annotation units.
+pub(super) fn annotations(
+    lookup: &BySubject<'_>,
+    string: NamedOrBlankNodeRef<'_>,
+    span: TextSpan,
+    into: &mut Vec<Annotation>,
+) {
+    about(&Says { lookup, subject: string }, span, into);
+    for unit in lookup.objects(string, nif::ANNOTATION_UNIT_OF) {
+        if let Some(unit) = triples::resource(unit) {
+            about(&Says { lookup, subject: unit }, span, into);
+        }
+    }
+}
+
+pub(super) struct Says<'a> {
+    pub lookup: &'a BySubject<'a>,
+    pub subject: NamedOrBlankNodeRef<'a>,
+}
+
+impl<'a> Says<'a> {
+    /// The IRIs and texts of the objects; blank nodes say nothing here.
+    pub fn values(&self, predicate: Name) -> impl Iterator<Item = &'a str> {
+        self.lookup.objects(self.subject, predicate).filter_map(|object| match object {
+            triples::Term::NamedNode(node) => Some(node.as_str()),
+            triples::Term::Literal(literal) => Some(literal.value()),
+            triples::Term::BlankNode(_) => None,
+        })
+    }
+
+    pub fn value(&self, predicate: Name) -> Option<&'a str> {
+        self.values(predicate).next()
+    }
+
+    /// The highest of the numbers under the first predicate that has any.
+    fn confidence(&self, predicates: &[Name]) -> Option<f64> {
+        predicates.iter().find_map(|predicate| {
+            let numbers =
+                self.values(*predicate).filter_map(|text| text.trim().parse::<f64>().ok());
+            numbers.filter(|number| number.is_finite()).reduce(f64::max)
+        })
+    }
+}
+
+fn about(says: &Says<'_>, span: TextSpan, into: &mut Vec<Annotation>) {
+    let mut add = |annotation: Annotation, annotator: Name| {
+        into.push(match says.value(annotator) {
+            Some(annotator) => annotation.by(annotator),
+            None => annotation,
+        });
+    };
+    if let Some(entity) = entity(says) {
+        add(Annotation::entity(span, entity), itsrdf::TA_ANNOTATORS_REF);
+    }
+    if let Some(term) = term(says) {
+        add(Annotation::term(span, term), itsrdf::TERM_ANNOTATORS_REF);
+    }
+    let translations = translations(says);
+    let translated = !translations.is_empty();
+    for translation in translations {
+        add(Annotation::translation(span, translation), itsrdf::MT_CONFIDENCE_ANNOTATORS_REF);
+    }
+    metadata::read(says, span, translated, into);
+}
+
+fn entity(says: &Says<'_>) -> Option<Entity> {
+    let mut entity = Entity::default();
+    entity.idents = says.values(itsrdf::TA_IDENT_REF).map(Into::into).collect();
+    entity.classes = says.values(itsrdf::TA_CLASS_REF).map(Into::into).collect();
+    entity.source = says.value(itsrdf::TA_SOURCE).map(Into::into);
+    entity.ident = says.value(itsrdf::TA_IDENT).map(Into::into);
+    entity.confidence = says.confidence(&[itsrdf::TA_CONFIDENCE]);
+    if entity == Entity::default() {
+        return None;
+    }
+    entity.confidence = entity.confidence.or_else(|| {
+        says.confidence(&[
+            nif::CONFIDENCE,
+            nif::ENTITY_OCCURRENCE_CONF,
+            nif::TA_IDENT_CONF,
+            nif::TA_CLASS_CONF,
+        ])
+    });
+    Some(entity)
+}
+
+/// Besides `yes`, or in its place, `itsrdf:term` holds the explanation of the term in data of the
+/// service that the interface describes: ITS in RDF has no property for it.
+fn term(says: &Says<'_>) -> Option<Term> {
+    let said = says.values(itsrdf::TERM).find(|said| *said != "no");
+    let info = says.values(itsrdf::TERM).find(|said| !matches!(*said, "yes" | "no"));
+    let info_ref = says.value(itsrdf::TERM_INFO_REF);
+    let confidence = says.confidence(&[itsrdf::TERM_CONFIDENCE]);
+    if said.is_none() && info_ref.is_none() && confidence.is_none() {
+        return None;
+    }
+    let mut term = Term::default();
+    term.info_ref = info_ref.map(Into::into);
+    term.info = info.map(Into::into);
+    term.confidence = confidence.or_else(|| {
+        let predicates = [nif::CONFIDENCE, nif::TERM_OCCURRENCE_CONF, nif::TERM_INFO_CONF];
+        says.confidence(&predicates)
+    });
+    Some(term)
+}
+
+fn translations(says: &Says<'_>) -> Vec<Translation> {
+    let targets = says.lookup.objects(says.subject, itsrdf::TARGET);
+    let mut translations: Vec<Translation> = targets
+        .filter_map(|target| match target {
+            triples::Term::Literal(literal) => {
+                let language = literal.language().unwrap_or(UNDETERMINED);
+                Some(Translation::new(literal.value(), Language::parse(language)?))
+            }
+            // The target documents of files in two languages: a string of another context.
+            _ => None,
+        })
+        .collect();
+    // With several it is not said which one the number is about.
+    if let [only] = &mut translations[..] {
+        let predicates = [itsrdf::MT_CONFIDENCE, nif::CONFIDENCE, nif::TRANSLATION_CONF];
+        only.confidence = says.confidence(&predicates);
+    }
+    translations
+}

@@ -1,0 +1,133 @@
+//! The bound on the length of a result.
+
+use super::Options;
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_format::annotation::Annotation;
+use glossweave_format::document::Document;
+use glossweave_rdf::{Name, Object, Sink};
+
+/// The cost of a statement beside its texts: names of vocabularies as Turtle writes them, and a
+/// triple in memory.
+const IN_TURTLE: usize = 24;
+const IN_GRAPH: usize = 256;
+
+/// Takes statements up to a bound, and nothing behind it.
+pub(super) struct Bounded<'a, S> {
+    sink: &'a mut S,
+    each: usize,
+    subject: usize,
+    most: usize,
+    taken: usize,
+    output: Option<usize>,
+    allowance: Allowance,
+    full: bool,
+}
+
+/// The form in which statements are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// As Turtle.
+    Written,
+    /// As triples, each with its subject.
+    Triples,
+}
+
+impl<'a, S: Sink> Bounded<'a, S> {
+    pub fn new(
+        sink: &'a mut S,
+        kept: Kept,
+        document: &Document,
+        annotations: &[&Annotation],
+        options: &Options,
+    ) -> Bounded<'a, S> {
+        let allowance = options.allowance.clone().unwrap_or_else(|| {
+            let own = size_of::<Annotation>();
+            let said: usize = annotations.iter().map(|one| own + one.heap()).sum();
+            Allowance::for_input(document.source().bytes().len() + said)
+        });
+        let output = options.max_output_bytes;
+        let (each, output) = match kept {
+            Kept::Written => (IN_TURTLE, output),
+            // A triple takes more in memory than on paper. This way to double never branches on what is
+            // not there, which memory checkers complain of.
+            Kept::Triples => {
+                let twice = |most: usize| most.min(usize::MAX / 2).wrapping_mul(2);
+                (IN_GRAPH, output.map(twice))
+            }
+        };
+        let most = output.map_or(allowance.left(), |output| output.min(allowance.left()));
+        Bounded { sink, each, subject: 0, most, taken: 0, output, allowance, full: false }
+    }
+
+    /// Draws what was stated on the memory of the call. Kind TooLarge where it was too much.
+    pub fn finish(self, options: &Options) -> Result<()> {
+        if !self.full {
+            return self.allowance.take(self.taken, "the NIF");
+        }
+        match options.max_output_bytes {
+            Some(most) if self.output == Some(self.most) => Err(too_long(most)),
+            _ => Err(self.allowance.exceeded("the NIF")),
+        }
+    }
+
+    fn takes(&mut self, bytes: usize) -> bool {
+        let taken = self.taken.saturating_add(bytes);
+        self.full |= taken > self.most;
+        if !self.full {
+            self.taken = taken;
+        }
+        !self.full
+    }
+
+    fn cost(&self, object: &Object<'_>) -> usize {
+        let text = match object {
+            Object::Iri(text) | Object::Text(text) | Object::Typed(text, _) => text.len(),
+            Object::Tagged(text, language) => text.len() + language.as_str().len(),
+            Object::Name(_) | Object::Count(_) | Object::Double(_) => 0,
+        };
+        self.each + text + if self.each == IN_GRAPH { self.subject } else { 0 }
+    }
+}
+
+/// Refuses a result that is longer than the options allow. Kind TooLarge.
+pub(super) fn check(bytes: &[u8], options: &Options) -> Result<()> {
+    match options.max_output_bytes {
+        Some(most) if bytes.len() > most => Err(too_long(most)),
+        _ => Ok(()),
+    }
+}
+
+fn too_long(most: usize) -> Error {
+    let message = format!(
+        "the NIF would have more than {most} bytes, which are allowed; annotate fewer or shorter \
+         spans, give the document in parts, or raise `max-output-bytes`"
+    );
+    Error::new(Kind::TooLarge, message).with_parameter("max-output-bytes")
+}
+
+impl<S: Sink> Sink for Bounded<'_, S> {
+    fn subject(&mut self, iri: &str) {
+        self.subject = iri.len();
+        if self.takes(iri.len()) {
+            self.sink.subject(iri);
+        }
+    }
+
+    fn property(&mut self, predicate: Name, object: Object<'_>) {
+        if self.takes(self.cost(&object)) {
+            self.sink.property(predicate, object);
+        }
+    }
+
+    fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]) {
+        let all: usize = about.iter().map(|one| self.cost(&one.1)).sum();
+        if self.takes(self.each + all) {
+            self.sink.nested(predicate, about);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.full
+    }
+}

@@ -1,0 +1,101 @@
+//! Faults in resources of NIF: they are errors, or the resources are skipped.
+
+use super::read::name;
+use glossweave_base::error::{Error, Kind, Location, Skipped};
+use glossweave_rdf::NamedOrBlankNodeRef;
+
+/// A fault in a resource.
+pub(super) struct Fault {
+    resource: String,
+    message: String,
+    kind: Kind,
+}
+
+impl Fault {
+    pub fn new(resource: NamedOrBlankNodeRef<'_>, message: &str) -> Fault {
+        let resource = name(resource).to_owned();
+        Fault { message: format!("`{resource}` {message}"), resource, kind: Kind::Malformed }
+    }
+
+    /// The same where reading would take too much, which nobody may skip.
+    pub fn too_large(self) -> Fault {
+        Fault { kind: Kind::TooLarge, ..self }
+    }
+
+    /// The error, with its place in the source where that is known.
+    pub fn into_error(self, source: Option<&[u8]>) -> Error {
+        let place = source.and_then(|source| locate(source, &self.resource));
+        let error = Error::new(self.kind, self.message);
+        match place {
+            Some(place) => error.at(place),
+            None => error,
+        }
+    }
+}
+
+/// The faults of a reading: the first one ends it, or all are noted and what they are about is
+/// skipped.
+pub(super) struct Faults {
+    is_lenient: bool,
+    skipped: Vec<Skipped>,
+}
+
+impl Faults {
+    pub fn new(is_lenient: bool) -> Faults {
+        Faults { is_lenient, skipped: Vec::new() }
+    }
+
+    /// Returns `true` if the first fault ends the reading.
+    pub fn is_strict(&self) -> bool {
+        !self.is_lenient
+    }
+
+    /// Notes a fault, or gives it back where it ends the reading.
+    pub fn take(&mut self, fault: Fault) -> Result<(), Fault> {
+        if self.is_strict() || fault.kind != Kind::Malformed {
+            return Err(fault);
+        }
+        Skipped::new(fault.resource, fault.message).keep(&mut self.skipped);
+        Ok(())
+    }
+
+    /// Returns what was made, or `None` if there was a fault that was noted.
+    pub fn pass<T>(&mut self, made: Result<T, Fault>) -> Result<Option<T>, Fault> {
+        match made {
+            Ok(made) => Ok(Some(made)),
+            Err(fault) => self.take(fault).map(|()| None),
+        }
+    }
+
+    pub fn into_skipped(self) -> Vec<Skipped> {
+        self.skipped
+    }
+}
+
+/// Of how many the place in the source is looked for: each time the source is searched.
+const LOCATED: usize = 32;
+
+/// Returns what was skipped, with places in the source.
+pub(super) fn located(skipped: Vec<Skipped>, source: &[u8]) -> Vec<Skipped> {
+    let place = |(number, one): (usize, Skipped)| match number < LOCATED {
+        true => {
+            let place = locate(source, one.subject());
+            one.at(place)
+        }
+        false => one,
+    };
+    skipped.into_iter().enumerate().map(place).collect()
+}
+
+/// The first place in the source where a resource is named in full or by its fragment.
+fn locate(bytes: &[u8], resource: &str) -> Option<Location> {
+    let fragment = resource.rfind('#').map_or("", |at| &resource[at..]);
+    [resource, fragment, fragment.trim_start_matches('#')].iter().find_map(|wanted| {
+        let wanted = wanted.as_bytes();
+        let at = match wanted.is_empty() {
+            true => None,
+            false => bytes.windows(wanted.len()).position(|window| window == wanted),
+        }?;
+        Some(Location::in_source(bytes, at..at + wanted.len()))
+    })
+}

@@ -1,0 +1,378 @@
+//! The data categories of ITS 2.0 as properties of its vocabulary in RDF: one table, both ways.
+
+use std::collections::HashSet;
+
+use super::annotate::{Place, each};
+use super::body::Says;
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Category, Field, Metadata, is_absolute};
+use glossweave_rdf::vocab::{itsrdf as its, nif, rdf, xsd};
+use glossweave_rdf::{self as triples, Name, Object, Sink};
+
+/// What the values of a property are.
+#[derive(Clone, Copy)]
+enum Range {
+    Text,
+    /// An IRI; what is none, such as a reference without a base, is written as a text.
+    Iri,
+    /// A number of a datatype, as it is spelt; what is none is written as a text.
+    Number(Name),
+}
+
+use Range::{Iri, Number, Text};
+
+const SCORE: Range = Number(xsd::DECIMAL);
+const VOTE: Range = Number(xsd::INTEGER);
+const CONFIDENCE: Range = Number(xsd::DOUBLE);
+
+type Property = (&'static str, Name, Range);
+
+/// What is said once. The reference to a standoff record, a language, the text that explains a term
+/// and the path to a target have no property.
+const FIELDS: &[(Category, &[Property])] = &[
+    (Category::Translate, &[("translate", its::TRANSLATE, Text)]),
+    (
+        Category::LocalizationNote,
+        &[
+            ("locNote", its::LOC_NOTE, Text),
+            ("locNoteRef", its::LOC_NOTE_REF, Iri),
+            ("locNoteType", its::LOC_NOTE_TYPE, Text),
+        ],
+    ),
+    (
+        Category::Terminology,
+        &[
+            ("term", its::TERM, Text),
+            ("termInfoRef", its::TERM_INFO_REF, Iri),
+            ("termConfidence", its::TERM_CONFIDENCE, CONFIDENCE),
+        ],
+    ),
+    (Category::Directionality, &[("dir", its::DIR, Text)]),
+    (Category::ElementsWithinText, &[("withinText", its::WITHIN_TEXT, Text)]),
+    (Category::Domain, &[("domains", its::DOMAINS, Text)]),
+    (
+        Category::TextAnalysis,
+        &[
+            ("taClassRef", its::TA_CLASS_REF, Iri),
+            ("taConfidence", its::TA_CONFIDENCE, CONFIDENCE),
+            ("taIdent", its::TA_IDENT, Text),
+            ("taIdentRef", its::TA_IDENT_REF, Iri),
+            ("taSource", its::TA_SOURCE, Text),
+        ],
+    ),
+    (
+        Category::LocaleFilter,
+        &[
+            ("localeFilterList", its::LOCALE_FILTER_LIST, Text),
+            ("localeFilterType", its::LOCALE_FILTER_TYPE, Text),
+        ],
+    ),
+    (Category::ExternalResource, &[("externalResourceRef", its::EXTERNAL_RESOURCE_REF, Iri)]),
+    (Category::IdValue, &[("idValue", its::ID, Text)]),
+    (Category::PreserveSpace, &[("space", its::SPACE, Text)]),
+    (
+        Category::LocQualityRating,
+        &[
+            ("locQualityRatingScore", its::LOC_QUALITY_RATING_SCORE, SCORE),
+            ("locQualityRatingVote", its::LOC_QUALITY_RATING_VOTE, VOTE),
+            ("locQualityRatingScoreThreshold", its::LOC_QUALITY_RATING_SCORE_THRESHOLD, SCORE),
+            ("locQualityRatingVoteThreshold", its::LOC_QUALITY_RATING_VOTE_THRESHOLD, VOTE),
+            ("locQualityRatingProfileRef", its::LOC_QUALITY_RATING_PROFILE_REF, Iri),
+        ],
+    ),
+    (Category::MtConfidence, &[("mtConfidence", its::MT_CONFIDENCE, CONFIDENCE)]),
+    (Category::AllowedCharacters, &[("allowedCharacters", its::ALLOWED_CHARACTERS, Text)]),
+    (
+        Category::StorageSize,
+        &[
+            ("storageSize", its::STORAGE_SIZE, Number(xsd::NON_NEGATIVE_INTEGER)),
+            ("storageEncoding", its::STORAGE_ENCODING, Text),
+            ("lineBreakType", its::LINE_BREAK_TYPE, Text),
+        ],
+    ),
+];
+
+/// A category whose records are resources without a name.
+struct Records {
+    category: Category,
+    property: Name,
+    class: Name,
+    record: &'static [Property],
+}
+
+const RECORDS: &[Records] = &[
+    Records {
+        category: Category::Provenance,
+        property: its::HAS_PROV_RECORD,
+        class: its::PROV_RECORD,
+        record: &[
+            ("person", its::PERSON, Text),
+            ("personRef", its::PERSON_REF, Iri),
+            ("org", its::ORG, Text),
+            ("orgRef", its::ORG_REF, Iri),
+            ("tool", its::TOOL, Text),
+            ("toolRef", its::TOOL_REF, Iri),
+            ("revPerson", its::REV_PERSON, Text),
+            ("revPersonRef", its::REV_PERSON_REF, Iri),
+            ("revOrg", its::REV_ORG, Text),
+            ("revOrgRef", its::REV_ORG_REF, Iri),
+            ("revTool", its::REV_TOOL, Text),
+            ("revToolRef", its::REV_TOOL_REF, Iri),
+            ("provRef", its::PROV_REF, Iri),
+        ],
+    },
+    Records {
+        category: Category::LocQualityIssue,
+        property: its::HAS_LOC_QUALITY_ISSUE,
+        class: its::LOC_QUALITY_ISSUE,
+        record: &[
+            ("locQualityIssueType", its::LOC_QUALITY_ISSUE_TYPE, Text),
+            ("locQualityIssueComment", its::LOC_QUALITY_ISSUE_COMMENT, Text),
+            ("locQualityIssueSeverity", its::LOC_QUALITY_ISSUE_SEVERITY, SCORE),
+            ("locQualityIssueProfileRef", its::LOC_QUALITY_ISSUE_PROFILE_REF, Iri),
+            ("locQualityIssueEnabled", its::LOC_QUALITY_ISSUE_ENABLED, Text),
+        ],
+    },
+];
+
+/// Whether there is nothing in metadata that has a property.
+pub(super) fn is_silent(metadata: &Metadata) -> bool {
+    let category = metadata.category();
+    let field = FIELDS
+        .iter()
+        .filter(|(other, _)| *other == category)
+        .flat_map(|(_, properties)| *properties)
+        .any(|(name, ..)| metadata.field(name).is_some());
+    let records = RECORDS.iter().any(|records| records.category == category);
+    !(field || records && metadata.records().iter().any(|record| !record.is_empty()))
+}
+
+/// The property that names the tool behind annotations of a category; the others have none.
+fn annotator(category: Category) -> Option<Name> {
+    match category {
+        Category::TextAnalysis => Some(its::TA_ANNOTATORS_REF),
+        Category::Terminology => Some(its::TERM_ANNOTATORS_REF),
+        Category::MtConfidence => Some(its::MT_CONFIDENCE_ANNOTATORS_REF),
+        _ => None,
+    }
+}
+
+/// An annotation, and what it says in a data category.
+type Said<'a> = (&'a Annotation, &'a Metadata);
+
+fn said<'a>(annotations: &[&'a Annotation]) -> Vec<Said<'a>> {
+    annotations.iter().filter_map(|one| Some((*one, one.as_metadata()?))).collect()
+}
+
+/// States what ITS says of a string; what two annotations say is said once. Where then nobody could
+/// tell which values belong together, the later ones are in resources without a name. In a resource of
+/// one annotation the tool can be named in any category.
+pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
+    let all = said(annotations);
+    if all.is_empty() {
+        return;
+    }
+    let known = match place {
+        Place::String(known) => said(known),
+        Place::Annex | Place::Unit => Vec::new(),
+    };
+    let mut apart: Vec<(&[Property], Vec<Said<'_>>)> = Vec::new();
+    for (category, properties) in FIELDS {
+        let of = |said: &&Said<'_>| said.1.category() == *category;
+        let mut those: Vec<Said<'_>> = all.iter().filter(of).copied().collect();
+        if those.is_empty() {
+            continue;
+        }
+        let known: Vec<Said<'_>> = known.iter().filter(of).copied().collect();
+        if matches!(place, Place::String(_)) && !fit_together(&known, &those, properties) {
+            let first = usize::from(known.is_empty());
+            apart.push((properties, those.split_off(first)));
+        }
+        for (field, property, range) in *properties {
+            let values = those.iter().filter_map(|(_, metadata)| metadata.field(field));
+            each(sink, *property, values.map(|value| value_of(value, *range)));
+        }
+        if let Some(property) = annotator(*category) {
+            let tools = those.iter().filter_map(|(annotation, _)| annotation.annotator());
+            each(sink, property, tools.map(Object::Iri));
+        }
+    }
+    for records in RECORDS {
+        let those = all.iter().filter(|(_, metadata)| metadata.category() == records.category);
+        let mut said: HashSet<&[Field]> = HashSet::new();
+        for record in those.flat_map(|(_, metadata)| metadata.records()) {
+            if record.is_empty() || !said.insert(record) {
+                continue;
+            }
+            let mut about = vec![(rdf::TYPE, Object::Name(records.class))];
+            for (field, value) in record {
+                if let Some((_, property, range)) =
+                    records.record.iter().find(|one| one.0 == *field)
+                {
+                    about.push((*property, value_of(value, *range)));
+                }
+            }
+            sink.nested(records.property, &about);
+        }
+    }
+    if matches!(place, Place::Unit) {
+        let tools = all.iter().filter(|(_, metadata)| annotator(metadata.category()).is_none());
+        let tools = tools.filter_map(|(annotation, _)| annotation.annotator());
+        each(sink, nif::PROVENANCE, tools.map(Object::Iri));
+    }
+    let mut told: HashSet<String> = HashSet::new();
+    for (properties, those) in apart {
+        for (annotation, metadata) in those {
+            if told.insert(format!("{metadata:?} {:?}", annotation.annotator())) {
+                unit(sink, annotation, metadata, properties);
+            }
+        }
+    }
+}
+
+/// Returns `true` if some annotations of one category can be told apart by properties of the string
+/// that they are about: all say the same but for one thing, of which each says something.
+fn fit_together(known: &[Said<'_>], more: &[Said<'_>], properties: &[Property]) -> bool {
+    let all = || known.iter().chain(more);
+    let Some((first, metadata)) = all().next() else { return true };
+    let by_one = || all().all(|(one, _)| one.annotator() == first.annotator());
+    let mut varying = properties.iter().map(|(field, ..)| *field).filter(|field| {
+        let value = metadata.field(field);
+        all().any(|(_, other)| other.field(field) != value)
+    });
+    let field = varying.next();
+    let is_one = varying.next().is_none();
+    let each_has = || field.is_none_or(|field| all().all(|(_, one)| one.field(field).is_some()));
+    is_one && each_has() && (annotator(metadata.category()).is_none() || by_one())
+}
+
+/// States an annotation beside others of its string.
+fn unit<S: Sink>(
+    sink: &mut S,
+    annotation: &Annotation,
+    metadata: &Metadata,
+    properties: &[Property],
+) {
+    let mut about = vec![(rdf::TYPE, Object::Name(nif::ANNOTATION_UNIT))];
+    for (field, property, range) in properties {
+        let value = metadata.field(field);
+        about.extend(value.map(|value| (*property, value_of(value, *range))));
+    }
+    let tool = annotator(metadata.category()).unwrap_or(nif::PROVENANCE);
+    about.extend(annotation.annotator().map(|iri| (tool, Object::Iri(iri))));
+    sink.nested(nif::ANNOTATION_UNIT_OF, &about);
+}
+
+fn value_of(value: &str, range: Range) -> Object<'_> {
+    match range {
+        Iri if is_absolute(value) => Object::Iri(value),
+        Number(datatype) if is_number(value, datatype) => Object::Typed(value, datatype),
+        _ => Object::Text(value),
+    }
+}
+
+/// Whether a value is spelt as its datatype asks for (XML Schema 1.1 part 2).
+fn is_number(value: &str, datatype: Name) -> bool {
+    let (mantissa, exponent) = match value.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) if datatype == xsd::DOUBLE => (mantissa, exponent),
+        Some(_) => return false,
+        None => (value, "0"),
+    };
+    let unsigned = |text: &str| text.strip_prefix(['+', '-']).unwrap_or(text).to_owned();
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(&unsigned(exponent)) {
+        return false;
+    }
+    let number = unsigned(mantissa);
+    if datatype == xsd::NON_NEGATIVE_INTEGER {
+        return digits(&number) && !mantissa.starts_with('-');
+    }
+    match number.split_once('.') {
+        Some((whole, part)) if datatype != xsd::INTEGER => digits(&format!("{whole}{part}")),
+        Some(_) => false,
+        None => digits(&number),
+    }
+}
+
+/// What ITS says of a string, as annotations. Records are resources of their own, or stand on the
+/// string itself, as the service wrote them that the interface describes: then the first values of
+/// each property make the first record.
+pub(super) fn read(
+    says: &Says<'_>,
+    span: TextSpan,
+    has_translation: bool,
+    into: &mut Vec<Annotation>,
+) {
+    // Most strings have none of it, and a look for each property would take most of the time.
+    if !says.lookup.triples(says.subject).any(|triple| is_metadata(triple.predicate.as_str())) {
+        return;
+    }
+    for (category, properties) in FIELDS {
+        let own_type = matches!(category, Category::TextAnalysis | Category::Terminology);
+        if own_type || *category == Category::MtConfidence && has_translation {
+            continue;
+        }
+        for fields in columns(says, properties, true) {
+            let mut metadata = Metadata::new(*category);
+            for (field, value) in fields {
+                // The table has the names of the category.
+                let _ = metadata.set(field, value);
+            }
+            push(says, span, metadata, into);
+        }
+    }
+    for records in RECORDS {
+        let mut metadata = Metadata::new(records.category);
+        let nodes = says.lookup.objects(says.subject, records.property);
+        for node in nodes.filter_map(triples::resource) {
+            let about = Says { lookup: says.lookup, subject: node };
+            let fields = records.record.iter();
+            let fields: Vec<_> =
+                fields.filter_map(|(field, name, _)| Some((*field, about.value(*name)?))).collect();
+            if !fields.is_empty() {
+                let _ = metadata.add_record(fields);
+            }
+        }
+        for fields in columns(says, records.record, false) {
+            let _ = metadata.add_record(fields);
+        }
+        if !metadata.is_empty() {
+            push(says, span, metadata, into);
+        }
+    }
+}
+
+/// Whether a property is one of ITS, but of neither Text Analysis nor Terminology nor a target.
+fn is_metadata(iri: &str) -> bool {
+    let local = iri.strip_prefix(its::NAMESPACE);
+    local.is_some_and(|local| !local.starts_with("ta") && !local.starts_with("term"))
+}
+
+fn push(says: &Says<'_>, span: TextSpan, metadata: Metadata, into: &mut Vec<Annotation>) {
+    let tool = says.value(annotator(metadata.category()).unwrap_or(nif::PROVENANCE));
+    let annotation = Annotation::metadata(span, metadata);
+    into.push(match tool {
+        Some(tool) => annotation.by(tool),
+        None => annotation,
+    });
+}
+
+/// The values of some properties, the first ones together, then the second ones, and so on. Where
+/// they are `shared`, the only value of a property goes with all of the others.
+fn columns<'a>(
+    says: &Says<'a>,
+    properties: &[Property],
+    shared: bool,
+) -> Vec<Vec<(&'static str, &'a str)>> {
+    let values: Vec<(&str, Vec<&str>)> =
+        properties.iter().map(|(field, name, _)| (*field, says.values(*name).collect())).collect();
+    let rows = values.iter().map(|(_, values)| values.len()).max().unwrap_or_default();
+    let row = |row: usize| {
+        let value = |(field, values): &(&'static str, Vec<&'a str>)| {
+            let only = if shared && values.len() == 1 { values.first() } else { None };
+            Some((*field, *values.get(row).or(only)?))
+        };
+        values.iter().filter_map(value).collect()
+    };
+    (0..rows).map(row).collect()
+}

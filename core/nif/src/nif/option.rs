@@ -1,0 +1,91 @@
+//! Options by their names, for hosts that have them as strings.
+
+use std::str::FromStr;
+
+use super::{Options, Shape, Tagging, Version};
+use glossweave_base::allowance::number_of_bytes;
+use glossweave_base::error::{Error, Result};
+
+impl FromStr for Version {
+    type Err = Error;
+
+    /// Reads `2.0` or `2.1`. Kind Invalid, with the parameter `nif-version`, for another number.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::nif::Version;
+    /// assert_eq!("2.1".parse::<Version>()?, Version::V2_1);
+    /// let error = "3".parse::<Version>().unwrap_err();
+    /// assert_eq!(error.message(), "no version of NIF `3`, expected one of 2.0, 2.1");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn from_str(number: &str) -> Result<Version> {
+        match number {
+            "2.0" => Ok(Version::V2_0),
+            "2.1" => Ok(Version::V2_1),
+            _ => {
+                let error = Error::no_such("version of NIF", number, "one of 2.0, 2.1");
+                Err(error.with_parameter("nif-version"))
+            }
+        }
+    }
+}
+
+impl FromStr for Shape {
+    type Err = Error;
+
+    /// Reads `units` or `its`. Kind Invalid, with the parameter `shape`, for another word.
+    fn from_str(word: &str) -> Result<Shape> {
+        match word {
+            "units" => Ok(Shape::Units),
+            "its" => Ok(Shape::Its),
+            _ => {
+                let error = Error::no_such("shape", word, "one of units, its");
+                Err(error.with_parameter("shape"))
+            }
+        }
+    }
+}
+
+impl Options {
+    /// The names that [`Options::set`] knows.
+    pub const NAMES: &[&str] =
+        &["prefix", "nif-version", "language", "fallback-language", "shape", "max-output-bytes"];
+
+    /// Sets an option by its name: `prefix` to an IRI, `nif-version` to a number that [`Version`]
+    /// is read from, `language` to the tag of all texts, `fallback-language` to that of texts of
+    /// which the document says nothing, `shape` to the name of a [`Shape`], or `max-output-bytes` to a
+    /// number. Of the two languages the one that was set last counts.
+    ///
+    /// Kind Invalid for a name or value that is not known. Whether a prefix is an IRI is found out
+    /// where it is used.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::nif::{Options, Tagging, Version};
+    /// let mut options = Options::default();
+    /// options.set("nif-version", "2.1")?;
+    /// options.set("language", "de")?;
+    /// assert_eq!(options.version, Version::V2_1);
+    /// assert_eq!(options.language, Tagging::Fixed("de".parse()?));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "prefix" => self.prefix = value.to_owned(),
+            "nif-version" => self.version = value.parse()?,
+            "language" => self.language = Tagging::Fixed(value.parse()?),
+            "fallback-language" => {
+                let fallback = value.parse().map_err(|error: Error| error.with_parameter(name))?;
+                self.language = Tagging::Document { fallback: Some(fallback) };
+            }
+            "shape" => self.shape = value.parse()?,
+            "max-output-bytes" => {
+                let bytes = number_of_bytes(value).map_err(|error| error.with_parameter(name))?;
+                self.max_output_bytes = Some(bytes);
+            }
+            _ => return Err(Error::no_option(name, Options::NAMES)),
+        }
+        Ok(())
+    }
+}

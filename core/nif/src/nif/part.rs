@@ -1,0 +1,188 @@
+//! The texts of a document that become contexts: its sections, and their translations.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use super::uri::{self, Scheme};
+use super::{Options, Shape};
+use glossweave_base::text::{CharSpan, Language, TextSpan};
+use glossweave_format::document::{Document, Section, Unit};
+
+/// What stands in the IRIs of a translation, with its language.
+const TARGET: &str = "target";
+
+/// A stretch of a document's text that becomes a context, and how its strings are named.
+#[derive(Clone)]
+pub(super) struct Part<'a> {
+    pub document: &'a Document,
+    /// Where it stands in the text of the document.
+    pub span: TextSpan,
+    pub shape: Shape,
+    pub scheme: Scheme,
+    /// What comes before the numbers in IRIs.
+    pub base: String,
+    /// The language of text of which the document says nothing.
+    pub language: Option<&'a Language>,
+    first: usize,
+    units: usize,
+    /// The code points before it.
+    origin: usize,
+}
+
+/// A section, and the section of the target document with its translation.
+pub(super) struct Pair<'a> {
+    pub source: Part<'a>,
+    pub target: Option<Part<'a>>,
+}
+
+impl<'a> Pair<'a> {
+    /// The sections of a document with their translations, in the order of the text.
+    pub fn all(document: &'a Document, options: &Options, scheme: Scheme) -> Vec<Pair<'a>> {
+        let sections: Vec<Section<'a>> = document.sections().collect();
+        let mut folders = Folders::new(options, sections.len());
+        let mut first = 0;
+        let mut pairs = Vec::with_capacity(sections.len());
+        for section in &sections {
+            let units = document.units().from(first);
+            let units = match sections.len() {
+                1 => units.len(),
+                _ => units.take_while(|unit| unit.span().end() <= section.span.end()).count(),
+            };
+            let (own, folder) = folders.next(section.name);
+            let source = Part {
+                document,
+                span: section.span,
+                shape: options.shape,
+                scheme,
+                base: uri::base(&own, scheme),
+                language: section.language,
+                first,
+                units,
+                origin: document.char_span(section.span).start(),
+            };
+            let target = source.translation(section, &folder);
+            first += units;
+            pairs.push(Pair { source, target });
+        }
+        pairs
+    }
+}
+
+impl<'a> Part<'a> {
+    /// The text that translates this one, from the first unit of it to the last one.
+    fn translation(&self, section: &Section<'a>, folder: &str) -> Option<Part<'a>> {
+        let document = self.document.target()?;
+        let mut targets = self.units().filter_map(|unit| self.document.target_of(unit));
+        let first = targets.next()?;
+        let (mut from, mut to) = (first, first);
+        for unit in targets {
+            from = if unit.index() < from.index() { unit } else { from };
+            to = if unit.index() > to.index() { unit } else { to };
+        }
+        let span = TextSpan::new(from.span().start(), to.span().end());
+        let language = section.target_language.or(document.language_at(span.start()));
+        let prefix = match language {
+            Some(language) => format!("{folder}{TARGET}-{language}"),
+            None => format!("{folder}{TARGET}"),
+        };
+        Some(Part {
+            document,
+            span,
+            base: uri::base(&prefix, self.scheme),
+            language: section.target_language,
+            first: from.index(),
+            units: to.index() + 1 - from.index(),
+            origin: document.char_span(span).start(),
+            ..self.clone()
+        })
+    }
+
+    /// The units of this text.
+    pub fn units(&self) -> impl ExactSizeIterator<Item = Unit<'a>> + use<'a> {
+        self.document.units().from(self.first).take(self.units)
+    }
+
+    /// A span of the document's text in code points of this one.
+    pub fn chars(&self, chars: CharSpan, span: TextSpan) -> CharSpan {
+        let (mut start, mut end) =
+            (chars.start().saturating_sub(self.origin), chars.end().saturating_sub(self.origin));
+        if self.shape == Shape::Its {
+            // One space stands before each unit but the first.
+            let before = |place: usize| {
+                self.document
+                    .unit_at(place)
+                    .map_or(0, |unit| unit.index().saturating_sub(self.first))
+            };
+            start = start.saturating_sub(before(span.start()));
+            end = end.saturating_sub(before(span.end()));
+        }
+        CharSpan::new(start, end)
+    }
+
+    /// The text of the context.
+    pub fn text(&self) -> std::borrow::Cow<'a, str> {
+        match self.shape {
+            Shape::Units => self.document.text().get(self.span.range()).unwrap_or_default().into(),
+            Shape::Its => self.units().map(|unit| unit.text()).collect::<String>().into(),
+        }
+    }
+
+    /// The IRI of a span of the document's text.
+    pub fn iri(&self, span: TextSpan) -> String {
+        let mut iri = self.base.clone();
+        uri::push_span(&mut iri, self.scheme, self.chars(self.document.char_span(span), span));
+        iri
+    }
+}
+
+/// Gives each of several sections a folder of its own.
+struct Folders {
+    prefix: String,
+    /// The prefix as a folder.
+    root: String,
+    sections: usize,
+    number: usize,
+    taken: HashSet<String>,
+}
+
+impl Folders {
+    fn new(options: &Options, sections: usize) -> Folders {
+        let bare = options.prefix.strip_suffix('#').unwrap_or(&options.prefix);
+        let slash = if bare.ends_with('/') { "" } else { "/" };
+        Folders {
+            prefix: options.prefix.clone(),
+            root: format!("{bare}{slash}"),
+            sections,
+            number: 0,
+            // The skeleton has its markup there.
+            taken: HashSet::from(["doc1".to_owned()]),
+        }
+    }
+
+    /// What the IRIs of the next section begin with, and those of its translation.
+    fn next(&mut self, name: Option<&str>) -> (String, String) {
+        self.number += 1;
+        if self.sections == 1 {
+            return (self.prefix.clone(), self.root.clone());
+        }
+        let mut encoded = String::new();
+        for byte in name.unwrap_or_default().bytes() {
+            match byte {
+                b'-' | b'.' | b'_' | b'~' => encoded.push(char::from(byte)),
+                byte if byte.is_ascii_alphanumeric() => encoded.push(char::from(byte)),
+                byte => {
+                    let _ = write!(encoded, "%{byte:02X}");
+                }
+            }
+        }
+        // What is only dots means another folder (RFC 3986, clause 3.3).
+        if encoded.bytes().all(|byte| byte == b'.') {
+            encoded = self.number.to_string();
+        }
+        while !self.taken.insert(encoded.clone()) {
+            let _ = write!(encoded, "-{}", self.number);
+        }
+        let folder = format!("{}{encoded}/", self.root);
+        (folder.clone(), folder)
+    }
+}

@@ -1,0 +1,209 @@
+//! The offsets of a context's strings, in whichever way the context counts.
+
+use super::fault::{Fault, Faults};
+use glossweave_base::error::Skipped;
+use glossweave_base::text::{CharIndex, CharSpan, TextSpan};
+use glossweave_rdf::NamedOrBlankNodeRef;
+
+/// What the offsets of a context count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counting {
+    CodePoints,
+    Utf16,
+}
+
+/// Numbers spans of a text in the way its context counts.
+pub(super) struct Counter<'t> {
+    text: &'t str,
+    index: CharIndex,
+    /// Bytes of the text at which a UTF-16 unit stands that was asked for, with its number.
+    units: Vec<(usize, usize)>,
+}
+
+impl<'t> Counter<'t> {
+    /// Prepares for some spans in one walk over the text.
+    pub fn new(text: &'t str, counting: Counting, spans: impl Iterator<Item = TextSpan>) -> Self {
+        let mut edges: Vec<usize> = match counting {
+            Counting::CodePoints => Vec::new(),
+            Counting::Utf16 => spans.flat_map(|span| [span.start(), span.end()]).collect(),
+        };
+        edges.sort_unstable();
+        edges.dedup();
+        let mut units = Vec::with_capacity(edges.len());
+        let (mut from, mut unit) = (0, 0);
+        for edge in edges {
+            let between = text.get(from..edge).unwrap_or_default();
+            unit += between.chars().map(char::len_utf16).sum::<usize>();
+            units.push((edge, unit));
+            from = edge;
+        }
+        Counter { text, index: CharIndex::new(text), units }
+    }
+
+    /// The numbers of one of those spans.
+    pub fn span(&self, span: TextSpan) -> CharSpan {
+        let unit = |byte: usize| {
+            let at = self.units.binary_search_by_key(&byte, |(edge, _)| *edge).ok()?;
+            self.units.get(at).map(|(_, unit)| *unit)
+        };
+        match (unit(span.start()), unit(span.end())) {
+            (Some(start), Some(end)) => CharSpan::new(start, end),
+            _ => self.index.chars(self.text, span),
+        }
+    }
+}
+
+/// The offsets of a string as they are stated. An open end is the end of the text.
+pub(super) struct Offsets<'a> {
+    pub node: NamedOrBlankNodeRef<'a>,
+    pub start: usize,
+    pub end: Option<usize>,
+    pub anchors: Vec<&'a str>,
+}
+
+/// The places of strings in a text; `None` for those that do not fit.
+pub(super) struct Places {
+    pub counting: Counting,
+    pub spans: Vec<Option<TextSpan>>,
+}
+
+impl Places {
+    /// Places strings by code points; where one does not fit, by UTF-16 units if more of them fit
+    /// then. Where some fit neither, says why they do not.
+    pub fn find(
+        text: &str,
+        strings: &[Offsets<'_>],
+        whole: Option<&Offsets<'_>>,
+        faults: &mut Faults,
+    ) -> Result<Places, Fault> {
+        let index = CharIndex::new(text);
+        let points = |at: usize| index.byte_at(text, at);
+        let strict = faults.is_strict();
+        let mut counting = Counting::CodePoints;
+        let mut found = place(text, strings, whole, strict, index.len(), "code points", points);
+        if found.misfits > 0 {
+            let units = Units::new(text, strings, whole);
+            let at = |at: usize| units.byte(at);
+            let other = place(text, strings, whole, strict, units.length, "UTF-16 units", at);
+            if other.misfits < found.misfits {
+                (counting, found) = (Counting::Utf16, other);
+            }
+        }
+        for fault in found.faults {
+            faults.take(fault)?;
+        }
+        Ok(Places { counting, spans: found.spans })
+    }
+}
+
+/// Strings placed in one way of counting.
+struct Placed {
+    spans: Vec<Option<TextSpan>>,
+    /// The number of strings that do not fit.
+    misfits: usize,
+    /// Why they do not, for the first ones.
+    faults: Vec<Fault>,
+}
+
+impl Placed {
+    fn miss(&mut self, fault: Fault) {
+        self.misfits += 1;
+        if self.faults.len() < Skipped::MOST {
+            self.faults.push(fault);
+        }
+    }
+}
+
+/// Places strings; where it is `strict` only up to the first that does not fit.
+fn place(
+    text: &str,
+    strings: &[Offsets<'_>],
+    whole: Option<&Offsets<'_>>,
+    strict: bool,
+    length: usize,
+    unit: &str,
+    byte: impl Fn(usize) -> Option<usize>,
+) -> Placed {
+    let span = |string: &Offsets<'_>| {
+        let (start, end) = (string.start, string.end.unwrap_or(length));
+        if start > end {
+            let message = format!("begins at {start} and ends at {end}, expected an end after it");
+            return Err(Fault::new(string.node, &message));
+        }
+        match (byte(start), byte(end)) {
+            (Some(start), Some(end)) => Ok(TextSpan::new(start, end)),
+            _ => {
+                let message = format!("is at {start} to {end}, the text has {length} {unit}");
+                Err(Fault::new(string.node, &message))
+            }
+        }
+    };
+    let anchored = |string: &Offsets<'_>| {
+        let span = span(string)?;
+        let there = text.get(span.range()).unwrap_or_default();
+        let Some(anchor) = string.anchors.iter().find(|anchor| **anchor != there) else {
+            return Ok(span);
+        };
+        let (start, end) = (string.start, string.end.unwrap_or(length));
+        let message = format!(
+            "has `{}` in `nif:anchorOf`, the text has `{}` at {start} to {end}",
+            shortened(anchor),
+            shortened(there)
+        );
+        Err(Fault::new(string.node, &message))
+    };
+    let spans = Vec::with_capacity(strings.len());
+    let mut placed = Placed { spans, misfits: 0, faults: Vec::new() };
+    if let Some(Err(fault)) = whole.map(span) {
+        placed.miss(fault);
+    }
+    for string in strings {
+        if strict && placed.misfits > 0 {
+            break;
+        }
+        let span = anchored(string).map_err(|fault| placed.miss(fault)).ok();
+        placed.spans.push(span);
+    }
+    placed
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The bytes at which the UTF-16 units stand that some strings name, found in one walk.
+struct Units {
+    wanted: Vec<usize>,
+    bytes: Vec<Option<usize>>,
+    length: usize,
+}
+
+impl Units {
+    fn new(text: &str, strings: &[Offsets<'_>], whole: Option<&Offsets<'_>>) -> Units {
+        let length = text.chars().map(char::len_utf16).sum();
+        let all = strings.iter().chain(whole);
+        let mut wanted: Vec<usize> =
+            all.flat_map(|string| [string.start, string.end.unwrap_or(length)]).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let mut bytes = Vec::with_capacity(wanted.len());
+        let mut chars = text.char_indices();
+        let (mut unit, mut byte) = (0, 0);
+        for at in &wanted {
+            while unit < *at {
+                let Some((start, char)) = chars.next() else { break };
+                unit += char.len_utf16();
+                byte = start + char.len_utf8();
+            }
+            bytes.push((unit == *at).then_some(byte));
+        }
+        Units { wanted, bytes, length }
+    }
+
+    fn byte(&self, at: usize) -> Option<usize> {
+        self.wanted.binary_search(&at).ok().and_then(|index| self.bytes[index])
+    }
+}

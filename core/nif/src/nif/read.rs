@@ -1,0 +1,425 @@
+//! Statements as contexts and annotations.
+
+use std::collections::VecDeque;
+
+use super::body;
+use super::fault::{Fault, Faults, located};
+use super::places::{Counting, Offsets, Places};
+use super::uri::{Scheme, StringIri};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Result, Skipped};
+use glossweave_base::media::Format;
+use glossweave_base::text::{Language, TextSpan};
+use glossweave_format::annotation::Annotation;
+use glossweave_format::document::Document;
+use glossweave_rdf::vocab::{dc, itsrdf, nif};
+use glossweave_rdf::{
+    self as triples, BySubject, Graph, Map, Name, NamedOrBlankNode, NamedOrBlankNodeRef, Set,
+};
+
+/// A graph with the texts and annotations that it states; what else it states is kept.
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::{Format, nif};
+/// let source = br#"
+/// @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+/// @prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
+/// <http://a.example/#char=0,9> a nif:Context ; nif:isString "In Dublin" .
+/// <http://a.example/#char=3,9> nif:referenceContext <http://a.example/#char=0,9> ;
+///     itsrdf:taIdentRef <http://dbpedia.org/resource/Dublin> ."#;
+/// let read = nif::read(source, Format::Turtle, None)?;
+/// let context = &read.contexts()[0];
+/// assert_eq!(context.text(), "In Dublin");
+/// assert_eq!(context.annotations()[0].span().range(), 3..9);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Nif {
+    pub(super) graph: Graph,
+    pub(super) contexts: Vec<Context>,
+    skipped: Vec<Skipped>,
+}
+
+/// A text that a graph states, with what the graph says of it.
+#[derive(Clone, Debug)]
+pub struct Context {
+    pub(super) node: NamedOrBlankNode,
+    pub(super) text: String,
+    pub(super) language: Option<Language>,
+    pub(super) scheme: Scheme,
+    pub(super) base: String,
+    pub(super) counting: Counting,
+    pub(super) strings: Map<TextSpan, NamedOrBlankNode>,
+    pub(super) annotations: Vec<Annotation>,
+    pub(super) units: Vec<TextSpan>,
+    pub(super) marked: Vec<TextSpan>,
+}
+
+impl Context {
+    /// The IRI of the context, or the label of its blank node.
+    pub fn iri(&self) -> &str {
+        name(self.node.as_ref())
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The language tag of the text.
+    pub fn language(&self) -> Option<&Language> {
+        self.language.as_ref()
+    }
+
+    /// The scheme of the context's own IRI; RFC 5147 where it follows none.
+    pub fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
+    /// What the graph says of spans of the text. Spans count bytes of [`text`](Context::text),
+    /// whatever the graph counts.
+    pub fn annotations(&self) -> &[Annotation] {
+        &self.annotations
+    }
+
+    /// The units of the text, in their order: the strings that have a `dc:identifier`, as
+    /// [`write()`](super::write()) gives it to those of a document. None where the graph names none.
+    pub fn units(&self) -> &[TextSpan] {
+        &self.units
+    }
+
+    /// The spans that are marked and of which nothing more is said: strings of the class
+    /// `nif:Phrase` with a `nif:anchorOf` that are no units. Whoever sends them asks what they mean.
+    pub fn marked(&self) -> &[TextSpan] {
+        &self.marked
+    }
+
+    /// The text as a document of plain text.
+    pub fn document(&self) -> Document {
+        Document::of_text(self.text.clone(), self.language.as_ref())
+    }
+}
+
+/// How often, on average, a statement may be looked at. A string of its own is looked at some 30
+/// times; strings of many contexts and annotations of many strings cost their product.
+const LOOKS: usize = 200;
+const FREE_LOOKS: usize = 10_000_000;
+
+/// Reads NIF in a notation of RDF.
+///
+/// Offsets are taken from `nif:beginIndex` and `nif:endIndex`, else from the IRI. They count code
+/// points; where `nif:anchorOf` or the end of the text says that a context counts UTF-16 units,
+/// they are converted. `base` is what relative IRIs are resolved against.
+///
+/// Kinds: those of [`rdf::read`](triples::read), and Malformed where a string leaves its text,
+/// ends before it begins, or is not what its `nif:anchorOf` says; the message names it. TooLarge
+/// where so many strings share contexts or annotations that reading them would take very long.
+pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
+    interpret(triples::read(bytes, format, base)?, Faults::new(false))
+        .map_err(|fault| fault.into_error(Some(bytes)))
+}
+
+/// Reads NIF and leaves out the strings and contexts for which [`read()`] is an error of kind Malformed;
+/// [`Nif::skipped`] names them. The graph keeps what is stated of them. Of code points and UTF-16
+/// units those are taken to be counted that more strings fit.
+///
+/// Kinds: those of [`rdf::read`](triples::read), and TooLarge as in [`read()`].
+pub fn read_lenient(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
+    let nif = interpret(triples::read(bytes, format, base)?, Faults::new(true))
+        .map_err(|fault| fault.into_error(Some(bytes)))?;
+    Ok(Nif { skipped: located(nif.skipped, bytes), ..nif })
+}
+
+/// As [`read()`] or [`read_lenient`], for a call, on whose memory the statements draw.
+#[doc(hidden)]
+pub fn read_within(
+    bytes: &[u8],
+    format: Format,
+    base: Option<&str>,
+    lenient: bool,
+    memory: &Allowance,
+) -> Result<Nif> {
+    let graph = triples::read_within(bytes, format, base, memory)?;
+    let nif =
+        interpret(graph, Faults::new(lenient)).map_err(|fault| fault.into_error(Some(bytes)))?;
+    Ok(Nif { skipped: located(nif.skipped, bytes), ..nif })
+}
+
+impl Nif {
+    /// Finds the contexts and annotations of a graph. Kind Malformed as in [`read()`].
+    pub fn from_graph(graph: Graph) -> Result<Nif> {
+        interpret(graph, Faults::new(false)).map_err(|fault| fault.into_error(None))
+    }
+
+    /// The same, with what is wrong left out as in [`read_lenient`].
+    pub fn from_graph_lenient(graph: Graph) -> Result<Nif> {
+        interpret(graph, Faults::new(true)).map_err(|fault| fault.into_error(None))
+    }
+
+    /// Returns what was left out because it is wrong; nothing if that is an error. At most
+    /// [`Skipped::MOST`].
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.skipped
+    }
+
+    /// Everything that was stated.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// What the graph says of the text of a document, or of the texts of its sections, at its places
+    /// in that document; `None` where no context has such a text. Contexts that
+    /// [translate](itsrdf::TARGET) others are left out. Of sections with the same text the first
+    /// one takes the first such context, and so on, the last one what is left.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::{DecodeOptions, Format, nif};
+    /// let page = glossweave::decode("<p its-term=yes>Cork", Format::Html, &DecodeOptions::default())?;
+    /// let turtle = nif::write(&page, &[], Format::Turtle, &nif::Options::default())?;
+    /// let said = nif::read(&turtle, Format::Turtle, None)?.annotations_of(&page);
+    /// assert_eq!(said.unwrap(), page.annotations());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn annotations_of(&self, document: &Document) -> Option<Vec<Annotation>> {
+        let targets: Set<NamedOrBlankNodeRef<'_>> = self
+            .graph
+            .iter()
+            .filter(|triple| triple.predicate == itsrdf::TARGET)
+            .filter_map(|triple| triples::resource(&triple.object))
+            .collect();
+        let mut contexts: Map<&str, VecDeque<&Context>> = Map::default();
+        for context in &self.contexts {
+            let mut nodes = context.strings.values().chain([&context.node]);
+            if targets.is_empty() || !nodes.any(|node| targets.contains(&node.as_ref())) {
+                contexts.entry(&context.text).or_default().push_back(context);
+            }
+        }
+        let texts = || {
+            let span = document.sections().map(|section| section.span);
+            span.map(|span| (span, document.text().get(span.range()).unwrap_or_default()))
+        };
+        let mut left: Map<&str, usize> = Map::default();
+        for (_, text) in texts() {
+            *left.entry(text).or_default() += 1;
+        }
+        let mut said = None;
+        for (span, text) in texts() {
+            let left = left.entry(text).or_default();
+            *left -= 1;
+            let Some(those) = contexts.get_mut(text) else { continue };
+            let count = if *left == 0 { those.len() } else { those.len().min(1) };
+            let said: &mut Vec<Annotation> = said.get_or_insert_default();
+            for annotation in those.drain(..count).flat_map(|context| &context.annotations) {
+                let (from, to) = (annotation.span().start(), annotation.span().end());
+                let moved = TextSpan::new(span.start() + from, span.start() + to);
+                said.push(annotation.clone().moved_to(moved));
+            }
+        }
+        said
+    }
+
+    /// Everything that was stated.
+    pub fn into_graph(self) -> Graph {
+        self.graph
+    }
+
+    /// Everything that was stated, and what was left out.
+    #[doc(hidden)]
+    pub fn into_parts(self) -> (Graph, Vec<Skipped>) {
+        (self.graph, self.skipped)
+    }
+
+    /// The contexts that have a text, in the order of the graph.
+    pub fn contexts(&self) -> &[Context] {
+        &self.contexts
+    }
+}
+
+fn interpret(graph: Graph, mut faults: Faults) -> std::result::Result<Nif, Fault> {
+    let lookup = graph.by_subject();
+    let mut strings: Map<NamedOrBlankNodeRef<'_>, Vec<NamedOrBlankNodeRef<'_>>> = Map::default();
+    let mut nodes: Vec<NamedOrBlankNodeRef<'_>> = Vec::new();
+    for triple in &graph {
+        if triple.predicate == nif::REFERENCE_CONTEXT
+            && let Some(context) = triples::resource(&triple.object)
+            && context != triple.subject.as_ref()
+        {
+            strings.entry(context).or_default().push(triple.subject.as_ref());
+        }
+        if triple.predicate == nif::IS_STRING {
+            nodes.push(triple.subject.as_ref());
+        }
+    }
+    let mut contexts: Vec<Context> = Vec::new();
+    let mut known: Set<NamedOrBlankNodeRef<'_>> = Set::default();
+    for node in nodes {
+        if known.insert(node) {
+            let strings = strings.remove(&node).unwrap_or_default();
+            let made = context(&lookup, node, &strings, &mut faults);
+            contexts.extend(faults.pass(made)?);
+        }
+    }
+    drop(known);
+    drop(strings);
+    drop(lookup);
+    Ok(Nif { graph, contexts, skipped: faults.into_skipped() })
+}
+
+fn context(
+    lookup: &BySubject<'_>,
+    node: NamedOrBlankNodeRef<'_>,
+    strings: &[NamedOrBlankNodeRef<'_>],
+    faults: &mut Faults,
+) -> std::result::Result<Context, Fault> {
+    let mut texts = lookup.objects(node, nif::IS_STRING).filter_map(|object| match object {
+        triples::Term::Literal(literal) => Some(literal),
+        _ => None,
+    });
+    let Some(literal) = texts.next() else {
+        return Err(Fault::new(node, "has a `nif:isString` that is not a literal"));
+    };
+    if texts.any(|other| other.value() != literal.value()) {
+        return Err(Fault::new(node, "has two texts that differ in `nif:isString`"));
+    }
+    let text = literal.value();
+    let mut stated = Vec::with_capacity(strings.len());
+    for string in strings {
+        limit(lookup, *string)?;
+        let anchors = lookup.objects(*string, nif::ANCHOR_OF).filter_map(|object| match object {
+            triples::Term::Literal(literal) => Some(literal.value()),
+            _ => None,
+        });
+        if let Some((start, end)) = faults.pass(offsets(lookup, *string))?.flatten() {
+            stated.push(Offsets { node: *string, start, end, anchors: anchors.collect() });
+        }
+    }
+    let whole = faults.pass(offsets(lookup, node))?.flatten();
+    let whole = whole.map(|(start, end)| Offsets { node, start, end, anchors: Vec::new() });
+    let places = Places::find(text, &stated, whole.as_ref(), faults)?;
+    let mut annotations = Vec::new();
+    body::annotations(lookup, node, TextSpan::new(0, text.len()), &mut annotations);
+    let mut spans = Map::with_capacity_and_hasher(stated.len(), Default::default());
+    let is_unit = |node| lookup.objects(node, dc::IDENTIFIER).next().is_some();
+    let whole = is_unit(node).then(|| TextSpan::new(0, text.len()));
+    let mut units: Vec<TextSpan> = whole.into_iter().collect();
+    let mut marked = Vec::new();
+    let placed = stated.iter().zip(&places.spans);
+    for (string, span) in placed.filter_map(|(string, span)| Some((string, span.as_ref()?))) {
+        limit(lookup, string.node)?;
+        spans.entry(*span).or_insert_with(|| string.node.into_owned());
+        let (is_unit, before) = (is_unit(string.node), annotations.len());
+        units.extend(is_unit.then_some(*span));
+        body::annotations(lookup, string.node, *span, &mut annotations);
+        let is_silent = annotations.len() == before && !is_unit && !string.anchors.is_empty();
+        if is_silent && !span.is_empty() && lookup.is_a(string.node, nif::PHRASE) {
+            marked.push(*span);
+        }
+    }
+    units.sort_by_key(|unit| (unit.start(), usize::MAX - unit.end()));
+    let mut end = 0;
+    units.retain(|unit| {
+        let stays = unit.start() >= end && !unit.is_empty();
+        end = if stays { unit.end() } else { end };
+        stays
+    });
+    let (scheme, base) = naming(lookup, node);
+    Ok(Context {
+        node: node.into_owned(),
+        text: text.to_owned(),
+        language: literal.language().and_then(Language::parse),
+        scheme,
+        base,
+        counting: places.counting,
+        strings: spans,
+        annotations,
+        units,
+        marked,
+    })
+}
+
+/// Stops where statements are looked at again and again.
+fn limit(lookup: &BySubject<'_>, node: NamedOrBlankNodeRef<'_>) -> std::result::Result<(), Fault> {
+    let statements = lookup.len();
+    if lookup.looked() <= FREE_LOOKS.saturating_add(LOOKS.saturating_mul(statements)) {
+        return Ok(());
+    }
+    let message = "shares its contexts or annotations with too many strings";
+    Err(Fault::new(node, message).too_large())
+}
+
+/// How strings of a context are named: as its own IRI is.
+fn naming(lookup: &BySubject<'_>, node: NamedOrBlankNodeRef<'_>) -> (Scheme, String) {
+    if let Some(iri) = StringIri::parse(name(node)).filter(StringIri::is_placed) {
+        return (iri.scheme(), iri.base().to_owned());
+    }
+    let scheme = match lookup.is_a(node, nif::OFFSET_BASED_STRING) {
+        true => Scheme::OffsetBased,
+        false => Scheme::Rfc5147,
+    };
+    let document = match node {
+        NamedOrBlankNodeRef::NamedNode(node) => node.as_str().split('#').next().unwrap_or_default(),
+        NamedOrBlankNodeRef::BlankNode(_) => super::DEFAULT_PREFIX,
+    };
+    (scheme, super::uri::base(document, scheme))
+}
+
+type Stated = Option<(usize, Option<usize>)>;
+
+/// The offsets of a string as they are stated, by its indices or by its IRI; an end that is left
+/// open is `None`. Nothing where neither says anything.
+fn offsets(
+    lookup: &BySubject<'_>,
+    node: NamedOrBlankNodeRef<'_>,
+) -> std::result::Result<Stated, Fault> {
+    let start = index(lookup, node, nif::BEGIN_INDEX)?;
+    let end = index(lookup, node, nif::END_INDEX)?;
+    let iri = StringIri::parse(name(node)).filter(StringIri::is_placed);
+    Ok(match (start, end, iri) {
+        (None, None, None) => None,
+        (start, end, iri) => {
+            let start = start.or(iri.and_then(|iri| iri.start())).unwrap_or(0);
+            Some((start, end.or(iri.and_then(|iri| iri.end()))))
+        }
+    })
+}
+
+fn index(
+    lookup: &BySubject<'_>,
+    node: NamedOrBlankNodeRef<'_>,
+    predicate: Name,
+) -> std::result::Result<Option<usize>, Fault> {
+    let mut found = None;
+    for object in lookup.objects(node, predicate) {
+        let said = match object {
+            triples::Term::Literal(literal) => literal.value().trim(),
+            _ => "",
+        };
+        let number = said.strip_prefix('+').unwrap_or(said).parse::<usize>();
+        match (number, found) {
+            (Ok(number), None) => found = Some(number),
+            (Ok(number), Some(other)) if number == other => {}
+            (Ok(number), Some(other)) => {
+                let message = format!(
+                    "has the two numbers {other} and {number} in `{}`",
+                    predicate.compact()
+                );
+                return Err(Fault::new(node, &message));
+            }
+            (Err(_), _) => {
+                let message =
+                    format!("has `{said}` in `{}`, expected a number", predicate.compact());
+                return Err(Fault::new(node, &message));
+            }
+        }
+    }
+    Ok(found)
+}
+
+pub(super) fn name(node: NamedOrBlankNodeRef<'_>) -> &str {
+    match node {
+        NamedOrBlankNodeRef::NamedNode(node) => node.as_str(),
+        NamedOrBlankNodeRef::BlankNode(node) => node.as_str(),
+    }
+}

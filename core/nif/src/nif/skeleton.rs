@@ -1,0 +1,107 @@
+//! The second NIF document: the markup as a text of its own, and where each unit stands in it.
+
+use super::part::Pair;
+use super::uri::{self, Scheme};
+use super::write::{check_prefix, outline, scheme_of};
+use super::{Options, Shape};
+use glossweave_base::error::Result;
+use glossweave_base::text::{CharSpan, TextSpan};
+use glossweave_format::document::Document;
+use glossweave_rdf::vocab::{nif, rdf};
+use glossweave_rdf::{Graph, Object, Sink};
+
+/// What stands between the prefix and the fragment in IRIs of the markup.
+const MARKUP: &str = "doc1/";
+
+/// Makes the skeleton of a document: its text and units without annotations, the markup as a
+/// second context under `doc1/`, and for each unit the place in the markup that it was
+/// [converted from](nif::WAS_CONVERTED_FROM).
+///
+/// The places count code points of the decoded source, without its byte order mark, from the
+/// first character of a unit to its last one with all markup between them.
+///
+/// Kind Invalid for a prefix that is not an http or https IRI.
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::rdf::vocab::nif::WAS_CONVERTED_FROM;
+/// use glossweave::{DecodeOptions, Format, nif};
+/// let page = glossweave::decode("<p>Caf&eacute;", Format::Html, &DecodeOptions::default())?;
+/// let skeleton = nif::skeleton(&page, &nif::Options::under("http://a.example/"))?;
+/// let unit = skeleton.iter().find(|triple| triple.predicate == WAS_CONVERTED_FROM).unwrap();
+/// assert_eq!(unit.object.to_string(), "<http://a.example/doc1/#char=3,14>");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn skeleton(document: &Document, options: &Options) -> Result<Graph> {
+    check_prefix(&options.prefix)?;
+    let mut graph = Graph::new();
+    let units = options.clone().with_shape(Shape::Units);
+    outline(document, &units, &mut graph)?;
+    let scheme = scheme_of(options.version);
+    let markup = Markup::new(document);
+    let folder = options.prefix.strip_suffix('#').unwrap_or(&options.prefix);
+    let slash = if folder.ends_with('/') { "" } else { "/" };
+    let mut markup_iri = uri::base(&format!("{folder}{slash}{MARKUP}"), scheme);
+    let base = markup_iri.len();
+    uri::push_span(&mut markup_iri, scheme, CharSpan::new(0, markup.length));
+    graph.subject(&markup_iri);
+    if scheme == Scheme::Rfc5147 {
+        graph.property(rdf::TYPE, Object::Name(nif::STRING));
+    }
+    graph.property(rdf::TYPE, Object::Name(nif::CONTEXT));
+    graph.property(rdf::TYPE, Object::Name(scheme.class()));
+    graph.property(nif::BEGIN_INDEX, Object::Count(0));
+    graph.property(nif::END_INDEX, Object::Count(markup.length));
+    graph.property(nif::IS_STRING, Object::Text(&markup.text));
+    let mut places = markup.places.into_iter().peekable();
+    for Pair { source, .. } in Pair::all(document, &units, scheme) {
+        while let Some((span, place)) = places.next_if(|(span, _)| source.span.contains(*span)) {
+            markup_iri.truncate(base);
+            uri::push_span(&mut markup_iri, scheme, place);
+            graph.subject(&source.iri(span));
+            graph.property(nif::WAS_CONVERTED_FROM, Object::Iri(&markup_iri));
+        }
+    }
+    Ok(graph)
+}
+
+/// The decoded source, and the units with their places in it.
+struct Markup {
+    text: String,
+    length: usize,
+    places: Vec<(TextSpan, CharSpan)>,
+}
+
+impl Markup {
+    fn new(document: &Document) -> Markup {
+        let spans: Vec<_> = document
+            .units()
+            .filter_map(|unit| Some((unit.span(), document.source_span(unit.span())?)))
+            .collect();
+        let mut wanted: Vec<usize> =
+            spans.iter().flat_map(|(_, place)| [place.start(), place.end()]).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let source = document.source();
+        let decoded = source.encoding().decode_again(source.bytes());
+        let mut counts = Vec::with_capacity(wanted.len());
+        let mut length = 0;
+        let mut back = decoded.way_back();
+        for (at, _) in decoded.text.char_indices() {
+            let place = back.source(at);
+            while wanted.get(counts.len()).is_some_and(|wanted| *wanted <= place) {
+                counts.push(length);
+            }
+            length += 1;
+        }
+        let count = |byte: usize| {
+            wanted.binary_search(&byte).ok().and_then(|index| counts.get(index)).copied()
+        };
+        let places = spans.into_iter().map(|(span, place)| {
+            let start = count(place.start()).unwrap_or(length);
+            (span, CharSpan::new(start, count(place.end()).unwrap_or(length)))
+        });
+        let places = places.collect();
+        Markup { text: decoded.text.into_owned(), length, places }
+    }
+}

@@ -1,0 +1,317 @@
+//! Documents as statements.
+
+use std::borrow::Cow;
+
+use super::annotate;
+use super::bound::{self, Bounded, Kept};
+use super::emit::{Emitter, Plain};
+use super::part::{Pair, Part};
+use super::uri::Scheme;
+use super::{Options, Shape, Tagging, Version};
+use glossweave_base::error::{Error, Result, Side};
+use glossweave_base::media::Format;
+use glossweave_base::text::{Language, TextSpan};
+use glossweave_format::annotation::{Annotation, Resolver};
+use glossweave_format::document::{Document, Unit};
+use glossweave_rdf::{self as triples, Dataset, Graph, Sink, TurtleWriter};
+
+/// Writes a document and annotations of it as NIF.
+///
+/// What the markup of the document itself says (its [annotations](Document::annotations)) is
+/// written too; what is said twice is written once. A relative reference in it is resolved against
+/// the [base](Document::base) of the document and the prefix; what is no reference is left out, and
+/// one of the [warnings](Document::warnings) of the document.
+///
+/// Kinds: Unsupported where `format` is not one of RDF, or cannot say what is to be said; Invalid
+/// for a prefix that is not an http or https IRI and for an annotation outside the text; TooLarge
+/// where the result is longer than [`Options::max_output_bytes`], or would take more memory than the
+/// call has.
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{DecodeOptions, Format, nif};
+/// let document = glossweave::decode("Welcome to Dublin.", Format::Text, &DecodeOptions::default())?;
+/// let dublin = Entity::new("http://dbpedia.org/resource/Dublin");
+/// let found = [Annotation::entity(TextSpan::new(11, 17), dublin)];
+/// let turtle = nif::write(&document, &found, Format::Turtle, &nif::Options::default())?;
+/// let turtle = String::from_utf8_lossy(&turtle);
+/// assert!(turtle.contains("<http://example.org/glossweave/#char=11,17>"));
+/// assert!(turtle.contains("itsrdf:taIdentRef <http://dbpedia.org/resource/Dublin>"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn write(
+    document: &Document,
+    annotations: &[Annotation],
+    format: Format,
+    options: &Options,
+) -> Result<Vec<u8>> {
+    check(annotations)?;
+    match format {
+        Format::Turtle | Format::N3 => {
+            let mut turtle = TurtleWriter::new();
+            // Two texts of everything, and what one unit costs beside them, with some room.
+            let text = document.text().len();
+            turtle.reserve(2 * text + text / 8 + 512 * (document.units().len() + 2));
+            let found = found(document, annotations, options);
+            emit(document, found, options, Kept::Written, &mut turtle)?;
+            let bytes = turtle.finish();
+            bound::check(&bytes, options)?;
+            Ok(bytes)
+        }
+        other if other.is_rdf() => {
+            let bytes = triples::write(&graph(document, annotations, options)?, other)?;
+            bound::check(&bytes, options)?;
+            Ok(bytes)
+        }
+        other => Err(Error::unsupported(Side::Output, format!("`{other}` is not written as NIF"))),
+    }
+}
+
+/// Makes the graph that [`write()`] writes. Kinds: Invalid and TooLarge as there.
+pub fn graph(document: &Document, annotations: &[Annotation], options: &Options) -> Result<Graph> {
+    check(annotations)?;
+    let mut graph = Graph::new();
+    emit(document, found(document, annotations, options), options, Kept::Triples, &mut graph)?;
+    Ok(graph)
+}
+
+/// Makes the dataset that [`write()`] would write, ready for queries. Kinds: Invalid as there;
+/// TooLarge for more than two million triples.
+pub fn dataset(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &Options,
+) -> Result<Dataset> {
+    check(annotations)?;
+    let mut dataset = Dataset::default();
+    emit(document, found(document, annotations, options), options, Kept::Triples, &mut dataset)?;
+    dataset.stated()
+}
+
+/// States a document without annotations.
+pub(super) fn outline<S: Sink>(document: &Document, options: &Options, sink: &mut S) -> Result<()> {
+    emit(document, Vec::new(), options, Kept::Triples, sink)
+}
+
+/// The scheme that a version of NIF is written in.
+pub(super) fn scheme_of(version: Version) -> Scheme {
+    match version {
+        Version::V2_0 => Scheme::Rfc5147,
+        Version::V2_1 => Scheme::OffsetBased,
+    }
+}
+
+/// Refuses what RDF cannot say. Markup may say it: it is written as it stands there.
+fn check(annotations: &[Annotation]) -> Result<()> {
+    for (number, annotation) in annotations.iter().enumerate() {
+        if let Some(fault) = annotation.fault() {
+            let message = format!("annotation {number}: {fault}");
+            return Err(Error::invalid(message).with_parameter("annotations"));
+        }
+    }
+    Ok(())
+}
+
+fn found<'a>(
+    document: &'a Document,
+    annotations: &'a [Annotation],
+    options: &Options,
+) -> Vec<Cow<'a, Annotation>> {
+    let base = document.base_at(&options.prefix);
+    let mut resolver = Resolver::new(&base);
+    let all = document.annotations().iter().map(|one| resolver.resolved(one));
+    let all = all.chain(annotations.iter().map(Cow::Borrowed));
+    all.filter(|one| !annotate::is_silent(one)).collect()
+}
+
+/// Checks that a prefix is an IRI that fragments can be put after.
+#[doc(hidden)]
+pub fn check_prefix(prefix: &str) -> Result<()> {
+    let authority = ["http://", "https://"].iter().find_map(|scheme| {
+        prefix.get(..scheme.len()).filter(|start| start.eq_ignore_ascii_case(scheme))?;
+        prefix.get(scheme.len()..)
+    });
+    let host = authority.map(|rest| rest.split(['/', '?', '#']).next().unwrap_or_default());
+    let illegal = |char: char| {
+        char.is_whitespace()
+            || char.is_control()
+            || matches!(char, '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`')
+    };
+    let fault = match host {
+        None | Some("") => "an http or https IRI",
+        _ if prefix.contains(illegal) => "an IRI without white space and `<>\"{}|\\^`",
+        _ if prefix.strip_suffix('#').unwrap_or(prefix).contains('#') => {
+            "an IRI without a fragment"
+        }
+        _ => return Ok(()),
+    };
+    let message = format!("expected {fault} as prefix, found `{prefix}`");
+    Err(Error::invalid(message).with_parameter("prefix"))
+}
+
+/// Whether a document was converted from markup: then it is written in units.
+pub(super) fn is_converted(document: &Document) -> bool {
+    document.source().format() != Format::Text
+}
+
+impl Tagging {
+    /// The language that a text is tagged with, where the document says `own` of it.
+    pub(super) fn tag<'a>(
+        &'a self,
+        own: Option<&'a Language>,
+        or: Option<&'a Language>,
+    ) -> Option<&'a Language> {
+        match self {
+            Tagging::Fixed(language) => Some(language),
+            Tagging::Document { fallback } => own.or(fallback.as_ref()).or(or),
+        }
+    }
+}
+
+fn emit<S: Sink>(
+    document: &Document,
+    found: Vec<Cow<'_, Annotation>>,
+    options: &Options,
+    kept: Kept,
+    sink: &mut S,
+) -> Result<()> {
+    check_prefix(&options.prefix)?;
+    let found: Vec<&Annotation> = found.iter().map(AsRef::as_ref).collect();
+    let text = document.text();
+    for annotation in &found {
+        if text.get(annotation.span().range()).is_none() {
+            let span = annotation.span();
+            let message = format!(
+                "expected an annotation within the {} bytes of the text, found one at {} to {}",
+                text.len(),
+                span.start(),
+                span.end()
+            );
+            return Err(Error::invalid(message).with_parameter("annotations"));
+        }
+    }
+    let mut sink = Bounded::new(sink, kept, document, &found, options);
+    let pairs = Pair::all(document, options, scheme_of(options.version));
+    let targets: Vec<&Part<'_>> = pairs.iter().filter_map(|pair| pair.target.as_ref()).collect();
+    let sources: Vec<&Part<'_>> = pairs.iter().map(|pair| &pair.source).collect();
+    let mut said = placed(found, &sources).into_iter();
+    let of_target = document.target().map(|target| self::found(target, &[], options));
+    let of_target = of_target.iter().flatten().map(AsRef::as_ref).collect();
+    let mut said_of_targets = placed(of_target, &targets).into_iter();
+    for Pair { source, target } in &pairs {
+        let about = said.next().unwrap_or_default();
+        emit_part(source, target.as_ref(), about, options, &mut sink);
+        if let Some(target) = target {
+            let about = said_of_targets.next().unwrap_or_default();
+            emit_part(target, None, about, options, &mut sink);
+        }
+    }
+    sink.finish(options)
+}
+
+/// The annotations of each part of a text. One that lies across two parts is one of each of them.
+fn placed<'a>(found: Vec<&'a Annotation>, parts: &[&Part<'_>]) -> Vec<Vec<Said<'a>>> {
+    let mut placed: Vec<Vec<Said<'a>>> = vec![Vec::new(); parts.len()];
+    for annotation in found {
+        let span = annotation.span();
+        if let [only] = &mut placed[..] {
+            only.push((span, annotation));
+            continue;
+        }
+        let first = parts.partition_point(|part| part.span.end() <= span.start());
+        for (part, placed) in parts.iter().zip(&mut placed).skip(first) {
+            let start = span.start().max(part.span.start());
+            let end = span.end().min(part.span.end());
+            if start >= end {
+                break;
+            }
+            placed.push((TextSpan::new(start, end), annotation));
+        }
+    }
+    placed
+}
+
+/// What is said of a span.
+type Said<'a> = (TextSpan, &'a Annotation);
+
+fn emit_part<S: Sink>(
+    part: &Part<'_>,
+    target: Option<&Part<'_>>,
+    mut found: Vec<Said<'_>>,
+    options: &Options,
+    sink: &mut S,
+) {
+    found.sort_by_key(|(span, _)| order(*span));
+    let (spans, found): (Vec<TextSpan>, Vec<&Annotation>) = found.into_iter().unzip();
+    match options.shape {
+        Shape::Units => {
+            let mut emitter = Emitter::new(part, target, &options.language, sink);
+            let units = part.units();
+            let units = (is_converted(part.document) && units.len() > 1).then_some(units);
+            strings(&mut emitter, part.span, units.into_iter().flatten(), &spans, &found);
+        }
+        Shape::Its => {
+            let mut sink = Plain(sink);
+            let mut emitter = Emitter::new(part, None, &options.language, &mut sink);
+            strings(&mut emitter, part.span, std::iter::empty(), &spans, &found);
+        }
+    }
+}
+
+/// States a context, its units and what is annotated in it.
+fn strings<'a, S: Sink>(
+    emitter: &mut Emitter<'_, S>,
+    whole: TextSpan,
+    units: impl Iterator<Item = Unit<'a>>,
+    spans: &[TextSpan],
+    found: &[&Annotation],
+) {
+    let mut units = units.peekable();
+    let (mut spans, mut found) = (spans, found);
+    let mut next_group = || {
+        let span = *spans.first()?;
+        let count = spans.iter().take_while(|other| **other == span).count();
+        let (group, rest) = found.split_at(count);
+        (spans, found) = (&spans[count..], rest);
+        Some((span, group))
+    };
+    let mut group = next_group();
+    // The whole text sorts first.
+    let about = match group {
+        Some((span, about)) if span == whole => {
+            group = next_group();
+            about
+        }
+        _ => &[],
+    };
+    emitter.context(about);
+    while !emitter.is_full() {
+        match (units.peek().map(Unit::span), group) {
+            (None, None) => return,
+            (Some(unit), Some((span, about))) if unit == span => {
+                emitter.string(span, units.next(), about);
+                group = next_group();
+            }
+            (Some(unit), Some((span, _))) if order(unit) < order(span) => {
+                emitter.string(unit, units.next(), &[]);
+            }
+            (Some(unit), None) => emitter.string(unit, units.next(), &[]),
+            (_, Some((span, about))) => {
+                emitter.string(span, None, about);
+                group = next_group();
+            }
+        }
+    }
+}
+
+/// The order in which strings are written: by start, the longer first.
+fn order(span: TextSpan) -> (usize, std::cmp::Reverse<usize>) {
+    (span.start(), std::cmp::Reverse(span.end()))
+}
+
+/// The IRI of the nth annotation of a string.
+pub(super) fn annotation_iri(string: &str, number: usize) -> String {
+    format!("{string}_annotation_{number}")
+}

@@ -1,0 +1,119 @@
+//! How annotations are named, and what they are about.
+
+use glossweave_base::error::{Error, Result};
+use glossweave_format::annotation::is_absolute;
+
+/// How annotations are named, and what they are about.
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::web_annotation::Options;
+/// let mut options = Options::of("http://a.example/page.html");
+/// options.set("created", "2026-01-31T12:00:00Z")?;
+/// assert!(options.set("created", "yesterday").is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The IRI of the document.
+    pub source: String,
+    /// What the IRIs of annotations begin with, which end in a number from 1; where nothing is
+    /// said, the IRI of the document and `#annotation-`.
+    pub base: Option<String>,
+    /// When the annotations were made (`xsd:dateTime` with a zone).
+    pub created: Option<String>,
+    /// Where the text of the document is, to which positions and quotes refer.
+    pub text: Option<String>,
+    /// The longest result, in bytes; 64 times the document with the annotations, and at least 64 MiB,
+    /// where it is not given.
+    pub max_output_bytes: Option<usize>,
+}
+
+impl Options {
+    /// The names that [`Options::set`] knows.
+    pub const NAMES: &[&str] = &["source", "base", "created", "text", "max-output-bytes"];
+
+    /// The default for a document with an IRI.
+    pub fn of(source: impl Into<String>) -> Options {
+        Options { source: source.into(), ..Options::default() }
+    }
+
+    /// Sets an option by its name: `source`, `base` or `text` to an IRI, `created` to a time,
+    /// `max-output-bytes` to a number.
+    ///
+    /// Kind Invalid, with the name as the parameter, for a name that is not known and for a value
+    /// that is no absolute IRI or no time.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        if name == "max-output-bytes" {
+            let bytes = value.parse().map_err(|_| {
+                Error::no_such("number of bytes", value, "digits").with_parameter(name)
+            })?;
+            self.max_output_bytes = Some(bytes);
+            return Ok(());
+        }
+        let mut next = self.clone();
+        let place = match name {
+            "source" => &mut next.source,
+            "base" => next.base.get_or_insert_default(),
+            "created" => next.created.get_or_insert_default(),
+            "text" => next.text.get_or_insert_default(),
+            _ => return Err(Error::no_option(name, Options::NAMES)),
+        };
+        *place = value.to_owned();
+        match name {
+            "created" => check_time(value)?,
+            _ => check_iri(name, value)?,
+        }
+        *self = next;
+        Ok(())
+    }
+
+    /// Kind Invalid for what [`Options::set`] would refuse.
+    pub(super) fn check(&self) -> Result<()> {
+        check_iri("source", &self.source)?;
+        for (name, iri) in [("base", &self.base), ("text", &self.text)] {
+            if let Some(iri) = iri {
+                check_iri(name, iri)?;
+            }
+        }
+        self.created.as_deref().map_or(Ok(()), check_time)
+    }
+}
+
+fn check_iri(name: &str, iri: &str) -> Result<()> {
+    if is_absolute(iri) {
+        return Ok(());
+    }
+    let message = format!("expected an absolute IRI as {name}, found `{iri}`");
+    Err(Error::invalid(message).with_parameter(name))
+}
+
+/// Whether a text has the shape of an `xsd:dateTime` with a zone, which the model asks for (clause
+/// 3.2.1). Whether the day is in the calendar is not looked at.
+fn check_time(time: &str) -> Result<()> {
+    let shape = |text: &str, shape: &str| {
+        text.len() == shape.len()
+            && text.bytes().zip(shape.bytes()).all(|(byte, shape)| match shape {
+                b'0' => byte.is_ascii_digit(),
+                other => byte == other,
+            })
+    };
+    let right = time.is_ascii()
+        && time.split_at_checked(19).is_some_and(|(clock, rest)| {
+            let zone = match rest.strip_prefix('.') {
+                Some(rest) => {
+                    let zone = rest.trim_start_matches(|char: char| char.is_ascii_digit());
+                    if zone.len() < rest.len() { zone } else { "" }
+                }
+                None => rest,
+            };
+            shape(clock, "0000-00-00T00:00:00")
+                && (zone == "Z" || shape(zone, "+00:00") || shape(zone, "-00:00"))
+        });
+    if right {
+        return Ok(());
+    }
+    let message = format!("expected a time such as `2026-01-31T12:00:00Z`, found `{time}`");
+    Err(Error::invalid(message).with_parameter("created"))
+}

@@ -1,0 +1,203 @@
+//! Annotations as one page of JSON-LD.
+
+use super::{CONTEXT, Options, body};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::media::Format;
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, distinct};
+use glossweave_format::document::Document;
+use glossweave_rdf::vocab::itsrdf;
+
+/// How many code points before and after a quote are given with it.
+const AROUND: usize = 32;
+
+/// Writes annotations of a document as an `AnnotationPage`, in the order of the text: those that
+/// its markup carries and those that are handed in; what is said twice is written once.
+///
+/// The target of each is the document ([`Options::source`]) with up to three selectors of the same
+/// stretch. `TextPositionSelector` counts code points of [`Document::text`], and
+/// `TextQuoteSelector` quotes that text with up to 32 code points on each side.
+/// `DataPositionSelector` counts bytes of the document as it came, from the first character to the
+/// last one with the markup between them; it is left out where an edge has no place of its own there
+/// and where the bytes are a package (ODT). [`Options::text`] says where that text can be had; it is
+/// then given as the state of the target.
+///
+/// What the model has no term for is said in the vocabulary of ITS in RDF.
+///
+/// Kind Invalid for options that [`Options::set`] would refuse, for an annotation outside the text,
+/// and for one with a [fault](Annotation::fault); TooLarge where the result is longer than
+/// [`Options::max_output_bytes`].
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{DecodeOptions, Format, web_annotation};
+/// let page = glossweave::decode("<p>In <b>Dublin</b>", Format::Html, &DecodeOptions::default())?;
+/// let dublin = Annotation::entity(TextSpan::new(3, 9), Entity::new("http://d.example/Dublin"));
+/// let options = web_annotation::Options::of("http://a.example/page.html");
+/// let json = String::from_utf8(web_annotation::write(&page, &[dublin], &options)?).unwrap();
+/// assert!(json.contains(r#"{"type": "TextPositionSelector", "start": 3, "end": 9}"#));
+/// assert!(json.contains(r#"{"type": "DataPositionSelector", "start": 9, "end": 15}"#));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn write(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &Options,
+) -> Result<Vec<u8>> {
+    options.check()?;
+    for (number, annotation) in annotations.iter().enumerate() {
+        let outside = || match document.text().get(annotation.span().range()) {
+            Some(_) => None,
+            None => Some(format!("the text has {} bytes", document.text().len())),
+        };
+        if let Some(fault) = annotation.fault().or_else(outside) {
+            let message = format!("annotation {number}: {fault}");
+            return Err(Error::invalid(message).with_parameter("annotations"));
+        }
+    }
+    let all = document.annotations().iter().filter(|one| one.fault().is_none());
+    let mut all: Vec<&Annotation> =
+        all.chain(annotations).filter(|one| !body::is_silent(one)).collect();
+    all.sort_by_key(|one| (one.span().start(), std::cmp::Reverse(one.span().end())));
+    let groups = all.chunk_by(|one, other| one.span() == other.span());
+    let distinct: Vec<&Annotation> = groups.flat_map(distinct).collect();
+    let most = options.max_output_bytes.unwrap_or_else(|| {
+        let said = distinct.iter().map(|one| size_of::<Annotation>() + one.heap());
+        Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
+    });
+    let mut json = Json { most, ..Json::default() };
+    page(document, &distinct, options, &mut json)?;
+    Ok(json.out)
+}
+
+fn page(
+    document: &Document,
+    annotations: &[&Annotation],
+    options: &Options,
+    json: &mut Json,
+) -> Result<()> {
+    let bare = options.source.split('#').next().unwrap_or_default();
+    let (collection, page, stem) = match &options.base {
+        Some(base) => (base.clone(), format!("{base}page"), base.clone()),
+        None => (
+            format!("{bare}#annotations"),
+            format!("{bare}#annotations-page"),
+            format!("{bare}#annotation-"),
+        ),
+    };
+    json.raw("{\n\"@context\": [");
+    json.string(CONTEXT)?;
+    json.raw(", {\"itsrdf\": ");
+    json.string(itsrdf::NAMESPACE)?;
+    json.raw("}],\n");
+    json.member("id", &page)?;
+    json.raw(", ");
+    json.member("type", "AnnotationPage")?;
+    json.raw(",\n\"partOf\": {");
+    json.member("id", &collection)?;
+    json.raw(", ");
+    json.member("type", "AnnotationCollection")?;
+    json.raw(&format!(", \"total\": {}}},\n\"startIndex\": 0,\n\"items\": [", annotations.len()));
+    for (number, annotation) in annotations.iter().enumerate() {
+        json.raw(if number > 0 { ",\n{" } else { "\n{" });
+        json.member("id", &format!("{stem}{}", number + 1))?;
+        json.raw(", ");
+        json.member("type", "Annotation")?;
+        if let Some(created) = &options.created {
+            json.raw(", ");
+            json.member("created", created)?;
+        }
+        if let Some(tool) = annotation.annotator() {
+            json.raw(", \"creator\": {");
+            json.member("id", tool)?;
+            json.raw(", ");
+            json.member("type", "Software")?;
+            json.raw("}");
+        }
+        body::write(annotation, json)?;
+        json.raw(",\n \"target\": {");
+        target(document, annotation.span(), options, json)?;
+        json.raw("}}");
+    }
+    json.raw("\n]\n}\n");
+    Ok(())
+}
+
+fn target(document: &Document, span: TextSpan, options: &Options, json: &mut Json) -> Result<()> {
+    let text = document.text();
+    let chars = document.char_span(span);
+    json.member("type", "SpecificResource")?;
+    json.raw(", ");
+    json.member("source", &options.source)?;
+    if let Some(text) = &options.text {
+        json.raw(", \"state\": {");
+        json.member("type", "TimeState")?;
+        json.raw(", ");
+        json.member("cached", text)?;
+        json.raw("}");
+    }
+    let (start, end) = (chars.start(), chars.end());
+    json.raw(&format!(
+        ", \"selector\": [\n  {{\"type\": \"TextPositionSelector\", \"start\": {start}, \"end\": {end}}},\n  {{"
+    ));
+    json.member("type", "TextQuoteSelector")?;
+    json.raw(", ");
+    json.member("exact", text.get(span.range()).unwrap_or_default())?;
+    let before = text.get(..span.start()).unwrap_or_default();
+    let from = before.char_indices().rev().nth(AROUND - 1).map_or(0, |(at, _)| at);
+    let after = text.get(span.end()..).unwrap_or_default();
+    let to = after.char_indices().nth(AROUND).map_or(after.len(), |(at, _)| at);
+    for (name, around) in [("prefix", &before[from..]), ("suffix", &after[..to])] {
+        if !around.is_empty() {
+            json.raw(", ");
+            json.member(name, around)?;
+        }
+    }
+    json.raw("}");
+    let packed = document.source().format() == Format::Odt;
+    if let Some(bytes) = document.source_span(span).filter(|_| !packed) {
+        let (start, end) = (bytes.start(), bytes.end());
+        json.raw(&format!(
+            ",\n  {{\"type\": \"DataPositionSelector\", \"start\": {start}, \"end\": {end}}}"
+        ));
+    }
+    json.raw("]");
+    Ok(())
+}
+
+/// JSON as it is written.
+#[derive(Default)]
+pub(super) struct Json {
+    out: Vec<u8>,
+    /// The maximum number of bytes.
+    most: usize,
+}
+
+impl Json {
+    pub fn raw(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    pub fn string(&mut self, text: &str) -> Result<()> {
+        if self.out.len().saturating_add(text.len()) > self.most {
+            let message = format!(
+                "the annotations would have more than {} bytes, which are allowed; write fewer or \
+                 shorter ones, or raise `max-output-bytes`",
+                self.most
+            );
+            return Err(Error::new(Kind::TooLarge, message).with_parameter("max-output-bytes"));
+        }
+        serde_json::to_writer(&mut self.out, text)
+            .map_err(|error| Error::new(Kind::Internal, "a text was not written").because(error))
+    }
+
+    /// A name and a text.
+    pub fn member(&mut self, name: &str, text: &str) -> Result<()> {
+        self.string(name)?;
+        self.raw(": ");
+        self.string(text)
+    }
+}

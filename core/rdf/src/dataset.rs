@@ -1,0 +1,260 @@
+//! Triples made ready to be asked about.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::OnceLock;
+
+use foldhash::fast::RandomState;
+use indexmap::IndexSet;
+
+use super::triples::{Matching, Order, Triples};
+use super::{
+    BlankNode, Graph, Literal, Name, NamedNode, NamedOrBlankNode, Object, Sink, Term, Triple,
+};
+use glossweave_base::error::{Error, Kind, Result};
+
+/// The most triples that a dataset holds, the same one counted once.
+const TRIPLES: usize = 2_000_000;
+
+/// A set of triples with its terms numbered and its triples sorted, for queries.
+///
+/// Holds one graph, the default graph of the queries; there are no named ones.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+/// use glossweave::Format;
+/// use glossweave::rdf::Dataset;
+/// let dataset = Dataset::read(b"<http://a.example/> a <http://b.example/B>, <http://b.example/B> .",
+///     Format::Turtle, None)?;
+/// assert_eq!(dataset.len(), 1);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Default)]
+pub struct Dataset {
+    terms: IndexSet<Term, RandomState>,
+    triples: Vec<[u32; 3]>,
+    sorted: [OnceLock<Sorted>; 3],
+    stating: Stating,
+}
+
+/// Where statements are made that come one after the other.
+#[derive(Default)]
+struct Stating {
+    subject: Option<u32>,
+    /// The numbers of names that were used, by where the names lie.
+    names: HashMap<(usize, usize), u32, RandomState>,
+    /// Whether there were too many to take.
+    overflowed: bool,
+}
+
+/// The triples in one order: by subject, by predicate or by object, then by the other two as they
+/// come round.
+struct Sorted {
+    /// Where the triples of each first term begin.
+    starts: Vec<u32>,
+    triples: Vec<[u32; 3]>,
+}
+
+impl Dataset {
+    /// Reads RDF in any format of RDF, as [`read`](super::read()) does. Kinds: those of `read`, and
+    /// TooLarge for more than two million triples.
+    pub fn read(
+        bytes: &[u8],
+        format: glossweave_base::Format,
+        base: Option<&str>,
+    ) -> Result<Dataset> {
+        let mut dataset = Dataset::default();
+        super::read::read_each(bytes, format, base, &mut |triple| dataset.insert(triple))?;
+        Ok(dataset)
+    }
+
+    /// Takes the triples of a graph. Kind TooLarge for more than two million.
+    pub fn from_graph(graph: Graph) -> Result<Dataset> {
+        let mut dataset = Dataset::default();
+        graph.into_iter().try_for_each(|triple| dataset.insert(triple))?;
+        Ok(dataset)
+    }
+
+    /// Adds a triple. Kind TooLarge where there are two million already.
+    pub fn insert(&mut self, triple: Triple) -> Result<()> {
+        let subject = match triple.subject {
+            NamedOrBlankNode::NamedNode(node) => Term::NamedNode(node),
+            NamedOrBlankNode::BlankNode(node) => Term::BlankNode(node),
+        };
+        let predicate = self.number(triple.predicate.into());
+        let row = [self.number(subject), predicate, self.number(triple.object)];
+        self.push(row)
+    }
+
+    fn push(&mut self, row: [u32; 3]) -> Result<()> {
+        if self.triples.last() == Some(&row) {
+            return Ok(());
+        }
+        if self.triples.len() == TRIPLES {
+            return Err(too_many());
+        }
+        self.triples.push(row);
+        self.sorted = Default::default();
+        Ok(())
+    }
+
+    fn number(&mut self, term: Term) -> u32 {
+        // There are fewer than three terms for each of two million triples.
+        self.terms.insert_full(term).0 as u32
+    }
+
+    /// How many triples there are.
+    pub fn len(&self) -> usize {
+        self.sorted(Order::Subject).triples.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.triples.is_empty()
+    }
+
+    fn sorted(&self, order: Order) -> &Sorted {
+        self.sorted[order as usize].get_or_init(|| Sorted::new(self, order))
+    }
+}
+
+impl Triples for Dataset {
+    fn len(&self) -> usize {
+        Dataset::len(self)
+    }
+
+    fn terms(&self) -> u32 {
+        self.terms.len() as u32
+    }
+
+    fn term(&self, number: u32) -> Option<Term> {
+        self.terms.get_index(number as usize).cloned()
+    }
+
+    fn find(&self, term: &Term) -> Option<u32> {
+        self.terms.get_index_of(term).map(|number| number as u32)
+    }
+
+    fn matching(
+        &self,
+        subject: Option<u32>,
+        predicate: Option<u32>,
+        object: Option<u32>,
+    ) -> Matching<'_> {
+        let (order, [first, second, third]) = Order::of(subject, predicate, object);
+        let sorted = self.sorted(order);
+        let rows = match first {
+            None => &sorted.triples[..],
+            Some(first) => sorted.rows(first, second, third),
+        };
+        Matching::sorted(rows, order)
+    }
+}
+
+fn too_many() -> Error {
+    Error::new(Kind::TooLarge, format!("the graph has more than {TRIPLES} triples"))
+}
+
+impl Dataset {
+    /// The dataset that was stated, where all of it was taken.
+    #[doc(hidden)]
+    pub fn stated(self) -> Result<Dataset> {
+        if self.stating.overflowed { Err(too_many()) } else { Ok(self) }
+    }
+
+    fn name(&mut self, name: Name) -> u32 {
+        // Names are constants: one that lies elsewhere is only looked up again.
+        let iri = name.iri();
+        let place = (iri.as_ptr().addr(), iri.len());
+        if let Some(number) = self.stating.names.get(&place) {
+            return *number;
+        }
+        let number = self.number(name.into());
+        self.stating.names.insert(place, number);
+        number
+    }
+
+    fn object(&mut self, object: Object<'_>) -> u32 {
+        match object {
+            Object::Name(name) => self.name(name),
+            // As the readers make them (RDF 1.1, clause 3.3).
+            Object::Tagged(text, language) => {
+                let language = language.as_str().to_ascii_lowercase();
+                self.number(Literal::new_language_tagged_literal_unchecked(text, language).into())
+            }
+            other => self.number(other.into()),
+        }
+    }
+
+    fn state(&mut self, subject: u32, predicate: Name, object: u32) {
+        let row = [subject, self.name(predicate), object];
+        self.stating.overflowed |= self.push(row).is_err();
+    }
+}
+
+impl Sink for Dataset {
+    fn subject(&mut self, iri: &str) {
+        self.stating.subject = Some(self.number(NamedNode::new_unchecked(iri).into()));
+    }
+
+    fn property(&mut self, predicate: Name, object: Object<'_>) {
+        let Some(subject) = self.stating.subject else { return };
+        let object = self.object(object);
+        self.state(subject, predicate, object);
+    }
+
+    fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]) {
+        let Some(subject) = self.stating.subject else { return };
+        let node = self.number(BlankNode::default().into());
+        self.state(subject, predicate, node);
+        for (predicate, object) in about {
+            let object = self.object(*object);
+            self.state(node, *predicate, object);
+        }
+    }
+}
+
+impl Sorted {
+    fn new(dataset: &Dataset, order: Order) -> Sorted {
+        let mut triples: Vec<[u32; 3]> =
+            dataset.triples.iter().map(|row| order.turn(*row)).collect();
+        triples.sort_unstable();
+        triples.dedup();
+        let mut starts = vec![0; dataset.terms.len() + 1];
+        for [first, ..] in &triples {
+            starts[*first as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        Sorted { starts, triples }
+    }
+
+    fn rows(&self, first: u32, second: Option<u32>, third: Option<u32>) -> &[[u32; 3]] {
+        let bounds = self.starts.get(first as usize..first as usize + 2);
+        let Some(&[from, to]) = bounds else { return &[] };
+        let mut rows = &self.triples[from as usize..to as usize];
+        let Some(second) = second else { return rows };
+        rows = among(rows, |row| row[1], second);
+        match third {
+            Some(third) => among(rows, |row| row[2], third),
+            None => rows,
+        }
+    }
+}
+
+/// The rows with a value, of rows that are sorted by it.
+fn among(rows: &[[u32; 3]], of: impl Fn(&[u32; 3]) -> u32, value: u32) -> &[[u32; 3]] {
+    let from = rows.partition_point(|row| of(row) < value);
+    let rows = &rows[from..];
+    &rows[..rows.partition_point(|row| of(row) == value)]
+}
+
+impl fmt::Debug for Dataset {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Dataset")
+            .field("triples", &self.triples.len())
+            .field("terms", &self.terms.len())
+            .finish()
+    }
+}

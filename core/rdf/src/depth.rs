@@ -1,0 +1,98 @@
+//! How deep brackets nest in Turtle and its kin: a parser keeps a level for each that is open.
+
+use glossweave_base::error::{Error, Kind, Location, Result};
+
+/// The most collections and nodes within one another.
+const DEEPEST: u32 = 100_000;
+
+/// Refuses a source whose brackets nest too deep. Brackets in texts, IRIs and comments are none. Kind
+/// TooLarge, with the place.
+pub(super) fn check(source: &[u8]) -> Result<()> {
+    // Most sources have fewer brackets than may be open.
+    let brackets = source.iter().filter(|byte| matches!(byte, b'(' | b'[' | b'{')).count();
+    if brackets <= DEEPEST as usize {
+        return Ok(());
+    }
+    let (mut at, mut depth) = (0, 0u32);
+    while let Some(byte) = source.get(at) {
+        match byte {
+            b'(' | b'[' | b'{' => {
+                depth += 1;
+                if depth > DEEPEST {
+                    let message = format!("more than {DEEPEST} brackets are open");
+                    let place = Location::in_source(source, at..at + 1);
+                    return Err(Error::new(Kind::TooLarge, message).at(place));
+                }
+            }
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b'"' | b'\'' => at = text_end(source, at, *byte),
+            b'<' => at = iri_end(source, at),
+            b'#' => at = line_end(source, at),
+            b'\\' => at += 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    Ok(())
+}
+
+/// The last byte of a text that begins here; that of its line where it does not end there, as a short
+/// one has to.
+fn text_end(source: &[u8], start: usize, quote: u8) -> usize {
+    let rest = source.get(start..).unwrap_or_default();
+    let is_long = rest.starts_with(&[quote; 3]);
+    let mut at = if is_long { 3 } else { 1 };
+    while let Some(byte) = rest.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'\n' | b'\r' if !is_long => return start + at,
+            _ if *byte != quote => {}
+            _ if !is_long => return start + at,
+            _ if rest.get(at..).is_some_and(|end| end.starts_with(&[quote; 3])) => {
+                return start + at + 2;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    source.len()
+}
+
+/// The last byte of an IRI that begins here; this one where it is only a sign, as in `<=`.
+fn iri_end(source: &[u8], start: usize) -> usize {
+    let rest = source.get(start + 1..).unwrap_or_default();
+    let end = rest.iter().position(|byte| *byte <= b' ' || b"<>".contains(byte));
+    match end.map(|end| (end, rest.get(end))) {
+        Some((end, Some(b'>'))) => start + 1 + end,
+        _ => start,
+    }
+}
+
+fn line_end(source: &[u8], start: usize) -> usize {
+    let rest = source.get(start..).unwrap_or_default();
+    start + rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brackets_count_where_they_are_brackets() {
+        let many = "(".repeat(200_000);
+        for held in [
+            format!("<a> <b> '{many}' ."),
+            format!("<a> <b> \"\"\"{many}\n\"\"{many}\"\"\" ."),
+            format!("# {many}\n<a> <b> <c{many}> ."),
+            format!("<a> <b> 'it\\'s {many}' ."),
+            "<a> <b> (1 2 3), [ <c> () ] .\n".repeat(40_000),
+        ] {
+            check(held.as_bytes()).unwrap();
+        }
+        for deep in [format!("<a> <b> {many}"), format!("'x' {}", "[ <p> ".repeat(100_001))] {
+            assert_eq!(check(deep.as_bytes()).unwrap_err().kind(), Kind::TooLarge);
+        }
+        let nested = format!("<a> <b> {}{} .", "(".repeat(90_000), ")".repeat(90_000));
+        check(nested.as_bytes()).unwrap();
+    }
+}

@@ -1,0 +1,279 @@
+//! A list of triples.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use oxigraph::model::dataset::CanonicalizationAlgorithm;
+
+use super::vocab::{rdf, xsd};
+use super::{
+    BlankNode, Literal, Map, Name, NamedNode, NamedOrBlankNode, NamedOrBlankNodeRef, Object, Sink,
+    Term, Triple,
+};
+
+/// A set of triples, in the order in which they were added.
+///
+/// A triple that is added twice is kept twice and means the same as once.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+/// use glossweave::Format;
+/// use glossweave::rdf::{self, vocab::rdfs};
+/// let graph = rdf::read(b"<http://a.example/> <http://www.w3.org/2000/01/rdf-schema#label> 'A'@en .",
+///     Format::Turtle, None)?;
+/// let label = graph.iter().find(|triple| triple.predicate == rdfs::LABEL).unwrap();
+/// assert_eq!(label.object.to_string(), "\"A\"@en");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    triples: Vec<Triple>,
+    subject: Option<NamedOrBlankNode>,
+}
+
+impl Graph {
+    /// An empty graph.
+    pub fn new() -> Graph {
+        Graph::default()
+    }
+
+    /// Adds a triple at the end.
+    pub fn push(&mut self, triple: Triple) {
+        self.triples.push(triple);
+    }
+
+    /// Adds a triple of a subject, a known predicate and an object.
+    pub fn insert(
+        &mut self,
+        subject: impl Into<NamedOrBlankNode>,
+        predicate: Name,
+        object: impl Into<Term>,
+    ) {
+        self.push(Triple::new(subject, predicate, object));
+    }
+
+    /// The triples, in the order in which they were added.
+    pub fn iter(&self) -> std::slice::Iter<'_, Triple> {
+        self.triples.iter()
+    }
+
+    /// How many triples were added.
+    pub fn len(&self) -> usize {
+        self.triples.len()
+    }
+
+    /// Whether there is no triple.
+    pub fn is_empty(&self) -> bool {
+        self.triples.is_empty()
+    }
+
+    /// Whether a triple is in the graph. Reads the whole graph.
+    pub fn contains(&self, triple: &Triple) -> bool {
+        self.triples.contains(triple)
+    }
+
+    /// Keeps the triples for which a condition holds.
+    pub fn retain(&mut self, keep: impl FnMut(&Triple) -> bool) {
+        self.triples.retain(keep);
+    }
+
+    /// Begins the statements about a node, as [`Sink::subject`] does about an IRI.
+    pub fn subject_node(&mut self, node: impl Into<NamedOrBlankNode>) {
+        self.subject = Some(node.into());
+    }
+
+    /// States that the present subject has a node as object, as [`Sink::property`] does.
+    pub fn property_node(&mut self, predicate: Name, object: impl Into<Term>) {
+        if let Some(subject) = self.subject.clone() {
+            self.insert(subject, predicate, object);
+        }
+    }
+
+    /// Finds triples by their subject without reading the whole graph each time.
+    pub fn by_subject(&self) -> BySubject<'_> {
+        let mut places: Map<NamedOrBlankNodeRef<'_>, Vec<u32>> = Map::default();
+        for (index, triple) in self.triples.iter().enumerate() {
+            places.entry(triple.subject.as_ref()).or_default().push(index as u32);
+        }
+        BySubject { graph: self, places, looked: AtomicUsize::new(0) }
+    }
+
+    /// Whether two graphs say the same but for the names of their blank nodes.
+    ///
+    /// Takes exponential time in the worst case, which needs blank nodes that are tied together
+    /// symmetrically; meant for tests and for graphs of one's own.
+    pub fn is_isomorphic(&self, other: &Graph) -> bool {
+        let canonical = |graph: &Graph| {
+            let mut set: oxigraph::model::Graph = graph.triples.iter().map(folded).collect();
+            set.canonicalize(CanonicalizationAlgorithm::Unstable);
+            set
+        };
+        canonical(self) == canonical(other)
+    }
+}
+
+/// What a triple takes in a graph beside its text.
+const TRIPLE: usize = 160;
+
+/// How many bytes a triple takes in a graph, about.
+#[doc(hidden)]
+pub fn triple_size(triple: &Triple) -> usize {
+    let subject = match &triple.subject {
+        NamedOrBlankNode::NamedNode(node) => node.as_str().len(),
+        NamedOrBlankNode::BlankNode(node) => node.as_str().len(),
+    };
+    TRIPLE + subject + triple.predicate.as_str().len() + text_size(&triple.object)
+}
+
+/// How many bytes the text of a term has.
+pub(super) fn text_size(term: &Term) -> usize {
+    match term {
+        Term::NamedNode(node) => node.as_str().len(),
+        Term::BlankNode(node) => node.as_str().len(),
+        Term::Literal(literal) => literal.value().len() + literal.datatype().as_str().len(),
+    }
+}
+
+/// A triple with its language tag in lower case, as RDF 1.1 (clause 3.3) compares them.
+fn folded(triple: &Triple) -> Triple {
+    let mut triple = triple.clone();
+    if let Term::Literal(literal) = &triple.object
+        && let Some(language) = literal.language()
+    {
+        let language = language.to_ascii_lowercase();
+        let value = literal.value();
+        triple.object = Literal::new_language_tagged_literal_unchecked(value, language).into();
+    }
+    triple
+}
+
+impl Extend<Triple> for Graph {
+    fn extend<I: IntoIterator<Item = Triple>>(&mut self, triples: I) {
+        self.triples.extend(triples);
+    }
+}
+
+impl FromIterator<Triple> for Graph {
+    fn from_iter<I: IntoIterator<Item = Triple>>(triples: I) -> Graph {
+        Graph { triples: triples.into_iter().collect(), subject: None }
+    }
+}
+
+impl IntoIterator for Graph {
+    type Item = Triple;
+    type IntoIter = std::vec::IntoIter<Triple>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.triples.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Graph {
+    type Item = &'a Triple;
+    type IntoIter = std::slice::Iter<'a, Triple>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.triples.iter()
+    }
+}
+
+impl Sink for Graph {
+    fn subject(&mut self, iri: &str) {
+        self.subject = Some(NamedNode::new_unchecked(iri).into());
+    }
+
+    fn property(&mut self, predicate: Name, object: Object<'_>) {
+        let Some(subject) = self.subject.clone() else { return };
+        self.insert(subject, predicate, object);
+    }
+
+    fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]) {
+        let Some(subject) = self.subject.clone() else { return };
+        // A fresh one: the graph may have been read, with any names in it.
+        let node = BlankNode::default();
+        self.insert(subject, predicate, node.clone());
+        for (predicate, object) in about {
+            self.insert(node.clone(), *predicate, *object);
+        }
+    }
+}
+
+impl From<Object<'_>> for Term {
+    fn from(object: Object<'_>) -> Term {
+        match object {
+            Object::Name(name) => name.into(),
+            Object::Iri(iri) => NamedNode::new_unchecked(iri).into(),
+            Object::Text(text) => Literal::new_simple_literal(text).into(),
+            Object::Tagged(text, language) => {
+                Literal::new_language_tagged_literal_unchecked(text, language.as_str()).into()
+            }
+            Object::Count(count) => {
+                Literal::new_typed_literal(count.to_string(), xsd::NON_NEGATIVE_INTEGER).into()
+            }
+            Object::Double(_) => {
+                let mut digits = Vec::new();
+                super::turtle::push_double(&mut digits, object);
+                let digits = String::from_utf8_lossy(&digits);
+                Literal::new_typed_literal(digits, xsd::DOUBLE).into()
+            }
+            Object::Typed(text, datatype) => Literal::new_typed_literal(text, datatype).into(),
+        }
+    }
+}
+
+/// The IRI or blank node that an object is, if it is one: what it says can be looked up.
+pub fn resource(object: &Term) -> Option<NamedOrBlankNodeRef<'_>> {
+    match object {
+        Term::NamedNode(node) => Some(node.as_ref().into()),
+        Term::BlankNode(node) => Some(node.as_ref().into()),
+        Term::Literal(_) => None,
+    }
+}
+
+/// The triples of a graph by their subject; made by [`Graph::by_subject`].
+#[derive(Debug)]
+pub struct BySubject<'g> {
+    graph: &'g Graph,
+    places: Map<NamedOrBlankNodeRef<'g>, Vec<u32>>,
+    looked: AtomicUsize,
+}
+
+impl<'g> BySubject<'g> {
+    /// How many triples the graph has.
+    #[doc(hidden)]
+    pub fn len(&self) -> usize {
+        self.graph.len()
+    }
+
+    /// How many triples were looked at, to stop those who ask for the same ones again and again.
+    #[doc(hidden)]
+    pub fn looked(&self) -> usize {
+        self.looked.load(Ordering::Relaxed)
+    }
+
+    /// The triples of a subject, in the order of the graph.
+    pub fn triples<'a>(
+        &'a self,
+        subject: NamedOrBlankNodeRef<'a>,
+    ) -> impl Iterator<Item = &'g Triple> + use<'g, 'a> {
+        let places = self.places.get(&subject).map_or(&[][..], Vec::as_slice);
+        self.looked.fetch_add(places.len(), Ordering::Relaxed);
+        places.iter().map(|place| &self.graph.triples[*place as usize])
+    }
+
+    /// The objects of a subject under a predicate, in the order of the graph.
+    pub fn objects<'a>(
+        &'a self,
+        subject: NamedOrBlankNodeRef<'a>,
+        predicate: Name,
+    ) -> impl Iterator<Item = &'g Term> + use<'g, 'a> {
+        self.triples(subject)
+            .filter(move |triple| triple.predicate == predicate)
+            .map(|triple| &triple.object)
+    }
+
+    /// Whether a subject has a class.
+    pub fn is_a(&self, subject: NamedOrBlankNodeRef<'_>, class: Name) -> bool {
+        self.objects(subject, rdf::TYPE)
+            .any(|object| matches!(object, Term::NamedNode(node) if *node == class))
+    }
+}

@@ -1,0 +1,259 @@
+//! Triples in a file that is read in place.
+
+mod build;
+mod rows;
+mod term;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+
+use self::build::Builder;
+pub(super) use self::rows::Filed;
+use self::rows::Table;
+use self::term::Terms;
+use super::triples::{Matching, Order, Triples};
+use super::{NamedNode, NamedOrBlankNode, Statements, Term, Triple};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::image::{Part, Sections, Sort, Way};
+
+/// The parts of the file, in their order.
+#[derive(Clone, Copy)]
+enum Section {
+    /// Where the text of each term begins and the last one ends, five bytes each.
+    Offsets,
+    Texts,
+    /// The table in which terms are looked up: their numbers and one.
+    Slots,
+    /// For each order where the rows of each first term begin, and the last ones end.
+    SubjectStarts,
+    PredicateStarts,
+    ObjectStarts,
+    /// For each order the other two terms of its rows.
+    SubjectRows,
+    PredicateRows,
+    ObjectRows,
+}
+
+/// Numbers in the header: terms, triples, and what is drawn for each file: where hashing begins, and
+/// what names of blank nodes begin with.
+type Image = Sections<9, 3>;
+
+static GRAPH: Sort = Sort { name: "graph file", magic: b"GWGRAPH\n", version: 2, hint: "" };
+
+/// Triples in a file, mapped and read in place: opened in no time however many they are, and asked
+/// like a [`Dataset`](super::Dataset) in memory.
+///
+/// Names of blank nodes are those of this file and no other: what two files say of their `_:a` is
+/// said of two nodes. Each triple is there once.
+///
+/// A file of more than 1 MiB must not be written in place or cut short by another process while it is
+/// open, which would stop the program or worse. Damage from before is Kind Storage where it is met;
+/// [`verify`](GraphFile::verify) looks at all of it.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+/// use glossweave::Format;
+/// use glossweave::rdf::{self, Construct, GraphFile, Limits};
+/// let graph = rdf::read(b"<http://a.example/> a <http://b.example/B> .", Format::Turtle, None)?;
+/// let file = GraphFile::build(&graph)?;
+/// let folder = std::env::temp_dir().join(format!("graph-{}", std::process::id()));
+/// file.save(&folder)?;
+/// let opened = GraphFile::open(&folder)?;
+/// assert_eq!(opened.len(), 1);
+/// let found = Construct::parse("CONSTRUCT WHERE { ?s a ?c }")?.run(&[&opened], &Limits::default())?;
+/// assert!(found.is_isomorphic(&graph));
+/// # std::fs::remove_file(&folder).ok();
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub struct GraphFile {
+    image: Image,
+    terms: u32,
+    triples: u32,
+}
+
+impl GraphFile {
+    /// Makes a file of triples, which are walked through once.
+    ///
+    /// Takes 12 bytes for each triple, its terms once, and what the file will have: about 70 bytes for
+    /// each triple of a dataset with half as many terms.
+    ///
+    /// Kinds: those of the walk; TooLarge for more than four milliards of triples or terms.
+    pub fn build(statements: &dyn Statements) -> Result<GraphFile> {
+        let mut builder = Builder::new();
+        statements.each(&mut |triple| builder.push(triple))?;
+        GraphFile::checked(builder.finish()?)
+    }
+
+    /// Opens a file that was saved. Kind Storage where it cannot be opened or is none.
+    pub fn open(path: impl AsRef<Path>) -> Result<GraphFile> {
+        GraphFile::open_by(path.as_ref(), Way::Shared)
+    }
+
+    #[doc(hidden)]
+    pub fn open_by(path: &Path, way: Way) -> Result<GraphFile> {
+        GraphFile::checked(Image::open(&GRAPH, path, way)?)
+    }
+
+    /// Takes the bytes of a file. Kind Storage where they are none.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<GraphFile> {
+        GraphFile::checked(Image::from_bytes(&GRAPH, bytes)?)
+    }
+
+    /// The bytes of the file. Kind Storage where it is damaged.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        self.image.to_bytes()
+    }
+
+    /// Writes the file, or none: who has an older one open keeps it. Kind Storage.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.image.save(path.as_ref())
+    }
+
+    /// Reads all of the file and compares its checksum. Kind Storage.
+    pub fn verify(&self) -> Result<()> {
+        self.image.verify()
+    }
+
+    /// How many triples there are.
+    pub fn len(&self) -> usize {
+        self.triples as usize
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.triples == 0
+    }
+
+    fn checked(image: Image) -> Result<GraphFile> {
+        let [terms, triples, _] = image.numbers;
+        let (Ok(terms), Ok(triples)) = (u32::try_from(terms), u32::try_from(triples)) else {
+            return Err(GRAPH.broken("says that it has more terms or triples than it can"));
+        };
+        let file = GraphFile { image, terms, triples };
+        let size = |section| file.section(section).len() as u64;
+        let (places, triples) = (u64::from(terms) + 1, u64::from(triples));
+        let fits = size(Section::Offsets) == places * 5
+            && size(Section::Slots).is_power_of_two()
+            && size(Section::Slots) > u64::from(terms) * 4
+            && [Section::SubjectStarts, Section::PredicateStarts, Section::ObjectStarts]
+                .into_iter()
+                .all(|starts| size(starts) == places * 4)
+            && [Section::SubjectRows, Section::PredicateRows, Section::ObjectRows]
+                .into_iter()
+                .all(|rows| size(rows) == triples * 8);
+        match fits {
+            true => Ok(file),
+            false => Err(GRAPH.broken("has sections of other sizes than its header says")),
+        }
+    }
+
+    fn section(&self, section: Section) -> Part<'_> {
+        self.image.section(section as usize)
+    }
+
+    fn dictionary(&self) -> Terms<'_> {
+        Terms {
+            offsets: self.section(Section::Offsets),
+            texts: self.section(Section::Texts),
+            slots: self.section(Section::Slots),
+            seed: self.image.numbers[2],
+        }
+    }
+
+    fn table(&self, order: Order) -> Table<'_> {
+        let (starts, rows) = match order {
+            Order::Subject => (Section::SubjectStarts, Section::SubjectRows),
+            Order::Predicate => (Section::PredicateStarts, Section::PredicateRows),
+            Order::Object => (Section::ObjectStarts, Section::ObjectRows),
+        };
+        Table::new(self.section(starts), self.section(rows), order)
+    }
+}
+
+fn damaged() -> Error {
+    GRAPH.broken("is damaged: a term cannot be read")
+}
+
+impl Triples for GraphFile {
+    fn len(&self) -> usize {
+        GraphFile::len(self)
+    }
+
+    fn terms(&self) -> u32 {
+        self.terms
+    }
+
+    fn term(&self, number: u32) -> Option<Term> {
+        self.dictionary().term(number)
+    }
+
+    fn find(&self, term: &Term) -> Option<u32> {
+        self.dictionary().find(term).filter(|number| *number < self.terms)
+    }
+
+    fn matching(
+        &self,
+        subject: Option<u32>,
+        predicate: Option<u32>,
+        object: Option<u32>,
+    ) -> Matching<'_> {
+        let (order, known) = Order::of(subject, predicate, object);
+        Matching::filed(self.table(order).rows(known))
+    }
+
+    fn sound(&self) -> Result<()> {
+        self.image.sound()
+    }
+}
+
+impl Statements for GraphFile {
+    /// Hands over every triple, those of a subject one after the other. Kinds: Storage where the file
+    /// is damaged, and those of `take`.
+    fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()> {
+        let walked = self.walk(take);
+        self.image.sound()?;
+        walked
+    }
+}
+
+impl GraphFile {
+    fn walk(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()> {
+        let terms = self.dictionary();
+        let read = |number| terms.term(number).ok_or_else(damaged);
+        let mut predicates: HashMap<u32, NamedNode> = HashMap::new();
+        let mut subject: Option<(u32, NamedOrBlankNode)> = None;
+        let mut count = 0;
+        for [at, predicate, object] in self.matching(None, None, None) {
+            let node = match &subject {
+                Some((present, node)) if *present == at => node.clone(),
+                _ => match read(at)? {
+                    Term::NamedNode(node) => node.into(),
+                    Term::BlankNode(node) => node.into(),
+                    Term::Literal(_) => return Err(damaged()),
+                },
+            };
+            subject = Some((at, node.clone()));
+            let name = match predicates.get(&predicate) {
+                Some(name) => name.clone(),
+                None => {
+                    let Term::NamedNode(name) = read(predicate)? else { return Err(damaged()) };
+                    predicates.insert(predicate, name.clone());
+                    name
+                }
+            };
+            take(&Triple { subject: node, predicate: name, object: read(object)? })?;
+            count += 1;
+        }
+        if count == self.triples { Ok(()) } else { Err(damaged()) }
+    }
+}
+
+impl fmt::Debug for GraphFile {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("GraphFile").field("triples", &self.triples).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,90 @@
+//! Triples in one order, as the file has them.
+
+use crate::triples::Order;
+use glossweave_base::image::{Part, u32_at};
+
+/// The rows of one order: by their first term, of which only the places are noted, the other two.
+pub(super) struct Table<'a> {
+    starts: Part<'a>,
+    pairs: Part<'a>,
+    order: Order,
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn new(starts: Part<'a>, pairs: Part<'a>, order: Order) -> Table<'a> {
+        Table { starts, pairs, order }
+    }
+
+    /// The rows that begin with what is known.
+    pub(super) fn rows(&self, known: [Option<u32>; 3]) -> Filed<'a> {
+        let order = self.order;
+        // Places are one more than terms.
+        let terms = ((self.starts.len() / 4) as u32).saturating_sub(1);
+        let [Some(first), second, third] = known else {
+            let ends = self.starts.slice(4..usize::MAX);
+            return Filed { pairs: self.pairs, order, terms, first: 0, ends, at: 0, end: 0 };
+        };
+        let bounds = self.starts.pair(first as usize * 4);
+        let pairs = bounds.map(|[from, to]| from as usize * PAIR..to as usize * PAIR);
+        let mut pairs = self.pairs.slice(pairs.unwrap_or_default());
+        if let Some(second) = second {
+            pairs = among(pairs, 0, second);
+            if let Some(third) = third {
+                pairs = among(pairs, 4, third);
+            }
+        }
+        let (ends, end) = (self.starts.slice(0..0), pairs.len() / PAIR);
+        Filed { pairs, order, terms, first, ends, at: 0, end }
+    }
+}
+
+/// Bytes of a row.
+const PAIR: usize = 8;
+
+fn half(pair: &[u8], at: usize) -> u32 {
+    u32_at(pair, at).unwrap_or(u32::MAX)
+}
+
+/// The pairs with a value, of pairs that are sorted by it.
+fn among(pairs: Part<'_>, at: usize, value: u32) -> Part<'_> {
+    let from = pairs.partition_point(PAIR, |pair| half(pair, at) < value);
+    let pairs = pairs.slice(from * PAIR..usize::MAX);
+    let count = pairs.partition_point(PAIR, |pair| half(pair, at) == value);
+    pairs.slice(0..count * PAIR)
+}
+
+/// Rows of a file.
+pub(crate) struct Filed<'a> {
+    pairs: Part<'a>,
+    order: Order,
+    /// What terms are less than.
+    terms: u32,
+    /// The first term of the next pair, where it is before `end`.
+    first: u32,
+    /// Where the pairs of this first term end, and those of the terms after it.
+    ends: Part<'a>,
+    at: usize,
+    end: usize,
+}
+
+impl Iterator for Filed<'_> {
+    type Item = [u32; 3];
+
+    fn next(&mut self) -> Option<[u32; 3]> {
+        loop {
+            while self.at < self.end {
+                let [second, third] = self.pairs.pair(self.at * PAIR)?;
+                self.at += 1;
+                // No term has another number, unless the file is damaged.
+                if second < self.terms && third < self.terms {
+                    return Some(self.order.turn_back([self.first, second, third]));
+                }
+            }
+            let end = self.ends.u32(0)?;
+            // The first of the ends is that of the first term.
+            self.first = self.terms - (self.ends.len() / 4) as u32;
+            self.end = end as usize;
+            self.ends = self.ends.slice(4..usize::MAX);
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! What is refused before a parser sees it.
+//!
+//! The RDF/XML parser expands entities without a limit, takes quadratic time in the attributes of
+//! a tag and in how deep it stands, and is content with a document that ends before its tags do; one
+//! linear scan finds all of it. The JSON-LD parser overflows the stack some 10,000 levels down, and copies all terms that
+//! are known whenever a context adds to them.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use glossweave_base::error::{Error, Kind, Location, Result};
+
+/// The most attributes that one tag may have.
+const ATTRIBUTES: usize = 1000;
+
+/// The most elements that may be open: the parser looks through all of them for the base of each IRI
+/// and the language of each literal.
+const ELEMENTS: usize = 1000;
+
+/// The most copies of terms that the contexts of a JSON-LD document may ask for.
+const COPIES: usize = 1_000_000;
+
+/// The most levels of JSON-LD: its parser calls itself for each.
+const LEVELS: usize = 500;
+
+/// Contexts of fewer bytes have neither long chains of terms nor long IRIs.
+const SHORT: usize = 2_000;
+
+const CONTEXT: &str = "@context";
+
+/// Counts what JSON-LD asks for. Kinds: Malformed for what is not JSON, TooLarge for more than 500
+/// levels and where contexts within contexts would copy more than a million terms.
+pub(super) fn check_json(source: &[u8]) -> Result<()> {
+    check_depth(source)?;
+    let key = format!("\"{CONTEXT}\"");
+    let places = source.windows(key.len()).enumerate().filter(|(_, at)| *at == key.as_bytes());
+    let named = places.filter(|(at, _)| is_key(&source[at + key.len()..])).count();
+    let escaped = find(source, 0, b"\\u00").is_some();
+    if named == 1 && !escaped {
+        // Most sources need not be read twice.
+        let start = find(source, 0, key.as_bytes()).unwrap_or(0) + key.len();
+        if member_len(&source[start..]) < SHORT {
+            return Ok(());
+        }
+    } else if named == 0 && !escaped {
+        return Ok(());
+    }
+    let value: Value = serde_json::from_slice(source).map_err(|error| {
+        let (line, column) = (error.line() as u32, error.column() as u32);
+        let place = Location::at_line(source, line.max(1), column.max(1));
+        let said = error.to_string();
+        let said = said.split(" at line ").next().unwrap_or_default();
+        Error::malformed(format!("not `json-ld`: {said}")).at(place)
+    })?;
+    let mut contexts = Contexts::default();
+    contexts.walk(&value, 0);
+    // The parser keeps the statements of a node until it ends, with each IRI in full.
+    let strings = source.iter().filter(|byte| **byte == b'"').count() / 2;
+    if strings.saturating_mul(contexts.longest) > super::read::most(source) {
+        let length = contexts.longest;
+        let message = format!("{strings} strings may stand for {length} bytes of a context each");
+        return Err(Error::new(Kind::TooLarge, message));
+    }
+    if contexts.chained {
+        let message = format!("a context has terms that build on more than {LEVELS} others");
+        return Err(Error::new(Kind::TooLarge, message));
+    }
+    // A key that is given twice is counted once: then the whole source counts as terms.
+    let copies = match contexts.named == named && !contexts.scoped {
+        true => contexts.copies,
+        false => contexts.objects.saturating_mul(contexts.terms.max(contexts.named)),
+    };
+    if copies > COPIES {
+        let message =
+            format!("the contexts ask for {copies} copies of terms, allowed are {COPIES}");
+        return Err(Error::new(Kind::TooLarge, message));
+    }
+    Ok(())
+}
+
+/// Whether what stands before the rest of a source is the key of a member.
+fn is_key(rest: &[u8]) -> bool {
+    rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b':')
+}
+
+/// The bytes up to where the value of a member ends.
+fn member_len(rest: &[u8]) -> usize {
+    let mut depth = 0usize;
+    let mut quoted = false;
+    let mut escaped = false;
+    for (at, byte) in rest.iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted && depth <= 1 => return at + 1,
+            b'}' | b']' if !quoted => depth -= 1,
+            b',' if !quoted && depth == 0 => return at,
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+/// Whether a term of a context builds on another one, that one on a third, and so on for more than
+/// [`LEVELS`]: the parser calls itself for each.
+fn is_chained(context: &Value) -> bool {
+    let Value::Object(terms) = context else {
+        return matches!(context, Value::Array(items) if items.iter().any(is_chained));
+    };
+    let mut depths: HashMap<&str, usize> = HashMap::new();
+    let mut todo: Vec<(&str, bool)> = terms.keys().map(|term| (term.as_str(), false)).collect();
+    while let Some((term, left)) = todo.pop() {
+        let bases = || {
+            let value = terms.get(term);
+            let members = value.and_then(Value::as_object).map(|one| one.values());
+            let said = members.into_iter().flatten().chain(value).filter_map(Value::as_str);
+            said.chain([term]).flat_map(|said| {
+                [said, said.split(':').next().unwrap_or_default()]
+                    .into_iter()
+                    .filter(|base| *base != term)
+                    .filter_map(|base| terms.get_key_value(base))
+                    .map(|(base, _)| base.as_str())
+            })
+        };
+        if left {
+            let depth = bases().map(|base| depths[base]).max().map_or(0, |depth| depth + 1);
+            if depth > LEVELS {
+                return true;
+            }
+            depths.insert(term, depth);
+        } else if !depths.contains_key(term) {
+            // Those that build on each other are refused by the parser, which goes round once.
+            depths.insert(term, 0);
+            todo.push((term, true));
+            let open: Vec<&str> = bases().filter(|base| !depths.contains_key(base)).collect();
+            todo.extend(open.into_iter().map(|base| (base, false)));
+        }
+    }
+    false
+}
+
+fn check_depth(source: &[u8]) -> Result<()> {
+    let mut depth = 0usize;
+    let mut quoted = false;
+    let mut escaped = false;
+    for (at, byte) in source.iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > LEVELS {
+            let message = format!("the source has more than {LEVELS} levels");
+            let place = Location::in_source(source, at..at + 1);
+            return Err(Error::new(Kind::TooLarge, message).at(place));
+        }
+    }
+    Ok(())
+}
+
+#[derive(Default)]
+struct Contexts {
+    named: usize,
+    terms: usize,
+    objects: usize,
+    copies: usize,
+    /// Whether a context has contexts within: they count wherever their term is used.
+    scoped: bool,
+    /// Whether terms of one context build on too many others.
+    chained: bool,
+    /// The bytes of the longest string in a context.
+    longest: usize,
+}
+
+impl Contexts {
+    fn walk(&mut self, value: &Value, known: usize) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| self.walk(item, known)),
+            Value::Object(members) => {
+                self.objects += 1;
+                let mut known = known;
+                if let Some(context) = members.get(CONTEXT) {
+                    let terms = size(context);
+                    self.named += 1;
+                    self.chained |= is_chained(context);
+                    self.longest = self.longest.max(longest(context));
+                    self.terms += terms;
+                    self.copies = self.copies.saturating_add(known);
+                    known += terms;
+                    let mut within = Contexts::default();
+                    within.walk(context, 0);
+                    self.scoped |= within.named > 0;
+                    self.chained |= within.chained;
+                }
+                let rest = members.iter().filter(|(key, _)| *key != CONTEXT);
+                rest.for_each(|(_, member)| self.walk(member, known));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn longest(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => items.iter().map(longest).max().unwrap_or(0),
+        Value::Object(members) => members.values().map(longest).max().unwrap_or(0),
+        Value::String(text) => text.len(),
+        _ => 0,
+    }
+}
+
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => items.iter().map(size).sum::<usize>() + 1,
+        Value::Object(members) => members.values().map(size).sum::<usize>() + 1,
+        _ => 1,
+    }
+}
+
+/// Scans RDF/XML and says how many elements are not closed. Kinds: Malformed for what is not UTF-8
+/// text of tags, Unsupported for entity declarations, TooLarge for a tag with more than 1,000
+/// attributes and for more than 1,000 elements within each other.
+pub(super) fn check_xml(source: &[u8]) -> Result<usize> {
+    if let Err(error) = std::str::from_utf8(source) {
+        let at = error.valid_up_to();
+        return Err(malformed(source, at, "expected UTF-8, found an invalid byte"));
+    }
+    let mut at = 0;
+    let mut open = 0usize;
+    while let Some(next) = find(source, at, b"<") {
+        let rest = &source[next..];
+        at = if rest.starts_with(b"<!--") {
+            if rest.starts_with(b"<!-->") || rest.starts_with(b"<!--->") {
+                return Err(malformed(source, next, "expected a comment, found `<!-->`"));
+            }
+            past(source, next, 4, b"-->")?
+        } else if rest.starts_with(b"<![CDATA[") {
+            past(source, next, 9, b"]]>")?
+        } else if rest.starts_with(b"<?") {
+            past(source, next, 2, b"?>")?
+        } else if rest.starts_with(b"<!") {
+            declaration(source, next)?
+        } else {
+            let end = tag(source, next)?;
+            if rest.starts_with(b"</") {
+                open = open.saturating_sub(1);
+            } else if !source[..end].ends_with(b"/>") {
+                open += 1;
+                if open > ELEMENTS {
+                    let message = format!("more than {ELEMENTS} elements stand within each other");
+                    let place = Location::in_source(source, next..end);
+                    return Err(Error::new(Kind::TooLarge, message).at(place));
+                }
+            }
+            end
+        };
+    }
+    Ok(open)
+}
+
+fn malformed(source: &[u8], at: usize, message: &str) -> Error {
+    Error::malformed(format!("not `rdf-xml`: {message}"))
+        .at(Location::in_source(source, at..at + 1))
+}
+
+fn find(source: &[u8], from: usize, wanted: &[u8]) -> Option<usize> {
+    let rest = source.get(from..)?;
+    rest.windows(wanted.len()).position(|window| window == wanted).map(|at| from + at)
+}
+
+fn past(source: &[u8], start: usize, skip: usize, end: &[u8]) -> Result<usize> {
+    find(source, start + skip, end)
+        .map(|at| at + end.len())
+        .ok_or_else(|| malformed(source, start, "expected an end of what begins here, found none"))
+}
+
+fn declaration(source: &[u8], start: usize) -> Result<usize> {
+    for (at, byte) in source.iter().enumerate().skip(start + 1) {
+        match byte {
+            b'>' => return Ok(at + 1),
+            b'[' | b'<' => {
+                let message = "a document type with declarations of its own is not read";
+                return Err(Error::new(Kind::Unsupported, message)
+                    .at(Location::in_source(source, start..at + 1)));
+            }
+            _ => {}
+        }
+    }
+    Err(malformed(source, start, "expected an end of the declaration, found none"))
+}
+
+fn tag(source: &[u8], start: usize) -> Result<usize> {
+    let mut quote = None;
+    let mut attributes = 0;
+    for (at, byte) in source.iter().enumerate().skip(start + 1) {
+        match (quote, byte) {
+            (_, b'<') => {
+                return Err(malformed(source, at, "expected an end of the tag, found `<`"));
+            }
+            (None, b'>') => return Ok(at + 1),
+            (None, b'"' | b'\'') => {
+                quote = Some(*byte);
+                attributes += 1;
+                if attributes > ATTRIBUTES {
+                    let message = format!("the tag has more than {ATTRIBUTES} attributes");
+                    return Err(Error::new(Kind::TooLarge, message)
+                        .at(Location::in_source(source, start..at)));
+                }
+            }
+            (Some(open), byte) if *byte == open => quote = None,
+            _ => {}
+        }
+    }
+    Err(malformed(source, start, "expected an end of the tag, found none"))
+}

@@ -1,0 +1,107 @@
+//! RDF: a graph, the vocabularies, reading and writing.
+//!
+//! The terms are those of the `oxrdf` crate, re-exported here once; no other room names that
+//! family of crates.
+
+mod dataset;
+mod depth;
+mod escape;
+mod graph;
+mod graph_file;
+mod group;
+mod guard;
+mod hash;
+mod jsonld;
+mod merge;
+mod ntriples;
+mod query;
+mod read;
+mod results;
+mod triples;
+mod turtle;
+pub mod vocab;
+mod write;
+mod xml;
+
+#[cfg(test)]
+mod tests;
+
+pub use dataset::Dataset;
+#[doc(hidden)]
+pub use graph::triple_size;
+pub use graph::{BySubject, Graph, resource};
+pub use graph_file::GraphFile;
+#[doc(hidden)]
+pub use hash::{Map, Set};
+#[doc(hidden)]
+pub use merge::merge;
+pub use oxigraph::model::{
+    BlankNode, Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term,
+    Triple,
+};
+#[doc(hidden)]
+pub use query::construct_outline;
+pub use query::{Construct, Limits, Query, Solutions};
+pub use read::read;
+#[doc(hidden)]
+pub use read::{read_each, read_within};
+pub use results::ResultFormat;
+pub use triples::{Matching, Triples};
+pub use turtle::TurtleWriter;
+pub use vocab::{Name, Prefix};
+pub use write::write;
+
+use glossweave_base::error::Result;
+use glossweave_base::text::Language;
+
+/// Takes statements about one subject after the other: a [`Graph`], or a [`TurtleWriter`], which
+/// makes no triples on the way.
+pub trait Sink {
+    /// Begins the statements about an IRI.
+    fn subject(&mut self, iri: &str);
+
+    /// States something about the present subject. Statements with the same predicate come one
+    /// after the other; without a subject nothing is stated.
+    fn property(&mut self, predicate: Name, object: Object<'_>);
+
+    /// States that something without a name stands to the present subject as the predicate says,
+    /// and what that is: a blank node.
+    fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]);
+
+    /// Returns `true` if nothing more is taken because too much was stated.
+    fn is_full(&self) -> bool {
+        false
+    }
+}
+
+/// Triples that can be walked through any number of times, such as those of a file that does not fit
+/// into memory.
+pub trait Statements {
+    /// Hands over every triple. Kinds: those of reading them, and those of `take`.
+    fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()>;
+}
+
+impl Statements for Graph {
+    fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()> {
+        self.iter().try_for_each(take)
+    }
+}
+
+/// What a statement says of its subject.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Object<'a> {
+    /// A name of a known vocabulary.
+    Name(Name),
+    /// An IRI.
+    Iri(&'a str),
+    /// A text (`xsd:string`).
+    Text(&'a str),
+    /// A text in a language.
+    Tagged(&'a str, &'a Language),
+    /// A count (`xsd:nonNegativeInteger`).
+    Count(usize),
+    /// A number (`xsd:double`).
+    Double(f64),
+    /// A value of a datatype as it is spelt.
+    Typed(&'a str, Name),
+}

@@ -1,0 +1,30 @@
+//! Graphs added to a graph.
+
+use foldhash::fast::RandomState;
+use indexmap::IndexSet;
+
+use super::{BlankNode, Graph, Map, NamedOrBlankNode, Set, Term, Triple};
+
+/// Adds the triples of graphs that are not there yet, each once. Blank nodes get names of their own:
+/// those of one graph are none of another's (RDF 1.1 Semantics, clause 4.1).
+#[doc(hidden)]
+pub fn merge(graph: &mut Graph, found: impl IntoIterator<Item = Graph>) {
+    let there: Set<&Triple> = graph.iter().collect();
+    let mut new: IndexSet<Triple, RandomState> = IndexSet::default();
+    for found in found {
+        let mut nodes: Map<BlankNode, BlankNode> = Map::default();
+        let mut renamed = |node: BlankNode| nodes.entry(node).or_default().clone();
+        for mut triple in found {
+            if let NamedOrBlankNode::BlankNode(node) = triple.subject {
+                triple.subject = renamed(node).into();
+            }
+            if let Term::BlankNode(node) = triple.object {
+                triple.object = renamed(node).into();
+            }
+            if !there.contains(&triple) {
+                new.insert(triple);
+            }
+        }
+    }
+    graph.extend(new);
+}

@@ -1,0 +1,135 @@
+//! CONSTRUCT queries.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::fmt;
+
+use spareval::QueryResults;
+
+use super::outline::outline;
+use super::shape::Shape;
+use super::union::Union;
+use super::{Limits, Prepared, check, parse, parsed, refused, too_long, tried, unexpected};
+use crate::{Graph, NamedOrBlankNode, Term, Triple, Triples, triple_size};
+use glossweave_base::error::Result;
+
+/// A CONSTRUCT query, parsed and checked, ready to be evaluated any number of times by any thread.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+/// use glossweave::Format;
+/// use glossweave::rdf::{Construct, Dataset, Limits};
+/// let query = Construct::parse("PREFIX : <http://a.example/>
+///     CONSTRUCT { ?child :parent ?parent } WHERE { ?parent :child ?child }")?;
+/// let dataset = Dataset::read(b"<http://a.example/A> <http://a.example/child> <http://a.example/B> .",
+///     Format::Turtle, None)?;
+/// let graph = query.run(&[&dataset], &Limits::default())?;
+/// assert_eq!(graph.iter().next().unwrap().to_string(),
+///     "<http://a.example/B> <http://a.example/parent> <http://a.example/A>");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub struct Construct(Prepared);
+
+impl Construct {
+    /// Reads a query.
+    ///
+    /// Kinds: Malformed with the place for what is not SPARQL; Invalid for queries that are not
+    /// CONSTRUCT, for SERVICE, and for functions that are not known; TooLarge as
+    /// [`Query::parse`](super::Query::parse) says.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::Kind;
+    /// use glossweave::rdf::Construct;
+    /// let error = Construct::parse("CONSTRUCT { ?s ?p ?o }\nWHERE { ?s ?p }").unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (Kind::Malformed, 2));
+    /// assert_eq!(Construct::parse("SELECT * { }").unwrap_err().kind(), Kind::Invalid);
+    /// ```
+    pub fn parse(query: &str) -> Result<Construct> {
+        parse(query, read)
+    }
+
+    /// Reads a query of a form that was tried before, and says what [`construct_outline`] says of it.
+    ///
+    /// [`construct_outline`]: super::construct_outline
+    #[doc(hidden)]
+    pub fn parse_with_outline(query: &str) -> Result<(Construct, String)> {
+        parse(query, |text| {
+            let parsed = parsed(text, "CONSTRUCT")?;
+            let outline = outline(&parsed)?;
+            Ok((made(text, parsed)?, outline))
+        })
+    }
+
+    /// The query as it was read.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// Makes the graph that the query describes out of those handed in, which it sees as one: their
+    /// merge, in which the blank nodes of each stay apart.
+    ///
+    /// Every solution has blank nodes of its own for those of the template (SPARQL 1.1, clause 16.2);
+    /// triples that are none, such as those with an unbound variable, are left out. `FROM` and
+    /// `FROM NAMED` do not count, and nothing is fetched. Every triple is in the result once.
+    ///
+    /// Kinds: Deadline where it takes longer than the limit, TooLarge where it needs more memory or
+    /// makes more than the limits allow, Storage where triples are damaged. None leaves anything
+    /// running or held.
+    pub fn run(&self, graphs: &[&dyn Triples], limits: &Limits) -> Result<Graph> {
+        match graphs {
+            [one] => self.run_on(*one, limits),
+            several => self.run_on(&Union::new(several)?, limits),
+        }
+    }
+
+    fn run_on(&self, triples: &dyn Triples, limits: &Limits) -> Result<Graph> {
+        let mut graph = Graph::new();
+        let mut room = limits.result;
+        self.0.evaluate(triples, limits, |results| {
+            let QueryResults::Graph(triples) = results else { return Ok(()) };
+            // The evaluator gives the others once.
+            let mut known = HashSet::new();
+            for triple in triples {
+                let triple = triple.map_err(|error| refused(&error))?;
+                if has_node(&triple) && !known.insert(triple.clone()) {
+                    continue;
+                }
+                room = room.checked_sub(triple_size(&triple)).ok_or_else(|| too_long(limits))?;
+                graph.push(triple);
+            }
+            Ok(())
+        })?;
+        Ok(graph)
+    }
+}
+
+fn has_node(triple: &Triple) -> bool {
+    matches!(triple.subject, NamedOrBlankNode::BlankNode(_))
+        || matches!(triple.object, Term::BlankNode(_))
+}
+
+fn read(text: &str) -> Result<Construct> {
+    let query = made(text, parsed(text, "CONSTRUCT")?)?;
+    tried(query.run(&[], &check()).map(drop))?;
+    Ok(query)
+}
+
+/// A query with what its evaluation needs.
+fn made(text: &str, mut parsed: spargebra::Query) -> Result<Construct> {
+    let spargebra::Query::Construct { pattern, template, .. } = &mut parsed else {
+        return Err(unexpected("CONSTRUCT", &parsed));
+    };
+    let mut shape = Shape::default();
+    shape.beside(template.len())?;
+    shape.pattern(pattern, 0)?;
+    Ok(Construct(Prepared::new(text, parsed, &shape)))
+}
+
+impl fmt::Debug for Construct {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Construct").field("text", &self.text()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,338 @@
+//! Explanations of what is wrong with a query: the parser tells which characters it would have
+//! taken next.
+
+mod token;
+mod word;
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use spargebra::{SparqlParser, SparqlSyntaxError};
+
+use self::token::{Kind, Token, tokens};
+use self::word::{FORMS, UPDATES, is_one};
+use crate::vocab;
+use glossweave_base::error::{Error, Location};
+use glossweave_base::text::closest;
+
+/// The longest query that is read once more to find the place.
+const LONGEST: usize = 16 << 10;
+/// The parser takes as many characters as a keyword has before it compares: with so much space between
+/// tokens it does not get beyond the one at which it fails.
+const GAP: usize = 32;
+/// The maximum number of characters of a line that are shown.
+const SHOWN: usize = 80;
+
+/// The error of a query that the parser refused, of which a form was expected.
+pub(super) fn explained(text: &str, form: &str, error: &SparqlSyntaxError) -> Error {
+    let query = Text { text, tokens: tokens(text) };
+    let (message, at) = query
+        .open()
+        .or_else(|| query.form(form))
+        .or_else(|| query.prefix())
+        .or_else(|| query.word())
+        .or_else(|| query.bracket())
+        .or_else(|| query.sentence(error))
+        .unwrap_or_else(|| query.unexpected(error));
+    let line = query.line(at.start);
+    let message = match line.is_empty() {
+        true => format!("not a SPARQL query: {message}"),
+        false => format!("not a SPARQL query: {message}, in the line `{line}`"),
+    };
+    Error::malformed(message).at(Location::in_source(text.as_bytes(), at))
+}
+
+type Found = Option<(String, Range<usize>)>;
+
+struct Text<'t> {
+    text: &'t str,
+    tokens: Vec<Token>,
+}
+
+impl<'t> Text<'t> {
+    fn word_of(&self, token: &Token) -> &'t str {
+        &self.text[token.at.clone()]
+    }
+
+    fn is(&self, number: usize, word: &str) -> bool {
+        self.tokens.get(number).is_some_and(|token| self.word_of(token).eq_ignore_ascii_case(word))
+    }
+
+    /// A text or an IRI that does not end.
+    fn open(&self) -> Found {
+        let open = self.tokens.iter().find(|token| token.kind == Kind::Open)?;
+        let is_iri = self.word_of(open).starts_with('<');
+        let message = match is_iri {
+            true => "an IRI that does not end in `>`, or has a character that IRIs do not have",
+            false => "a text that does not end in the quote that it begins with",
+        };
+        Some((message.into(), open.at.clone()))
+    }
+
+    /// Finds what stands where the form of the query is named.
+    fn form(&self, form: &str) -> Found {
+        let mut number = 0;
+        loop {
+            if self.is(number, "PREFIX") {
+                let is_prefix = |token: &&Token| {
+                    let name = self.word_of(token);
+                    token.kind == Kind::Name && name.find(':') == Some(name.len() - 1)
+                };
+                let said = self.tokens.get(number + 1);
+                if said.filter(is_prefix).is_none() {
+                    return Some(self.expected("a prefix that ends in `:`", number + 1));
+                }
+                if self.tokens.get(number + 2).is_none_or(|token| token.kind != Kind::Iri) {
+                    return Some(self.expected("an IRI between `<` and `>`", number + 2));
+                }
+                number += 3;
+            } else if self.is(number, "BASE") {
+                number += 2;
+            } else {
+                break;
+            }
+        }
+        let Some(token) = self.tokens.get(number) else {
+            return Some((format!("expected {form}, found the end"), self.end()));
+        };
+        let found = self.word_of(token);
+        if is_one(found, FORMS) {
+            return None;
+        }
+        let mut message = format!("expected {form}, found `{}`", short(found));
+        if is_one(found, UPDATES) {
+            message.push_str(": a query changes nothing");
+        } else if let Some(meant) = closest(found, FORMS.iter().copied()) {
+            message.push_str(&format!(": did you mean `{meant}`?"));
+        }
+        Some((message, token.at.clone()))
+    }
+
+    /// A name with a prefix that is not declared.
+    fn prefix(&self) -> Found {
+        let mut declared = HashSet::from(["_"]);
+        for (number, token) in self.tokens.iter().enumerate() {
+            if token.kind != Kind::Name {
+                continue;
+            }
+            let prefix = self.word_of(token).split(':').next().unwrap_or_default();
+            if number > 0 && self.is(number - 1, "PREFIX") {
+                declared.insert(prefix);
+            } else if !declared.contains(prefix) {
+                let known = || word::PREFIXES.iter().find(|(name, _)| *name == prefix);
+                let own = vocab::PREFIXES.iter().find(|known| known.name == prefix);
+                let iri = own.map(|own| own.namespace).or_else(|| known().map(|(_, iri)| *iri));
+                let iri = iri.unwrap_or("…");
+                let prefix = short(prefix);
+                let message = format!(
+                    "the prefix `{prefix}:` is not declared: begin with `PREFIX {prefix}: <{iri}>`"
+                );
+                return Some((message, token.at.clone()));
+            }
+        }
+        None
+    }
+
+    /// A word that SPARQL does not have.
+    fn word(&self) -> Found {
+        let mut words = self.tokens.iter().filter(|token| token.kind == Kind::Word);
+        let token = words.find(|token| !is_one(self.word_of(token), word::ALL))?;
+        let found = self.word_of(token);
+        let mut message = format!("SPARQL has no word `{}`", short(found));
+        if let Some(meant) = closest(found, word::ALL.iter().copied()) {
+            message.push_str(&format!(": did you mean `{meant}`?"));
+        }
+        Some((message, token.at.clone()))
+    }
+
+    /// A bracket without the other one.
+    fn bracket(&self) -> Found {
+        let mut open: Vec<(&str, &Token)> = Vec::new();
+        for token in self.tokens.iter().filter(|token| token.kind == Kind::Sign) {
+            let sign = self.word_of(token);
+            let opening = match sign {
+                "{" | "(" | "[" => {
+                    open.push((sign, token));
+                    continue;
+                }
+                "}" => "{",
+                ")" => "(",
+                "]" => "[",
+                _ => continue,
+            };
+            match open.pop() {
+                None => return Some((format!("a `{sign}` that closes nothing"), token.at.clone())),
+                Some((last, at)) if last != opening => {
+                    return Some((format!("a `{last}` that is not closed"), at.at.clone()));
+                }
+                Some(_) => {}
+            }
+        }
+        let (sign, token) = open.pop()?;
+        Some((format!("a `{sign}` that is not closed"), token.at.clone()))
+    }
+
+    /// Finds what the parser says in a sentence: rules beside the grammar.
+    fn sentence(&self, error: &SparqlSyntaxError) -> Found {
+        let said = error.to_string();
+        let (_, said) = said.split_once("expected ")?;
+        let said = said.strip_prefix("one of ").unwrap_or(said);
+        let mut parts = said.split(", ").map(str::trim);
+        let is_sentence = |part: &&str| {
+            part.split(' ').count() > 2 && !part.contains(['[', '\n']) && !part.contains("1.2")
+        };
+        let sentence = parts.find(is_sentence)?.trim_end_matches('.');
+        let mut letters = sentence.chars();
+        let first = letters.next()?.to_lowercase();
+        let sentence = match sentence.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase) {
+            true => first.chain(letters).collect(),
+            false => sentence.to_owned(),
+        };
+        Some((sentence, self.token_at(error).map_or(self.end(), |number| self.at(number))))
+    }
+
+    /// The token at which the parser fails.
+    fn unexpected(&self, error: &SparqlSyntaxError) -> (String, Range<usize>) {
+        let number = self.failing().or_else(|| self.token_at(error)).unwrap_or(self.tokens.len());
+        let found = match self.tokens.get(number) {
+            None => "the query ends too early".into(),
+            Some(token) => format!("`{}` cannot stand here", short(self.word_of(token))),
+        };
+        let message = match self.hint(number) {
+            Some(hint) => format!("{found}: {hint}"),
+            None => found,
+        };
+        (message, self.at(number))
+    }
+
+    /// Returns a hint at what may have been meant.
+    fn hint(&self, number: usize) -> Option<&'static str> {
+        let word = |number: usize| self.tokens.get(number).map(|token| self.word_of(token));
+        let found = word(number);
+        let kind = |number: usize| self.tokens.get(number).map(|token| token.kind);
+        let before = number.checked_sub(1);
+        let is_selecting = !self.tokens[..number].iter().any(|token| self.word_of(token) == "{");
+        if is_selecting && found == Some(",") {
+            return Some("variables stand without commas between them");
+        }
+        if is_selecting
+            && kind(number) == Some(Kind::Variable)
+            && before.and_then(word) == Some(")")
+        {
+            return Some("the variable of an expression stands behind `AS`");
+        }
+        if is_selecting && matches!(kind(number), Some(Kind::Word | Kind::Iri | Kind::Name)) {
+            return Some("expected variables or `*`, then `WHERE {`");
+        }
+        // How many terms the last triple has.
+        let mut terms = 0;
+        for token in self.tokens[..number].iter().rev() {
+            match (token.kind, self.word_of(token)) {
+                (Kind::Sign, "{" | "." | "}") => break,
+                (Kind::Sign, ";") => {
+                    terms += 1;
+                    break;
+                }
+                (Kind::Sign, _) | (Kind::Word, _) if !self.word_of(token).eq("a") => return None,
+                (Kind::Language, _) => {}
+                _ => terms += 1,
+            }
+        }
+        let ends = matches!(found, None | Some("}" | "." | ";"));
+        let is_term = matches!(
+            kind(number),
+            Some(Kind::Variable | Kind::Name | Kind::Iri | Kind::Text | Kind::Number)
+        );
+        match terms {
+            1 | 2 if ends => Some("a triple has a subject, a predicate and an object"),
+            3.. if is_term => Some("a triple ends with `.` where another one follows"),
+            _ => None,
+        }
+    }
+
+    /// The number of the token at which the parser fails, found by reading the tokens with so much
+    /// space between them that it cannot look beyond one.
+    fn failing(&self) -> Option<usize> {
+        if self.text.len() > LONGEST {
+            return None;
+        }
+        let (mut spaced, mut length) = (String::new(), 0);
+        let mut starts = Vec::new();
+        for token in &self.tokens {
+            let word = self.word_of(token);
+            starts.push(length);
+            spaced.push_str(word);
+            spaced.extend(std::iter::repeat_n(' ', GAP));
+            length += word.chars().count() + GAP;
+        }
+        // One line, so that a column is a place.
+        let spaced = spaced.replace(['\n', '\r'], " ");
+        let error = SparqlParser::new().parse_query(&spaced).err()?;
+        let (_, column) = place(&error)?;
+        let at = column.saturating_sub(1);
+        // Beyond the last token is the end.
+        if at + GAP / 2 >= length {
+            return Some(self.tokens.len());
+        }
+        starts.iter().rposition(|start| *start <= at)
+    }
+
+    /// The token at the place that the parser tells.
+    fn token_at(&self, error: &SparqlSyntaxError) -> Option<usize> {
+        let (line, column) = place(error)?;
+        let line = u32::try_from(line).ok()?;
+        let column = u32::try_from(column).ok()?;
+        let at = Location::at_line(self.text.as_bytes(), line, column).bytes().start;
+        let found = self.tokens.iter().position(|token| token.at.end >= at);
+        Some(found.unwrap_or(self.tokens.len()))
+    }
+
+    fn expected(&self, what: &str, number: usize) -> (String, Range<usize>) {
+        let found = match self.tokens.get(number) {
+            None => "the end".into(),
+            Some(token) => format!("`{}`", short(self.word_of(token))),
+        };
+        (format!("expected {what}, found {found}"), self.at(number))
+    }
+
+    fn at(&self, number: usize) -> Range<usize> {
+        self.tokens.get(number).map_or(self.end(), |token| token.at.clone())
+    }
+
+    fn end(&self) -> Range<usize> {
+        let end = self.text.trim_end().len();
+        end..end
+    }
+
+    /// The line of a place, or what is near it in a long one.
+    fn line(&self, at: usize) -> String {
+        let start = self.text[..at].rfind('\n').map_or(0, |at| at + 1);
+        let line = self.text[start..].lines().next().unwrap_or_default();
+        if line.chars().count() <= SHOWN {
+            return line.trim().to_owned();
+        }
+        let before = line[..(at - start).min(line.len())].chars().count();
+        let skipped = before.saturating_sub(SHOWN / 2);
+        let shown: String = line.chars().skip(skipped).take(SHOWN).collect();
+        format!("{}{}…", if skipped > 0 { "…" } else { "" }, shown.trim())
+    }
+}
+
+/// A word as it is shown.
+fn short(word: &str) -> String {
+    match word.char_indices().nth(SHOWN / 2) {
+        Some((end, _)) => format!("{}…", &word[..end]),
+        None => word.to_owned(),
+    }
+}
+
+/// The line and the column that the parser tells.
+fn place(error: &SparqlSyntaxError) -> Option<(usize, usize)> {
+    let said = error.to_string();
+    let (place, _) = said.strip_prefix("error at ")?.split_once(": ")?;
+    let (line, column) = place.split_once(':')?;
+    Some((line.parse().ok()?, column.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests;

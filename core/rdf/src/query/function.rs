@@ -1,0 +1,241 @@
+//! Functions that stand in for those that can make texts of any length, and for GROUP_CONCAT.
+
+use std::sync::OnceLock;
+
+use spareval::{AggregateFunctionAccumulator, QueryEvaluator, QueryResults};
+use spargebra::Query;
+use spargebra::algebra::{Expression, Function as Called, GraphPattern};
+use spargebra::term::Variable;
+
+use super::{budget, geo};
+use crate::{Literal, NamedNode, Term};
+
+/// What no IRI of a query can begin with: it has a space.
+const PREFIX: &str = "urn:x-glossweave query:";
+
+/// The longest text that one call makes or searches, in bytes of the text times those of the
+/// replacement or pattern.
+const WORK: usize = 64 << 20;
+
+/// The longest text that is converted as a whole, in bytes: it may become three times as long.
+const CONVERTIBLE: usize = 16 << 20;
+
+/// The functions, each by the name under which it is put into a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Function {
+    /// CONCAT.
+    Concat,
+    /// The first argument, where replacing something in it by the second does not take too much.
+    Replaceable,
+    /// The first argument, where searching it for the second does not take too much.
+    Searchable,
+    /// The argument, which is compiled next.
+    Pattern,
+    /// The argument, which is read from its beginning to its end next.
+    Counted,
+    /// The argument, where making another text of all of it does not take too much.
+    Convertible,
+    /// The argument, which is kept until the evaluation ends.
+    Kept,
+    /// The text of an IRI or literal, which is kept until the evaluation ends.
+    Joined,
+}
+
+impl Function {
+    const ALL: &[Function] = &[
+        Function::Concat,
+        Function::Replaceable,
+        Function::Searchable,
+        Function::Pattern,
+        Function::Counted,
+        Function::Convertible,
+        Function::Kept,
+        Function::Joined,
+    ];
+
+    pub(super) fn name(self) -> NamedNode {
+        NamedNode::new_unchecked(format!("{PREFIX}{self:?}"))
+    }
+
+    fn call(self, arguments: &[Term]) -> Option<Term> {
+        match (self, arguments) {
+            (Function::Concat, texts) => concat(texts),
+            (Function::Replaceable, [text, by]) => {
+                if (len(text) + 1).saturating_mul(len(by) + 1) > WORK {
+                    budget::refuse("a text is too long to replace something in it");
+                }
+                budget::look_now();
+                Some(text.clone())
+            }
+            (Function::Searchable, [text, pattern]) => {
+                if len(text).saturating_mul(states(pattern)) > WORK {
+                    budget::refuse("a text is too long to search it for such an expression");
+                }
+                budget::look_now();
+                Some(text.clone())
+            }
+            (Function::Pattern, [pattern]) => {
+                if states(pattern) > WORK {
+                    budget::refuse("an expression is too long to search for it");
+                }
+                budget::look_now();
+                Some(pattern.clone())
+            }
+            (Function::Counted, [term]) => {
+                budget::read(len(term));
+                Some(term.clone())
+            }
+            (Function::Convertible, [term]) => {
+                if len(term) > CONVERTIBLE {
+                    budget::refuse("a text is too long to convert it");
+                }
+                // About ten times as dear as reading it.
+                budget::read(len(term).saturating_mul(10));
+                Some(term.clone())
+            }
+            (Function::Kept, [term]) => {
+                budget::keep(len(term));
+                Some(term.clone())
+            }
+            (Function::Joined, [term]) => {
+                budget::keep(len(term));
+                match term {
+                    Term::NamedNode(node) => Some(Literal::from(node.as_str()).into()),
+                    Term::Literal(literal) => Some(Literal::from(literal.value()).into()),
+                    Term::BlankNode(_) => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+fn len(term: &Term) -> usize {
+    match term {
+        Term::NamedNode(node) => node.as_str().len(),
+        Term::Literal(literal) => literal.value().len(),
+        Term::BlankNode(_) => 0,
+    }
+}
+
+/// About how many states a regular expression has: counted repetitions multiply.
+fn states(pattern: &Term) -> usize {
+    let Term::Literal(pattern) = pattern else { return 0 };
+    let pattern = pattern.value();
+    let mut states = pattern.len();
+    for counted in pattern.split('{').skip(1) {
+        let inside = counted.split('}').next().unwrap_or_default();
+        let count = inside.split(',').filter_map(|count| count.trim().parse::<usize>().ok()).max();
+        states = states.saturating_mul(count.unwrap_or(1).max(1));
+    }
+    states
+}
+
+/// CONCAT (SPARQL 1.1, clause 17.4.3.12): texts only; a language that all of them have is kept.
+fn concat(texts: &[Term]) -> Option<Term> {
+    let mut literals = Vec::with_capacity(texts.len());
+    for text in texts {
+        match text {
+            Term::Literal(literal) if literal.language().is_some() => literals.push(literal),
+            Term::Literal(literal) if is_text(literal) => literals.push(literal),
+            _ => return None,
+        }
+    }
+    budget::keep(literals.iter().map(|literal| literal.value().len()).sum());
+    let value: String = literals.iter().map(|literal| literal.value()).collect();
+    let language = literals.first().and_then(|first| first.language());
+    Some(match language {
+        Some(language) if literals.iter().all(|one| one.language() == Some(language)) => {
+            Literal::new_language_tagged_literal_unchecked(value, language).into()
+        }
+        _ => Literal::from(value).into(),
+    })
+}
+
+fn is_text(literal: &Literal) -> bool {
+    literal.datatype() == oxigraph::model::vocab::xsd::STRING
+}
+
+/// Whether a REGEX or REPLACE can be evaluated, where its pattern and flags are known already.
+pub(super) fn compiles(called: &Called, arguments: &[Expression]) -> bool {
+    let flags = match called {
+        Called::Replace => arguments.get(3),
+        _ => arguments.get(2),
+    };
+    let mut tried = vec![Expression::Literal(Literal::from(""))];
+    tried.extend(arguments.get(1).cloned());
+    tried.extend(flags.cloned());
+    if !tried.iter().all(|one| matches!(one, Expression::Literal(_))) {
+        return true;
+    }
+    let pattern = GraphPattern::Extend {
+        inner: Box::default(),
+        variable: Variable::new_unchecked("x"),
+        expression: Expression::FunctionCall(Called::Regex, tried),
+    };
+    let query = Query::Select { dataset: None, pattern, base_iri: None };
+    let nothing = oxigraph::model::Dataset::new();
+    let evaluator = QueryEvaluator::new();
+    let results = evaluator.prepare(&query).execute(&nothing);
+    match results {
+        Ok(QueryResults::Solutions(mut rows)) => {
+            rows.any(|row| row.is_ok_and(|row| !row.is_empty()))
+        }
+        _ => true,
+    }
+}
+
+/// What stands for a value that is none.
+pub(super) fn nothing() -> NamedNode {
+    NamedNode::new_unchecked(format!("{PREFIX}nothing"))
+}
+
+/// The name of the GROUP_CONCAT with a separator, by its number in the query.
+pub(super) fn joining(number: usize) -> NamedNode {
+    NamedNode::new_unchecked(format!("{PREFIX}joining {number}"))
+}
+
+/// Joins texts. Values that are none are left out, as the engines do that most users know.
+struct Joiner {
+    separator: String,
+    joined: Option<String>,
+}
+
+impl AggregateFunctionAccumulator for Joiner {
+    fn accumulate(&mut self, element: Term) {
+        let Term::Literal(text) = element else { return };
+        budget::keep(self.separator.len());
+        match &mut self.joined {
+            None => self.joined = Some(text.value().to_owned()),
+            Some(joined) => {
+                joined.push_str(&self.separator);
+                joined.push_str(text.value());
+            }
+        }
+    }
+
+    fn finish(&mut self) -> Option<Term> {
+        Some(Literal::from(self.joined.take().unwrap_or_default()).into())
+    }
+}
+
+/// An evaluator that knows the functions, and the separators of a query.
+pub(super) fn evaluator(separators: &[String]) -> QueryEvaluator {
+    // Put together once: templates are read again for each entity.
+    static KNOWN: OnceLock<QueryEvaluator> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| {
+        let functions = Function::ALL.iter().copied();
+        functions.fold(geo::add(QueryEvaluator::new()), |evaluator, function| {
+            let call = move |arguments: &[Term]| function.call(arguments);
+            evaluator.with_custom_function(function.name(), call)
+        })
+    });
+    let mut evaluator = known.clone();
+    for (number, separator) in separators.iter().enumerate() {
+        let separator = separator.clone();
+        evaluator = evaluator.with_custom_aggregate_function(joining(number), move || {
+            Box::new(Joiner { separator: separator.clone(), joined: None })
+        });
+    }
+    evaluator
+}

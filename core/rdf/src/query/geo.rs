@@ -1,0 +1,303 @@
+//! Functions of GeoSPARQL 1.1 (OGC 22-047r1) over points and areas, as WKT says them.
+//!
+//! Distances are those of the sphere; areas lie in the plane of longitude and latitude. Each takes
+//! time in proportion to the texts that it reads, which counts.
+
+#[cfg(test)]
+mod tests;
+
+use spareval::QueryEvaluator;
+
+use super::budget;
+use crate::{Literal, NamedNode, Term};
+
+/// What the names of the functions begin with.
+const FUNCTIONS: &str = "http://www.opengis.net/def/function/geosparql/";
+
+const WKT: &str = "http://www.opengis.net/ont/geosparql#wktLiteral";
+
+/// The mean radius of the earth in metres (IUGG).
+const RADIUS: f64 = 6_371_008.8;
+
+/// The longest text of a place, in bytes.
+const LONGEST: usize = 4 << 20;
+
+/// How many times as long as their text two places are in memory at most.
+const SPREAD: usize = 32;
+
+/// How many steps one byte of a text is, against one that is only read.
+const DEAR: usize = 8;
+
+/// What units are in metres; angles are those at the centre of the sphere.
+const UNITS: &[(&str, f64)] = &[
+    ("http://www.opengis.net/def/uom/OGC/1.0/metre", 1.0),
+    ("http://www.opengis.net/def/uom/OGC/1.0/meter", 1.0),
+    ("http://www.opengis.net/def/uom/OGC/1.0/kilometre", 1_000.0),
+    ("http://www.opengis.net/def/uom/OGC/1.0/kilometer", 1_000.0),
+    ("http://www.opengis.net/def/uom/OGC/1.0/degree", RADIUS * std::f64::consts::PI / 180.0),
+    ("http://www.opengis.net/def/uom/OGC/1.0/radian", RADIUS),
+    ("http://www.opengis.net/def/uom/EPSG/0/9001", 1.0),
+    ("http://www.opengis.net/def/uom/EPSG/0/9002", 0.304_8),
+    ("http://www.opengis.net/def/uom/EPSG/0/9030", 1_852.0),
+    ("http://www.opengis.net/def/uom/EPSG/0/9036", 1_000.0),
+    ("http://www.opengis.net/def/uom/EPSG/0/9093", 1_609.344),
+    ("http://qudt.org/vocab/unit/M", 1.0),
+    ("http://qudt.org/vocab/unit/KiloM", 1_000.0),
+    ("http://qudt.org/vocab/unit/MI", 1_609.344),
+    ("http://qudt.org/vocab/unit/MI_N", 1_852.0),
+    ("http://qudt.org/vocab/unit/FT", 0.304_8),
+    ("http://qudt.org/vocab/unit/YD", 0.914_4),
+];
+
+type Function = fn(&[Term]) -> Option<Term>;
+
+/// Adds the functions to an evaluator.
+pub(super) fn add(evaluator: QueryEvaluator) -> QueryEvaluator {
+    let functions: [(&str, Function); 8] = [
+        ("distance", distance),
+        ("metricDistance", metric_distance),
+        ("sfWithin", |two| is_within(two.first()?, two.get(1)?)),
+        ("sfContains", |two| is_within(two.get(1)?, two.first()?)),
+        ("sfIntersects", |two| meet(two, |side| side != Side::Outside)),
+        ("sfDisjoint", |two| meet(two, |side| side == Side::Outside)),
+        ("sfTouches", |two| meet(two, |side| side == Side::Border)),
+        ("sfEquals", equal),
+    ];
+    functions.into_iter().fold(evaluator, |evaluator, (name, function)| {
+        let name = NamedNode::new_unchecked([FUNCTIONS, name].concat());
+        evaluator.with_custom_function(name, function)
+    })
+}
+
+/// Longitude and latitude in degrees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Point {
+    longitude: f64,
+    latitude: f64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Place {
+    Point(Point),
+    /// Polygons, each of rings: what lies within an odd number of a polygon's rings lies in it.
+    Area(Vec<Vec<Vec<Point>>>),
+}
+
+/// Where a point lies, seen from a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Inside,
+    Border,
+    Outside,
+}
+
+fn distance(arguments: &[Term]) -> Option<Term> {
+    let [left, right, unit] = arguments else { return None };
+    let unit = match unit {
+        Term::NamedNode(unit) => unit.as_str(),
+        Term::Literal(unit) => unit.value(),
+        Term::BlankNode(_) => return None,
+    };
+    let (_, metres) = UNITS.iter().find(|(name, _)| *name == unit)?;
+    Some(Literal::from(metres_between(left, right)? / metres).into())
+}
+
+fn metric_distance(arguments: &[Term]) -> Option<Term> {
+    let [left, right] = arguments else { return None };
+    Some(Literal::from(metres_between(left, right)?).into())
+}
+
+/// The way between two points over the sphere (haversine).
+fn metres_between(left: &Term, right: &Term) -> Option<f64> {
+    let (Place::Point(left), Place::Point(right)) = (place(left)?, place(right)?) else {
+        return None;
+    };
+    let half_sine = |degrees: f64| (degrees.to_radians() / 2.0).sin();
+    let down = half_sine(right.latitude - left.latitude);
+    let along = half_sine(right.longitude - left.longitude);
+    let parallels = left.latitude.to_radians().cos() * right.latitude.to_radians().cos();
+    let chord = (down * down + parallels * along * along).clamp(0.0, 1.0);
+    Some(2.0 * RADIUS * chord.sqrt().asin())
+}
+
+fn is_within(inner: &Term, outer: &Term) -> Option<Term> {
+    let within = match (place(inner)?, place(outer)?) {
+        (Place::Point(point), outer) => outer.side(point) == Side::Inside,
+        (Place::Area(_), Place::Point(_)) => false,
+        (Place::Area(_), Place::Area(_)) => return None,
+    };
+    Some(Literal::from(within).into())
+}
+
+/// How two lie to each other of which one is a point.
+fn meet(two: &[Term], holds: fn(Side) -> bool) -> Option<Term> {
+    let [left, right] = two else { return None };
+    let side = match (place(left)?, place(right)?) {
+        (Place::Point(point), other) | (other, Place::Point(point)) => other.side(point),
+        (Place::Area(_), Place::Area(_)) => return None,
+    };
+    Some(Literal::from(holds(side)).into())
+}
+
+fn equal(two: &[Term]) -> Option<Term> {
+    let [left, right] = two else { return None };
+    let equal = match (place(left)?, place(right)?) {
+        (Place::Area(left), Place::Area(right)) if left != right => return None,
+        (left, right) => left == right,
+    };
+    Some(Literal::from(equal).into())
+}
+
+impl Place {
+    fn side(&self, point: Point) -> Side {
+        let polygons = match self {
+            Place::Point(other) if *other == point => return Side::Inside,
+            Place::Point(_) => return Side::Outside,
+            Place::Area(polygons) => polygons,
+        };
+        let mut found = Side::Outside;
+        for rings in polygons {
+            let mut within = false;
+            for ring in rings {
+                match side_of_ring(ring, point) {
+                    Side::Border => return Side::Border,
+                    Side::Inside => within = !within,
+                    Side::Outside => {}
+                }
+            }
+            if within {
+                found = Side::Inside;
+            }
+        }
+        found
+    }
+}
+
+fn side_of_ring(ring: &[Point], point: Point) -> Side {
+    let (x, y) = (point.longitude, point.latitude);
+    let mut within = false;
+    for edge in ring.windows(2) {
+        let [from, to] = edge else { continue };
+        let (from_x, from_y) = (from.longitude - x, from.latitude - y);
+        let (to_x, to_y) = (to.longitude - x, to.latitude - y);
+        // Twice the area of the triangle that the edge makes with the point.
+        let turn = from_x * to_y - to_x * from_y;
+        let beside = from_x.min(to_x) <= 0.0 && from_x.max(to_x) >= 0.0;
+        let level = from_y.min(to_y) <= 0.0 && from_y.max(to_y) >= 0.0;
+        if turn == 0.0 && beside && level {
+            return Side::Border;
+        }
+        // A line from the point to the east goes through the edge.
+        if (from_y > 0.0) != (to_y > 0.0) && (turn > 0.0) == (to_y > from_y) {
+            within = !within;
+        }
+    }
+    if within { Side::Inside } else { Side::Outside }
+}
+
+/// The place that a literal is; `None` for what is none, or of a sort or in a reference system that is
+/// not known.
+fn place(term: &Term) -> Option<Place> {
+    let Term::Literal(literal) = term else { return None };
+    if literal.datatype().as_str() != WKT {
+        return None;
+    }
+    let text = literal.value();
+    if text.len() > LONGEST {
+        budget::refuse("the text of a place is too long");
+    }
+    budget::read(text.len().saturating_mul(DEAR));
+    budget::pass(text.len().saturating_mul(SPREAD));
+    let mut text = text.trim_start();
+    let mut turned = false;
+    if let Some(rest) = text.strip_prefix('<') {
+        let (system, rest) = rest.split_once('>')?;
+        turned = match system {
+            "http://www.opengis.net/def/crs/OGC/1.3/CRS84" => false,
+            // Latitude comes first.
+            "http://www.opengis.net/def/crs/EPSG/0/4326" => true,
+            _ => return None,
+        };
+        text = rest;
+    }
+    Reader { rest: text, turned }.place()
+}
+
+/// Reads Well-Known Text (OGC 06-103r4, clause 7).
+struct Reader<'a> {
+    rest: &'a str,
+    turned: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn place(mut self) -> Option<Place> {
+        let word = self.word();
+        // Heights and measures are read and not looked at.
+        let dimensions = self.word();
+        if !["", "Z", "M", "ZM"].iter().any(|known| dimensions.eq_ignore_ascii_case(known)) {
+            return None;
+        }
+        let place = if word.eq_ignore_ascii_case("POINT") {
+            self.expect('(')?;
+            let point = self.point()?;
+            self.expect(')')?;
+            Place::Point(point)
+        } else if word.eq_ignore_ascii_case("POLYGON") {
+            Place::Area(vec![self.rings()?])
+        } else if word.eq_ignore_ascii_case("MULTIPOLYGON") {
+            Place::Area(self.list(Reader::rings)?)
+        } else {
+            return None;
+        };
+        self.rest.trim().is_empty().then_some(place)
+    }
+
+    fn rings(&mut self) -> Option<Vec<Vec<Point>>> {
+        self.list(|reader| reader.list(Reader::point).filter(|ring| ring.first() == ring.last()))
+    }
+
+    fn list<T>(&mut self, read: fn(&mut Reader<'a>) -> Option<T>) -> Option<Vec<T>> {
+        self.expect('(')?;
+        let mut all = vec![read(self)?];
+        while self.expect(',').is_some() {
+            all.push(read(self)?);
+        }
+        self.expect(')')?;
+        Some(all)
+    }
+
+    fn point(&mut self) -> Option<Point> {
+        let (first, second) = (self.number()?, self.number()?);
+        for _ in 0..2 {
+            if !self.rest.trim_start().starts_with([',', ')']) {
+                self.number()?;
+            }
+        }
+        let (longitude, latitude) = if self.turned { (second, first) } else { (first, second) };
+        let there = longitude.abs() <= 360.0 && latitude.abs() <= 90.0;
+        there.then_some(Point { longitude, latitude })
+    }
+
+    fn number(&mut self) -> Option<f64> {
+        let of_number = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
+        self.take(of_number).parse().ok()
+    }
+
+    fn word(&mut self) -> &'a str {
+        self.take(|byte| byte.is_ascii_alphabetic())
+    }
+
+    fn take(&mut self, wanted: impl Fn(u8) -> bool) -> &'a str {
+        let rest = self.rest.trim_start();
+        let end = rest.bytes().position(|byte| !wanted(byte)).unwrap_or(rest.len());
+        // Only ASCII is wanted.
+        let (taken, rest) = rest.split_at(end);
+        self.rest = rest;
+        taken
+    }
+
+    fn expect(&mut self, sign: char) -> Option<()> {
+        self.rest = self.rest.trim_start().strip_prefix(sign)?;
+        Some(())
+    }
+}

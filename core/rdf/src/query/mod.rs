@@ -1,0 +1,312 @@
+//! SELECT and CONSTRUCT queries (SPARQL 1.1) over one graph, within limits of time and memory.
+
+mod budget;
+mod construct;
+mod explain;
+mod function;
+mod geo;
+mod outline;
+mod shape;
+mod source;
+mod text;
+mod union;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::thread;
+use std::time::Duration;
+
+use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator, QueryResults};
+use spargebra::SparqlParser;
+use spargebra::term::Variable;
+
+pub use self::construct::Construct;
+#[doc(hidden)]
+pub use self::outline::construct_outline;
+use self::shape::Shape;
+use self::source::Source;
+use super::graph::text_size;
+use super::{Dataset, Term, Triples};
+use glossweave_base::error::{Error, Kind, Result};
+
+/// The stack of the thread that reads a query: parsers and the first look at what they made call
+/// themselves as often as the query has parts.
+const STACK: usize = 256 << 20;
+
+/// What they take at most: for each byte of the text, and for as many brackets as may be open. Measured
+/// without optimization were 0.25 KiB for a byte of a path and 6 KiB for a bracket.
+const FOR_BYTE: usize = 1 << 10;
+const FOR_BRACKETS: usize = 640 << 10;
+
+/// How long a query is tried on nothing when it is read.
+const CHECK: Duration = Duration::from_millis(100);
+
+/// What the evaluation of a query may take.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+/// use glossweave::rdf::Limits;
+/// assert_eq!(Limits::default().time.as_secs(), 10);
+/// let limits = Limits::default().with_memory(64 << 20);
+/// assert_eq!(limits.memory, 67_108_864);
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How long it may run.
+    pub time: Duration,
+    /// How many bytes it may hold at once beside the dataset and the result.
+    pub memory: usize,
+    /// How many bytes the result may have.
+    pub result: usize,
+}
+
+impl Default for Limits {
+    /// 10 seconds, 256 MiB for the evaluation, 64 MiB for the result.
+    fn default() -> Limits {
+        Limits { time: Duration::from_secs(10), memory: 256 << 20, result: 64 << 20 }
+    }
+}
+
+impl Limits {
+    /// Sets how long an evaluation may run.
+    pub fn with_time(mut self, time: Duration) -> Limits {
+        self.time = time;
+        self
+    }
+
+    /// Sets how many bytes it may hold at once.
+    pub fn with_memory(mut self, memory: usize) -> Limits {
+        self.memory = memory;
+        self
+    }
+
+    /// Sets how many bytes its result may have.
+    pub fn with_result(mut self, result: usize) -> Limits {
+        self.result = result;
+        self
+    }
+}
+
+/// A SELECT query, parsed and checked, ready to be evaluated any number of times by any thread.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+/// use glossweave::Format;
+/// use glossweave::rdf::{Dataset, Limits, Query};
+/// let query = Query::parse("SELECT ?label WHERE { ?s <http://a.example/label> ?label }")?;
+/// let dataset = Dataset::read(b"<http://a.example/> <http://a.example/label> 'A' .", Format::Turtle, None)?;
+/// let solutions = query.select(&dataset, &Limits::default())?;
+/// assert_eq!(solutions.variables, ["label"]);
+/// assert_eq!(solutions.rows[0][0].as_ref().unwrap().to_string(), "\"A\"");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub struct Query {
+    prepared: Prepared,
+    variables: Vec<String>,
+}
+
+/// A query of any form that was made safe to evaluate.
+struct Prepared {
+    parsed: spargebra::Query,
+    evaluator: QueryEvaluator,
+    text: String,
+    /// How many places a row has at most.
+    places: usize,
+}
+
+/// What a query selects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solutions {
+    /// The names of the variables, in the order of the query.
+    pub variables: Vec<String>,
+    /// For each solution the terms of the variables, in their order; `None` where one is unbound.
+    pub rows: Vec<Vec<Option<Term>>>,
+}
+
+impl Query {
+    /// Reads a query.
+    ///
+    /// Kinds: Malformed with the place for what is not SPARQL; Invalid for queries that are not
+    /// SELECT, for SERVICE, and for functions that are not known; TooLarge for more than 256 KiB,
+    /// more than 256 variables, and for queries with so many brackets, levels or parts that
+    /// reading or evaluating them would take too much.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::Kind;
+    /// use glossweave::rdf::Query;
+    /// let error = Query::parse("SELECT ?s\nWHERE { ?s ?p }").unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (Kind::Malformed, 2));
+    /// assert_eq!(Query::parse("ASK { }").unwrap_err().kind(), Kind::Invalid);
+    /// ```
+    pub fn parse(query: &str) -> Result<Query> {
+        parse(query, read)
+    }
+
+    /// The query as it was read.
+    pub fn text(&self) -> &str {
+        &self.prepared.text
+    }
+
+    /// The names of the variables that it selects, in their order; for `*` in that of the alphabet.
+    pub fn variables(&self) -> &[String] {
+        &self.variables
+    }
+
+    /// Finds all solutions in triples: a [`Dataset`], or any others.
+    ///
+    /// `FROM` and `FROM NAMED` do not count: the dataset is what the caller hands in (SPARQL 1.1
+    /// Protocol, clause 2.1.4), and nothing is fetched. GROUP_CONCAT joins IRIs too, and leaves out
+    /// what is unbound.
+    ///
+    /// Kinds: Deadline where it takes longer than the limit, TooLarge where it needs more memory or
+    /// finds more than the limits allow, Storage where the triples are damaged. None leaves anything
+    /// running or held.
+    pub fn select(&self, dataset: &dyn Triples, limits: &Limits) -> Result<Solutions> {
+        let mut rows = Vec::new();
+        let mut room = limits.result;
+        self.each(dataset, limits, &mut |row| {
+            let size: usize = row.iter().map(|term| 24 + term.as_ref().map_or(0, text_size)).sum();
+            // A row takes something even where it has no columns.
+            room = room.checked_sub(24 + size).ok_or_else(|| too_long(limits))?;
+            rows.push(row.to_vec());
+            Ok(())
+        })?;
+        Ok(Solutions { variables: self.variables.clone(), rows })
+    }
+
+    /// Hands over the solutions one after the other, the terms in the order of the variables.
+    pub(super) fn each(
+        &self,
+        dataset: &dyn Triples,
+        limits: &Limits,
+        take: &mut dyn FnMut(&[Option<Term>]) -> Result<()>,
+    ) -> Result<()> {
+        self.prepared.evaluate(dataset, limits, |results| {
+            let QueryResults::Solutions(solutions) = results else { return Ok(()) };
+            for solution in solutions {
+                take(solution.map_err(|error| refused(&error))?.values())?;
+            }
+            Ok(())
+        })
+    }
+}
+
+impl Prepared {
+    fn new(text: &str, parsed: spargebra::Query, shape: &Shape) -> Prepared {
+        let places = places(text) + shape.added();
+        let evaluator = function::evaluator(&shape.separators);
+        Prepared { parsed, evaluator, text: text.to_owned(), places }
+    }
+
+    fn evaluate(
+        &self,
+        triples: &dyn Triples,
+        limits: &Limits,
+        take: impl FnOnce(QueryResults<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let outcome = budget::run(limits, self.places, || {
+            let mut prepared = self.evaluator.prepare(&self.parsed);
+            *prepared.dataset_mut() = QueryDatasetSpecification::new();
+            take(prepared.execute(Source::new(triples)).map_err(|error| refused(&error))?)
+        });
+        triples.sound()?;
+        outcome
+    }
+}
+
+/// Looks at a text and reads it where there is stack enough: in this thread, or in one that is made for
+/// it. Kinds: those of reading, Unavailable where there is no thread.
+fn parse<T: Send>(text: &str, read: impl FnOnce(&str) -> Result<T> + Send) -> Result<T> {
+    text::check(text)?;
+    let needed = FOR_BRACKETS + text.len() * FOR_BYTE;
+    if stacker::remaining_stack().is_some_and(|left| left > needed) {
+        return read(text);
+    }
+    let reader = thread::Builder::new().stack_size(STACK + FOR_BRACKETS);
+    thread::scope(|scope| {
+        let reading = reader.spawn_scoped(scope, || read(text)).map_err(|error| {
+            Error::new(Kind::Unavailable, "no thread to read the query").because(error)
+        })?;
+        reading.join().unwrap_or_else(|panic| Err(Error::from_panic(panic.as_ref())))
+    })
+}
+
+/// Reads a query of which a form is expected.
+fn parsed(text: &str, form: &str) -> Result<spargebra::Query> {
+    SparqlParser::new().parse_query(text).map_err(|error| explain::explained(text, form, &error))
+}
+
+pub(super) fn too_long(limits: &Limits) -> Error {
+    let message = format!("the result has more than {} MiB", limits.result >> 20);
+    Error::new(Kind::TooLarge, message)
+}
+
+fn read(text: &str) -> Result<Query> {
+    let mut parsed = parsed(text, "SELECT")?;
+    let spargebra::Query::Select { pattern, .. } = &mut parsed else {
+        return Err(unexpected("SELECT", &parsed));
+    };
+    let mut shape = Shape::default();
+    let selected = shape::in_scope(pattern);
+    shape.pattern(pattern, 0)?;
+    if shape.added() > 0 {
+        // What was added is nobody's business.
+        shape::project(pattern, selected.clone());
+    }
+    let variables = selected.into_iter().map(Variable::into_string).collect();
+    let query = Query { prepared: Prepared::new(text, parsed, &shape), variables };
+    tried(query.each(&Dataset::default(), &check(), &mut |_| Ok(())))?;
+    Ok(query)
+}
+
+/// What a query is tried with: what is wrong with it beside its grammar shows when it is evaluated.
+fn check() -> Limits {
+    Limits::default().with_time(CHECK)
+}
+
+/// Where a trial takes long, the caller's limits will end the query.
+fn tried(outcome: Result<()>) -> Result<()> {
+    outcome.or_else(|error| match error.kind() {
+        Kind::Deadline | Kind::TooLarge => Ok(()),
+        _ => Err(error),
+    })
+}
+
+fn unexpected(expected: &str, found: &spargebra::Query) -> Error {
+    let found = match found {
+        spargebra::Query::Select { .. } => "SELECT",
+        spargebra::Query::Construct { .. } => "CONSTRUCT",
+        spargebra::Query::Describe { .. } => "DESCRIBE",
+        spargebra::Query::Ask { .. } => "ASK",
+    };
+    Error::invalid(format!("expected a {expected} query, found {found}"))
+}
+
+/// An upper bound of the variables: those that are written, and those of blank nodes, brackets,
+/// paths and aggregates.
+fn places(text: &str) -> usize {
+    let signs = text.bytes().filter(|byte| matches!(byte, b'?' | b'$' | b'_' | b'[' | b'(' | b'/'));
+    signs.count().min(512)
+}
+
+fn refused(error: &QueryEvaluationError) -> Error {
+    match error {
+        QueryEvaluationError::UnsupportedCustomFunction(name) => {
+            Error::invalid(format!("no function `{}`", name.as_str()))
+        }
+        QueryEvaluationError::UnsupportedCustomFunctionArity { name, .. } => {
+            Error::malformed(format!("a wrong number of arguments for `{}`", name.as_str()))
+        }
+        other => Error::new(Kind::Internal, format!("the query could not be evaluated: {other}")),
+    }
+}
+
+impl fmt::Debug for Query {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Query").field("text", &self.text()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,293 @@
+//! Bytes to graphs.
+
+use std::cell::Cell;
+use std::io::{self, Read};
+
+use oxigraph::io::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser, RdfSyntaxError};
+use oxigraph::model::GraphName;
+use oxttl::TurtleParser;
+
+use super::{Graph, Literal, Term, Triple, depth, guard, triple_size};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Kind, Location, Result, Side};
+use glossweave_base::media::Format;
+use glossweave_base::text::Language;
+
+/// How much of what a parser says is shown: some of them quote the source.
+const LONGEST: usize = 200;
+
+/// How many bytes of statements one byte of source may become, and what is free: prefixes, bases and
+/// lists of objects repeat what the source says once.
+const GROWTH: usize = 64;
+const FREE: usize = 64 << 20;
+
+/// Reads a graph.
+///
+/// What is found in the wild is read: IRIs are taken as they stand, valid or not. `base` is what
+/// relative IRIs are resolved against. The named graphs of JSON-LD are merged into one graph with
+/// the default one; the formulas of N3, which are quoted and not stated, are left out. Contexts of
+/// JSON-LD that would have to be fetched are an error.
+///
+/// Kinds: Malformed with the place for what does not follow its grammar; Unsupported for a format
+/// that is not one of RDF, and for RDF/XML that declares entities; TooLarge for brackets that nest
+/// more than 100,000 deep, for an RDF/XML tag with more than 1,000 attributes and for more than
+/// 1,000 elements within each other, for JSON-LD whose contexts would make it take very long, and
+/// for statements that are 64 times as long as the source (and more than 64 MiB); Invalid for a
+/// `base` that is not an absolute IRI.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+/// use glossweave::{Format, rdf};
+/// let graph = rdf::read(b"<http://a.example/##char=0,4> a <http://b.example/B> .", Format::Turtle, None)?;
+/// assert_eq!(graph.len(), 1);
+/// let error = rdf::read(b"<http://a.example/>\n  a .", Format::Turtle, None).unwrap_err();
+/// assert_eq!(error.location().unwrap().line(), 2);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Graph> {
+    let mut graph = Graph::new();
+    read_each(bytes, format, base, &mut |triple| {
+        graph.push(triple);
+        Ok(())
+    })?;
+    Ok(graph)
+}
+
+/// The same for a call, on whose memory the statements draw.
+#[doc(hidden)]
+pub fn read_within(
+    bytes: &[u8],
+    format: Format,
+    base: Option<&str>,
+    memory: &Allowance,
+) -> Result<Graph> {
+    let mut graph = Graph::new();
+    read_each(bytes, format, base, &mut |triple| {
+        memory.take(triple_size(&triple), "what the source states")?;
+        graph.push(triple);
+        Ok(())
+    })?;
+    Ok(graph)
+}
+
+#[doc(hidden)]
+pub type Take<'a> = dyn FnMut(Triple) -> Result<()> + 'a;
+
+/// Hands over the triples of a source one after the other.
+#[doc(hidden)]
+pub fn read_each(
+    bytes: &[u8],
+    format: Format,
+    base: Option<&str>,
+    take: &mut Take<'_>,
+) -> Result<()> {
+    let syntax = match format {
+        Format::Turtle => RdfFormat::Turtle,
+        Format::NTriples => RdfFormat::NTriples,
+        Format::N3 => RdfFormat::N3,
+        Format::RdfXml => RdfFormat::RdfXml,
+        Format::JsonLd => RdfFormat::JsonLd { profile: JsonLdProfileSet::empty() },
+        other => {
+            let message = format!("`{other}` is not read as RDF");
+            return Err(Error::unsupported(Side::Input, message));
+        }
+    };
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let mut parser = RdfParser::from_format(syntax).lenient();
+    let mut turtle = TurtleParser::new().lenient();
+    if let Some(base) = base {
+        let no_base = |error| {
+            Error::invalid(format!("expected an absolute IRI as base, found `{base}`"))
+                .with_parameter("base")
+                .because(error)
+        };
+        turtle = turtle.with_base_iri(base).map_err(no_base)?;
+        parser = parser.with_base_iri(base).map_err(no_base)?;
+    }
+    if matches!(format, Format::Turtle | Format::N3) {
+        depth::check(bytes)?;
+    }
+    match format {
+        Format::Turtle => read_turtle(turtle, bytes, take),
+        Format::RdfXml => read_xml(parser, bytes, take),
+        Format::JsonLd => {
+            guard::check_json(bytes)?;
+            read_slice(parser, bytes, format, take)
+        }
+        // The N3 parser is strict about IRIs even when told not to be, and most N3 is Turtle. What
+        // was read before it failed does not count.
+        Format::N3 => {
+            let mut triples = Vec::new();
+            let keep = &mut |triple| {
+                triples.push(triple);
+                Ok(())
+            };
+            match read_slice(parser, bytes, format, keep) {
+                Ok(()) => triples.into_iter().try_for_each(take),
+                Err(error) => {
+                    let turtle = read(bytes, Format::Turtle, base).map_err(|_| error)?;
+                    turtle.into_iter().try_for_each(take)
+                }
+            }
+        }
+        _ => read_slice(parser, bytes, format, take),
+    }
+}
+
+fn read_slice(parser: RdfParser, bytes: &[u8], format: Format, take: &mut Take<'_>) -> Result<()> {
+    let mut room = Room::of(bytes);
+    for quad in parser.for_slice(bytes) {
+        let quad = quad.map_err(|error| refused_at(format, error, bytes))?;
+        if format == Format::JsonLd || quad.graph_name == GraphName::DefaultGraph {
+            let mut triple = quad.into();
+            tag(&mut triple)?;
+            room.take(&triple)?;
+            take(triple)?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads Turtle, which has no graphs that the triples would have to be taken out of.
+fn read_turtle(parser: TurtleParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> {
+    let mut room = Room::of(bytes);
+    for triple in parser.for_slice(bytes) {
+        let mut triple = triple.map_err(|error| refused_at(Format::Turtle, error.into(), bytes))?;
+        tag(&mut triple)?;
+        room.take(&triple)?;
+        take(triple)?;
+    }
+    Ok(())
+}
+
+fn refused_at(format: Format, error: RdfSyntaxError, bytes: &[u8]) -> Error {
+    let place = match error.location() {
+        Some(range) => range.start.offset as usize..range.end.offset as usize,
+        None => bytes.len()..bytes.len(),
+    };
+    refused(format, &error.into()).at(Location::in_source(bytes, place))
+}
+
+fn read_xml(parser: RdfParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> {
+    let open = guard::check_xml(bytes)?;
+    let mut room = Room::of(bytes);
+    let taken = Cell::new((0, 0));
+    for quad in parser.for_reader(TagByTag { rest: bytes, taken: &taken }) {
+        let quad = quad.map_err(|error| {
+            let (start, end) = taken.get();
+            let tag = bytes[start..end].iter().rposition(|byte| *byte == b'<').unwrap_or(0);
+            refused(Format::RdfXml, &error).at(Location::in_source(bytes, start + tag..end))
+        })?;
+        let mut triple = quad.into();
+        tag(&mut triple)?;
+        room.take(&triple)?;
+        take(triple)?;
+    }
+    if open > 0 {
+        let expected = format!("expected end tags of {open} elements");
+        let message = format!("not `rdf-xml`: {expected}, found the end of the source");
+        let end = bytes.len();
+        return Err(Error::malformed(message).at(Location::in_source(bytes, end..end)));
+    }
+    Ok(())
+}
+
+/// The bytes of statements that a source may become.
+pub(super) fn most(source: &[u8]) -> usize {
+    source.len().saturating_mul(GROWTH).max(FREE)
+}
+
+/// Those that it may still become.
+struct Room(usize);
+
+impl Room {
+    fn of(source: &[u8]) -> Room {
+        Room(most(source))
+    }
+
+    fn take(&mut self, triple: &Triple) -> Result<()> {
+        let left = self.0.checked_sub(triple_size(triple));
+        self.0 = left.ok_or_else(|| {
+            let message = format!("the statements are more than {GROWTH} times the source");
+            Error::new(Kind::TooLarge, message)
+        })?;
+        Ok(())
+    }
+}
+
+fn refused(format: Format, error: &RdfParseError) -> Error {
+    let said = error.to_string();
+    // The parsers of the Turtle family say the place in the message; the error carries it.
+    let said = match said.strip_prefix("Parser error ").and_then(|rest| rest.split_once(": ")) {
+        Some((_, message)) => message,
+        None => &said,
+    };
+    let said = match said.contains("LoadDocumentCallback") {
+        true => "remote contexts are not fetched, expected contexts within the source",
+        false => said,
+    };
+    let (said, more) = match said.char_indices().nth(LONGEST) {
+        Some((end, _)) => (&said[..end], "…"),
+        None => (said.trim_end_matches('.'), ""),
+    };
+    let mut chars = said.chars();
+    let first = chars.next().map(|char| char.to_lowercase().to_string()).unwrap_or_default();
+    // Not "xML".
+    let (first, rest) = match chars.as_str().starts_with(char::is_uppercase) {
+        true => ("", said),
+        false => (first.as_str(), chars.as_str()),
+    };
+    Error::malformed(format!("not `{format}`: {first}{rest}{more}"))
+}
+
+/// The lenient parsers let through language tags that no notation could write again. Some make
+/// lower case of tags, which is what they mean (RDF 1.1, clause 3.3), and some do not.
+fn tag(triple: &mut Triple) -> Result<()> {
+    if let Term::Literal(literal) = &triple.object
+        && let Some(language) = literal.language()
+        && !(is_tag(language) && language.bytes().all(|byte| !byte.is_ascii_uppercase()))
+    {
+        let read = match is_tag(language) {
+            true => language.to_owned(),
+            false => Language::parse(language)
+                .map(|read| read.to_string())
+                .filter(|read| is_tag(read))
+                .ok_or_else(|| {
+                    let found: String = language.chars().take(LONGEST).collect();
+                    Error::malformed(format!("expected a language tag, found `{found}`"))
+                })?,
+        };
+        let read = read.to_ascii_lowercase();
+        let value = literal.value();
+        triple.object = Literal::new_language_tagged_literal_unchecked(value, read).into();
+    }
+    Ok(())
+}
+
+/// Whether a language tag can be written in Turtle (LANGTAG).
+pub(super) fn is_tag(tag: &str) -> bool {
+    let mut parts = tag.split('-');
+    parts.next().is_some_and(|first| {
+        !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_alphabetic())
+    }) && parts
+        .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+/// Hands out one tag at a time, so that the place of an error is known: the RDF/XML parser does
+/// not tell it.
+struct TagByTag<'a> {
+    rest: &'a [u8],
+    taken: &'a Cell<(usize, usize)>,
+}
+
+impl Read for TagByTag<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let near = &self.rest[..self.rest.len().min(buffer.len())];
+        let length = near.iter().position(|byte| *byte == b'>').map_or(near.len(), |at| at + 1);
+        buffer[..length].copy_from_slice(&self.rest[..length]);
+        self.rest = &self.rest[length..];
+        let (_, end) = self.taken.get();
+        self.taken.set((end, end + length));
+        Ok(length)
+    }
+}

@@ -1,0 +1,73 @@
+//! Graphs to bytes.
+
+use super::read::is_tag;
+use super::{BlankNode, Graph, Literal, Map, jsonld, ntriples, turtle, xml};
+use glossweave_base::error::{Error, Result, Side};
+use glossweave_base::media::Format;
+use glossweave_base::text::iri::has_scheme;
+
+/// Writes a graph. Reading the result gives an isomorphic graph.
+///
+/// Turtle, N3, JSON-LD and RDF/XML put what is said of one subject together. Blank nodes are named
+/// `b0`, `b1` … in the order in which they are written.
+///
+/// Kinds: Unsupported for a format that is not one of RDF, and for a graph that the format cannot
+/// say (relative IRIs in N-Triples, JSON-LD and RDF/XML; control characters, and predicates that do not end
+/// in an XML name, in RDF/XML); Invalid for a language tag that does not have the shape of one.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+/// use glossweave::{Format, rdf};
+/// let graph = rdf::read(b"<http://a.example/> a <http://b.example/B> .", Format::Turtle, None)?;
+/// for format in Format::ALL.iter().copied().filter(|format| format.is_rdf()) {
+///     let bytes = rdf::write(&graph, format)?;
+///     assert!(rdf::read(&bytes, format, None)?.is_isomorphic(&graph));
+/// }
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn write(graph: &Graph, format: Format) -> Result<Vec<u8>> {
+    if !format.is_rdf() {
+        return Err(Error::unsupported(Side::Output, format!("`{format}` is not written as RDF")));
+    }
+    match format {
+        Format::JsonLd => jsonld::write(graph),
+        Format::RdfXml => xml::write(graph),
+        Format::NTriples => ntriples::write(graph),
+        _ => turtle::write(graph),
+    }
+}
+
+/// Refuses a relative IRI, which some notations would drop or take for something else.
+pub(super) fn require_absolute(iri: &str, format: Format) -> Result<()> {
+    if has_scheme(iri) {
+        return Ok(());
+    }
+    let message = format!("`{format}` has no place for the relative IRI `{iri}`");
+    Err(Error::unsupported(Side::Output, message))
+}
+
+/// The language tag of a literal, or Invalid where it has not the shape of one: no reader would
+/// understand what was written.
+pub(super) fn language(literal: &Literal) -> Result<Option<&str>> {
+    match literal.language() {
+        Some(language) if !is_tag(language) => {
+            Err(Error::invalid(format!("expected a language tag, found `{language}`")))
+        }
+        language => Ok(language),
+    }
+}
+
+/// Names for blank nodes that every notation can write, in the order in which they are written.
+#[derive(Debug, Default)]
+pub(super) struct Labels(Map<BlankNode, usize>);
+
+impl Labels {
+    pub fn of(&mut self, node: &BlankNode) -> String {
+        let next = self.0.len();
+        let number = match self.0.get(node) {
+            Some(number) => *number,
+            None => *self.0.entry(node.clone()).or_insert(next),
+        };
+        format!("b{number}")
+    }
+}

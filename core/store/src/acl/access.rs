@@ -1,0 +1,174 @@
+//! What stands behind every door that asks who is calling.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use super::password::Passwords;
+use super::row::{self, TokenRow, UserRow};
+use super::throttle::Throttle;
+use super::{Caller, Relation, Role, Token, Usage, Verdict};
+use crate::store::{Backend, Change, Expect, Table};
+use glossweave_base::clock::{Clock, Timestamp};
+use glossweave_base::error::{Error, Kind, Result};
+
+/// A store, a clock, and what keeps watch at the door. An engine has one.
+pub struct Access {
+    pub(super) store: Arc<dyn Backend>,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) passwords: Passwords,
+    pub(super) throttle: Throttle,
+    /// The name of the admin in the settings, which nobody else may register.
+    pub(super) reserved: Option<String>,
+    usage: Usage,
+    /// Removes what has expired.
+    pub(super) tidy: fn(&Access) -> Result<usize>,
+}
+
+/// A user who is known by a token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The name.
+    pub name: String,
+    /// The number, which no other user ever has, not even one of the same name.
+    pub number: u64,
+    /// What the user may do.
+    pub role: Role,
+    pub(super) revision: u64,
+}
+
+impl Identity {
+    /// The change that makes a commit fail where the user is not as it was when this was found out.
+    pub(crate) fn unchanged(&self) -> Change {
+        Change::keep(Table::Users, &self.name, Expect::Revision(self.revision))
+    }
+}
+
+impl Access {
+    /// Access to a store. `tidy` removes what has expired and says how much that was.
+    #[doc(hidden)]
+    pub fn new(
+        store: Arc<dyn Backend>,
+        clock: Arc<dyn Clock>,
+        tidy: fn(&Access) -> Result<usize>,
+    ) -> Access {
+        let (passwords, throttle) = (Passwords::new(), Throttle::default());
+        let usage = Usage::default();
+        Access { store, clock, passwords, throttle, reserved: None, usage, tidy }
+    }
+
+    /// Keeps a name for an admin of the settings, whether or not there is one now.
+    #[doc(hidden)]
+    pub fn reserving(self, name: Option<&str>) -> Access {
+        Access { reserved: name.map(str::to_owned), ..self }
+    }
+
+    /// Bounds the bytes that a user may store.
+    #[doc(hidden)]
+    pub fn allowing(self, bytes: Option<u64>) -> Access {
+        Access { usage: Usage::new(bytes), ..self }
+    }
+
+    #[doc(hidden)]
+    pub fn usage(&self) -> &Usage {
+        &self.usage
+    }
+
+    /// Finds out who is calling; `None` is nobody in particular. Kind Unauthenticated for a token
+    /// that is nobody's, whatever it looks like.
+    pub fn identify(&self, caller: &Caller) -> Result<Option<Identity>> {
+        match caller {
+            Caller::Anonymous => Ok(None),
+            Caller::Token(token) => match self.holder(token)? {
+                Some(identity) => Ok(Some(identity)),
+                None => Err(Error::new(Kind::Unauthenticated, "the token is nobody's")),
+            },
+        }
+    }
+
+    fn holder(&self, token: &Token) -> Result<Option<Identity>> {
+        let Some(key) = token.key() else { return Ok(None) };
+        let Some(found) = self.store.read(Table::Tokens, &key)? else { return Ok(None) };
+        let token: TokenRow<'_> = row::read(&found, "a token")?;
+        let identity = self.user(&token.user)?;
+        Ok(identity.filter(|identity| identity.number == token.number))
+    }
+
+    /// A user by name.
+    #[doc(hidden)]
+    pub fn user(&self, name: &str) -> Result<Option<Identity>> {
+        let Some(found) = self.store.read(Table::Users, name)? else { return Ok(None) };
+        let UserRow { number, role, .. } = row::read(&found, "a user")?;
+        Ok(Some(Identity { name: name.to_owned(), number, role, revision: found.revision }))
+    }
+
+    /// The store, to keep.
+    #[doc(hidden)]
+    pub fn shared_store(&self) -> Arc<dyn Backend> {
+        self.store.clone()
+    }
+
+    #[doc(hidden)]
+    pub fn store(&self) -> &dyn Backend {
+        self.store.as_ref()
+    }
+
+    /// Removes what has expired, and says how much that was.
+    #[doc(hidden)]
+    pub fn sweep(&self) -> Result<usize> {
+        (self.tidy)(self)
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        Timestamp::from(self.moment())
+    }
+
+    pub(super) fn moment(&self) -> SystemTime {
+        self.clock.now()
+    }
+}
+
+impl fmt::Debug for Access {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A store may show its rows, with hashes of passwords in them.
+        out.debug_struct("Access").finish_non_exhaustive()
+    }
+}
+
+impl Relation {
+    /// How a caller stands to what a user owns.
+    pub fn of(caller: Option<&Identity>, owner: &str) -> Relation {
+        match caller {
+            None => Relation::Anonymous,
+            Some(Identity { role: Role::Admin, .. }) => Relation::Admin,
+            Some(caller) if caller.name == owner => Relation::Owner,
+            Some(_) => Relation::Stranger,
+        }
+    }
+}
+
+impl Verdict {
+    /// Goes on, or says why not; `thing` names what the action is about.
+    pub(crate) fn pass(self, thing: impl FnOnce() -> String) -> Result<()> {
+        match self {
+            Verdict::Allowed => Ok(()),
+            Verdict::Unauthenticated => {
+                Err(Error::new(Kind::Unauthenticated, "expected a token, found none"))
+            }
+            Verdict::Forbidden => {
+                let message = format!("{} is not the caller's to do this with", thing());
+                Err(Error::new(Kind::Forbidden, message))
+            }
+            Verdict::NotFound => Err(Error::new(Kind::NotFound, format!("no {}", thing()))),
+        }
+    }
+}
+
+/// A name as messages show it: names of callers may be of any length.
+#[doc(hidden)]
+pub fn shown(name: &str) -> String {
+    match name.char_indices().nth(64) {
+        None => format!("`{}`", name.escape_debug()),
+        Some((end, _)) => format!("`{}…`", name[..end].escape_debug()),
+    }
+}

@@ -1,0 +1,117 @@
+//! Passwords: what they have to be like, and how they are kept.
+
+use std::num::NonZero;
+use std::sync::{Condvar, Mutex, PoisonError};
+
+use argon2::{Algorithm, Argon2, Params, Version};
+use subtle::ConstantTimeEq;
+
+use super::secret::random;
+use super::token::{from_hex, hex};
+use glossweave_base::error::{Error, Kind, Result};
+
+/// KiB of memory that a hash takes: what OWASP's Password Storage Cheat Sheet says for argon2id.
+const MEMORY: u32 = 19_456;
+/// How often it goes over them.
+const PASSES: u32 = 2;
+/// How many lanes it has.
+const LANES: u32 = 1;
+
+/// The fewest characters of a password.
+const SHORTEST: usize = 8;
+/// The most bytes of a password.
+const LONGEST: usize = 1_024;
+
+/// The most hashes at a time; together they take 76 MiB.
+const AT_ONCE: usize = 4;
+
+/// Hashes passwords, a few at a time, so that many log-ins together do not take all memory.
+#[derive(Debug)]
+pub(super) struct Passwords {
+    free: Mutex<usize>,
+    freed: Condvar,
+}
+
+impl Passwords {
+    pub fn new() -> Passwords {
+        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+        Passwords { free: Mutex::new(processors.min(AT_ONCE)), freed: Condvar::new() }
+    }
+
+    /// What a store keeps of a password: the parameters, the salt and the hash.
+    pub fn hash(&self, password: &str) -> Result<String> {
+        let salt: [u8; 16] = random()?;
+        let hash = self.run([MEMORY, PASSES, LANES], &salt, password)?;
+        Ok(format!("argon2id,{MEMORY},{PASSES},{LANES},{},{}", hex(&salt), hex(&hash)))
+    }
+
+    /// Whether a password is the one that was hashed. Without a hash it is not, after the same
+    /// time.
+    pub fn matches(&self, password: &str, hashed: Option<&str>) -> Result<bool> {
+        if password.len() > LONGEST {
+            return Ok(false);
+        }
+        let (cost, salt, expected) = match hashed {
+            Some(hashed) => parts(hashed).ok_or_else(|| {
+                Error::new(Kind::Storage, "the hash of a password is not as it was written")
+            })?,
+            None => ([MEMORY, PASSES, LANES], [0; 16], [0; 32]),
+        };
+        let hash = self.run(cost, &salt, password)?;
+        Ok(bool::from(hash.ct_eq(&expected)) && hashed.is_some())
+    }
+
+    fn run(&self, cost: [u32; 3], salt: &[u8], password: &str) -> Result<[u8; 32]> {
+        let fault = |error: argon2::Error| {
+            Error::new(Kind::Internal, format!("a password cannot be hashed: {error}"))
+        };
+        let [memory, passes, lanes] = cost;
+        let parameters = Params::new(memory, passes, lanes, Some(32)).map_err(fault)?;
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, parameters);
+        let _seat = self.sit();
+        let mut hash = [0; 32];
+        argon2.hash_password_into(password.as_bytes(), salt, &mut hash).map_err(fault)?;
+        Ok(hash)
+    }
+
+    fn sit(&self) -> Seat<'_> {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        while *free == 0 {
+            free = self.freed.wait(free).unwrap_or_else(PoisonError::into_inner);
+        }
+        *free -= 1;
+        Seat(self)
+    }
+}
+
+/// Leave to hash, for as long as it lives.
+struct Seat<'a>(&'a Passwords);
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.0.freed.notify_one();
+    }
+}
+
+type Parts = ([u32; 3], [u8; 16], [u8; 32]);
+
+fn parts(hashed: &str) -> Option<Parts> {
+    let mut parts = hashed.strip_prefix("argon2id,")?.split(',');
+    let mut number = || parts.next()?.parse().ok();
+    let cost = [number()?, number()?, number()?];
+    let salt = from_hex(parts.next()?)?;
+    let hash = from_hex(parts.next()?)?;
+    parts.next().is_none().then_some((cost, salt, hash))
+}
+
+/// Refuses what cannot be a password. Kind Invalid, with the parameter `password`.
+pub(super) fn check(password: &str) -> Result<()> {
+    let expected = match (password.len(), password.chars().count()) {
+        (LONGEST.., _) if password.len() > LONGEST => format!("at most {LONGEST} bytes"),
+        (_, ..SHORTEST) => format!("at least {SHORTEST} characters"),
+        _ => return Ok(()),
+    };
+    let message = format!("expected {expected} of password, found {}", password.len());
+    Err(Error::invalid(message).with_parameter("password"))
+}

@@ -1,0 +1,151 @@
+//! The names that may be registered, and the users who get them.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use super::access::{Access, shown};
+use super::row::{self, UserRow};
+use super::user::{ADMINS, User, as_user, promote};
+use super::{Role, Secret, password};
+use crate::store::{Change, Expect, Outcome, Table, Tally};
+use glossweave_base::error::{Error, Kind, Result};
+
+/// Owns what the engine brings along; nobody can be it.
+#[doc(hidden)]
+pub const SYSTEM: &str = "system";
+/// The names that admins have in most places: nobody gets a stranger's by accident.
+const RESERVED: &[&str] = &["admin", "administrator", "root"];
+/// The counter of the numbers of users.
+const NUMBERS: &str = "next/user";
+/// The most characters of a name.
+const LONGEST: usize = 64;
+/// The maximum number of counters in one commit.
+const BATCH: usize = 500;
+
+/// The counter of the users whose names are the same but for case: at most one is registered.
+pub(super) fn name_counter(name: &str) -> String {
+    format!("name/{}", name.to_ascii_lowercase())
+}
+
+/// Registers a user; only admins, and the settings, may take reserved names.
+pub(super) fn register(
+    access: &Access,
+    username: &str,
+    word: &str,
+    role: Role,
+    by_admin: bool,
+) -> Result<User> {
+    check_name(username)?;
+    password::check(word)?;
+    let conflict = |what: &str| {
+        let message = format!("the name {} is {what}", shown(username));
+        Error::new(Kind::Conflict, message).with_parameter("username")
+    };
+    let same = |name: &str| name.eq_ignore_ascii_case(username);
+    let reserved = RESERVED.iter().copied().chain(access.reserved.as_deref()).any(same);
+    if same(SYSTEM) || reserved && !by_admin {
+        return Err(conflict("reserved"));
+    }
+    let taken = || conflict("taken (names that differ only in case are the same)");
+    // Said before the hash is made: it is dear.
+    if access.store.counter(&name_counter(username))? > 0
+        || access.store.read(Table::Users, username)?.is_some()
+    {
+        return Err(taken());
+    }
+    let hashed = access.passwords.hash(word)?;
+    let created = access.now();
+    loop {
+        let number = access.store.counter(NUMBERS)? + 1;
+        let user = UserRow { number, role, created, password: Cow::Borrowed(&hashed) };
+        let value = row::write(&user)?;
+        let change = Change::put(Table::Users, username, Expect::Absent, value);
+        let mut tallies = vec![
+            Tally { counter: name_counter(username), by: 1, within: 1..=1 },
+            Tally { counter: NUMBERS.to_owned(), by: 1, within: number..=number },
+        ];
+        if role == Role::Admin {
+            tallies.push(Tally::more(ADMINS.to_owned()));
+        }
+        match access.store.commit(&[change], &tallies)? {
+            Outcome::Done { .. } => return Ok(as_user(username, &user)),
+            Outcome::RefusedChange(_) | Outcome::RefusedTally(0) => return Err(taken()),
+            // Somebody else was given the number.
+            Outcome::RefusedTally(_) => {}
+        }
+    }
+}
+
+/// Sees to it that there is an admin of a name. Who is an admin already keeps the password; a user who
+/// is none becomes one only with the same password: somebody else may have registered the name. Kind
+/// Conflict, with the parameter `username`.
+#[doc(hidden)]
+pub fn install_admin(access: &Access, name: &str, word: &Secret) -> Result<()> {
+    loop {
+        if let Some(found) = access.store.read(Table::Users, name)? {
+            let user: UserRow<'_> = row::read(&found, "a user")?;
+            if user.role != Role::Admin
+                && !access.passwords.matches(word.word(), Some(&user.password))?
+            {
+                let message = format!(
+                    "the user {} is no admin and has another password than the settings say: set \
+                     another name, or the password of that user, or open without an admin and \
+                     remove the user",
+                    shown(name)
+                );
+                return Err(Error::new(Kind::Conflict, message).with_parameter("username"));
+            }
+            if promote(access, name, &found, Role::Admin)?.is_some() {
+                return Ok(());
+            }
+        } else {
+            match register(access, name, word.word(), Role::Admin, true) {
+                Err(error)
+                    if error.kind() == Kind::Conflict
+                        && access.store.read(Table::Users, name)?.is_some() => {}
+                other => return other.map(|_| ()),
+            }
+        }
+    }
+}
+
+/// Counts the names of users whom a version registered that did not count them.
+#[doc(hidden)]
+pub fn count_names(access: &Access) -> Result<()> {
+    let mut users = BTreeMap::<_, u64>::new();
+    access.store.scan(Table::Users, None, &mut |name, _| {
+        *users.entry(name_counter(name)).or_default() += 1;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let mut tallies = Vec::new();
+    for (counter, count) in users {
+        let by = count.saturating_sub(access.store.counter(&counter)?);
+        if by > 0 {
+            tallies.push(Tally { counter, by: by as i64, within: count..=count });
+        }
+    }
+    for tallies in tallies.chunks(BATCH) {
+        // Who was faster counted them too: the next opening looks again.
+        let _ = access.store.commit(&[], tallies)?;
+    }
+    Ok(())
+}
+
+/// Refuses what cannot be the name of a user. Kind Invalid, with the parameter `username`.
+#[doc(hidden)]
+pub fn check_name(name: &str) -> Result<()> {
+    let letters = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    let shaped = (1..=LONGEST).contains(&name.len())
+        && name.bytes().all(letters)
+        && name.starts_with(|first: char| first.is_ascii_alphabetic());
+    if shaped {
+        return Ok(());
+    }
+    let message = format!(
+        "expected a user name of 1 to {LONGEST} letters, digits, `.`, `_` and `-` that begins \
+         with a letter, found {}",
+        shown(name),
+    );
+    Err(Error::invalid(message).with_parameter("username"))
+}

@@ -1,0 +1,78 @@
+//! Users and tokens as a store keeps them.
+
+use std::borrow::Cow;
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize, de, ser};
+
+use super::Role;
+use crate::store::Row;
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::{Error, Kind, Result};
+
+/// A user. Names are short: every call that shows a token reads one.
+#[derive(Serialize, Deserialize)]
+pub(super) struct UserRow<'a> {
+    /// The number, which no other user ever has.
+    #[serde(rename = "n")]
+    pub number: u64,
+    #[serde(rename = "r")]
+    pub role: Role,
+    #[serde(rename = "c", with = "moment_as_seconds")]
+    pub created: Timestamp,
+    /// The hash of the password.
+    #[serde(rename = "p", borrow)]
+    pub password: Cow<'a, str>,
+}
+
+/// A token: whose it is.
+#[derive(Serialize, Deserialize)]
+pub(super) struct TokenRow<'a> {
+    #[serde(rename = "u", borrow)]
+    pub user: Cow<'a, str>,
+    #[serde(rename = "n")]
+    pub number: u64,
+}
+
+/// Whose a resource is.
+#[derive(Deserialize)]
+pub(super) struct OwnedRow<'a> {
+    #[serde(rename = "o", borrow)]
+    pub owner: Cow<'a, str>,
+}
+
+pub(super) fn read<'a, T: Deserialize<'a>>(row: &'a Row, what: &str) -> Result<T> {
+    serde_json::from_slice(&row.value).map_err(|error| {
+        Error::new(Kind::Storage, format!("the row of {what} is not as it was written"))
+            .because(error)
+    })
+}
+
+pub(super) fn write(row: &impl Serialize) -> Result<Vec<u8>> {
+    serde_json::to_vec(row)
+        .map_err(|error| Error::new(Kind::Internal, "a row cannot be written").because(error))
+}
+
+/// A moment as rows have it: seconds since 1970.
+pub(crate) fn seconds(moment: Timestamp) -> u64 {
+    let since = SystemTime::from(moment).duration_since(SystemTime::UNIX_EPOCH);
+    since.map(|since| since.as_secs()).unwrap_or_default()
+}
+
+/// The way back from [`seconds`].
+pub(crate) fn moment(seconds: u64) -> Timestamp {
+    let moment = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds));
+    Timestamp::from(moment.unwrap_or(SystemTime::UNIX_EPOCH))
+}
+
+mod moment_as_seconds {
+    use super::{Deserialize, Timestamp, de, moment, seconds, ser};
+
+    pub fn serialize<S: ser::Serializer>(this: &Timestamp, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(seconds(*this))
+    }
+
+    pub fn deserialize<'de, D: de::Deserializer<'de>>(from: D) -> Result<Timestamp, D::Error> {
+        u64::deserialize(from).map(moment)
+    }
+}

@@ -1,0 +1,441 @@
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use super::{Access, Backup, Caller, Page, Role, Secret, Token, Users, count_names, install_admin};
+use crate::store::{Backend, Change, Expect, MemoryBackend, Table};
+use glossweave_base::clock::FixedClock;
+use glossweave_base::error::Kind;
+
+struct World {
+    access: Access,
+    clock: Arc<FixedClock>,
+    store: Arc<MemoryBackend>,
+}
+
+const WORD: &str = "correct horse";
+
+impl World {
+    fn new() -> World {
+        let clock = Arc::new(FixedClock::new(SystemTime::UNIX_EPOCH));
+        let store = Arc::new(MemoryBackend::new());
+        let access = Access::new(store.clone(), clock.clone(), |_| Ok(0));
+        install_admin(&access, "root", &Secret::new(WORD)).unwrap();
+        World { access, clock, store }
+    }
+
+    fn nobody(&self) -> Users<'_> {
+        Users::new(&self.access, Caller::Anonymous)
+    }
+
+    fn as_user(&self, name: &str) -> Users<'_> {
+        let token = self.nobody().authenticate(name, WORD).unwrap();
+        Users::new(&self.access, Caller::Token(token))
+    }
+
+    fn rows(&self, table: Table) -> usize {
+        let mut rows = 0;
+        let count = &mut |_: &str, _| {
+            rows += 1;
+            Ok(std::ops::ControlFlow::Continue(()))
+        };
+        self.store.scan(table, None, count).unwrap();
+        rows
+    }
+}
+
+#[test]
+fn a_token_of_a_deleted_user_stays_dead() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let anna = world.as_user("anna");
+    let tokens = world.rows(Table::Tokens);
+    anna.delete("anna").unwrap();
+    assert_eq!(world.rows(Table::Tokens), tokens - 1);
+    assert_eq!(anna.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    world.nobody().create("anna", WORD).unwrap();
+    assert_eq!(anna.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    assert!(world.as_user("anna").read("anna").is_ok());
+}
+
+#[test]
+fn a_left_over_token_is_not_revived_either() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let token = world.nobody().authenticate("anna", WORD).unwrap();
+    let key = token.key().unwrap();
+    let row = world.store.read(Table::Tokens, &key).unwrap().unwrap();
+    let anna = Users::new(&world.access, Caller::Token(token));
+    anna.delete("anna").unwrap();
+    // As after a crash between the removal of the user and that of the tokens.
+    let left =
+        crate::store::Change::put(Table::Tokens, &key, crate::store::Expect::Absent, row.value);
+    let _ = world.store.commit(&[left], &[]).unwrap();
+    world.nobody().create("anna", WORD).unwrap();
+    assert_eq!(anna.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+}
+
+#[test]
+fn the_last_admin_stays() {
+    let world = World::new();
+    let root = world.as_user("root");
+    assert_eq!(root.delete("root").unwrap_err().kind(), Kind::Conflict);
+    assert_eq!(root.set_role("root", Role::User).unwrap_err().kind(), Kind::Conflict);
+    world.nobody().create("anna", WORD).unwrap();
+    root.set_role("anna", Role::Admin).unwrap();
+    root.set_role("anna", Role::Admin).unwrap();
+    assert_eq!(world.store.counter("admins").unwrap(), 2);
+    root.set_role("root", Role::User).unwrap();
+    assert_eq!(root.list(&Page::default()).unwrap_err().kind(), Kind::Forbidden);
+    assert_eq!(world.store.counter("admins").unwrap(), 1);
+    let anna = world.as_user("anna");
+    assert_eq!(anna.delete("anna").unwrap_err().kind(), Kind::Conflict);
+    assert_eq!(anna.list(&Page::default()).unwrap().len(), 2);
+}
+
+#[test]
+fn two_admins_who_demote_each_other_leave_one() {
+    for _ in 0..50 {
+        let world = World::new();
+        let tokens = ["root", "anna"].map(|name| {
+            install_admin(&world.access, name, &Secret::new(WORD)).unwrap();
+            world.nobody().authenticate(name, WORD).unwrap()
+        });
+        let [one, other] = tokens.map(|token| Users::new(&world.access, Caller::Token(token)));
+        std::thread::scope(|scope| {
+            scope.spawn(|| one.set_role("anna", Role::User));
+            scope.spawn(|| other.set_role("root", Role::User));
+        });
+        assert_eq!(world.store.counter("admins").unwrap(), 1);
+    }
+}
+
+#[test]
+fn failed_log_ins_have_to_wait_longer_and_longer() {
+    let world = World::new();
+    for name in ["root", "nobody", "not a name", ""] {
+        let fail = || world.nobody().authenticate(name, "wrong word").unwrap_err();
+        for _ in 0..5 {
+            assert_eq!(fail().kind(), Kind::Unauthenticated, "{name}");
+        }
+        for wait in [1, 2, 4, 8, 16, 32, 60, 60] {
+            let error = fail();
+            assert_eq!(error.kind(), Kind::Throttled, "{name}");
+            assert_eq!(error.retry_after(), Some(Duration::from_secs(wait)), "{name}");
+            world.clock.advance(Duration::from_millis(wait * 1_000 - 1));
+            assert_eq!(fail().kind(), Kind::Throttled, "{name}");
+            world.clock.advance(Duration::from_millis(1));
+            assert_eq!(fail().kind(), Kind::Unauthenticated, "{name}");
+        }
+    }
+    // The right word does not help while the wait lasts, and then it forgives.
+    let log_in = |word: &str| world.nobody().authenticate("root", word).map_err(|e| e.kind());
+    assert_eq!(log_in("wrong word").unwrap_err(), Kind::Unauthenticated);
+    assert_eq!(log_in(WORD).unwrap_err(), Kind::Throttled);
+    world.clock.advance(Duration::from_secs(60));
+    log_in(WORD).unwrap();
+    assert_eq!(log_in("wrong word").unwrap_err(), Kind::Unauthenticated);
+    log_in(WORD).unwrap();
+}
+
+#[test]
+fn failed_log_ins_elsewhere_keep_nobody_out() {
+    let world = World::new();
+    let at = |host: u8| world.nobody().from_address([192, 0, 2, host].into());
+    at(1).authenticate("root", WORD).unwrap();
+    // One attacker, ten guesses a second.
+    for _ in 0..240 {
+        at(9).authenticate("root", "wrong word").unwrap_err();
+        world.clock.advance(Duration::from_millis(100));
+    }
+    assert_eq!(at(9).authenticate("root", WORD).unwrap_err().kind(), Kind::Throttled);
+    at(2).authenticate("root", WORD).unwrap();
+    // Many, from everywhere: who got in before still does.
+    for host in 10..130 {
+        let _ = at(host).authenticate("root", "wrong word").unwrap_err();
+    }
+    assert_eq!(at(3).authenticate("root", WORD).unwrap_err().kind(), Kind::Throttled);
+    for host in [1, 2] {
+        (0..7).for_each(|_| drop(at(host).authenticate("root", "wrong word")));
+        let error = at(host).authenticate("root", "wrong word").unwrap_err();
+        assert_eq!(error.kind(), Kind::Throttled);
+        at(host).authenticate("root", WORD).unwrap();
+    }
+}
+
+#[test]
+fn many_guesses_at_once_learn_no_more() {
+    let world = World::new();
+    let kinds: Vec<_> = std::thread::scope(|scope| {
+        let guess = || world.nobody().authenticate("root", "wrong word").unwrap_err().kind();
+        let guesses: Vec<_> = (0..20).map(|_| scope.spawn(guess)).collect();
+        guesses.into_iter().map(|guess| guess.join().unwrap()).collect()
+    });
+    let told = kinds.iter().filter(|kind| **kind == Kind::Unauthenticated).count();
+    assert_eq!(told, 5);
+}
+
+#[test]
+fn users_of_wrong_shape_are_refused_and_nothing_is_stored() {
+    let world = World::new();
+    let long = "a".repeat(1 << 20);
+    for name in ["", "1a", "-a", "a b", "a/b", "a\0", "ä", &"a".repeat(65), &long] {
+        let error = world.nobody().create(name, WORD).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("username")));
+        assert!(error.to_string().len() < 600);
+    }
+    for word in ["", "seven77", "ääääää7", &long, &"a".repeat(1_025)] {
+        let error = world.nobody().create("anna", word).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("password")));
+    }
+    for name in ["root", "system"] {
+        assert_eq!(world.nobody().create(name, WORD).unwrap_err().kind(), Kind::Conflict);
+    }
+    assert_eq!(world.rows(Table::Users), 1);
+    world.nobody().create(&"a".repeat(64), &"a".repeat(1_024)).unwrap();
+    world.nobody().create("b", "ääääääää").unwrap();
+}
+
+#[test]
+fn a_token_of_wrong_shape_is_nobodys() {
+    let world = World::new();
+    let token = world.nobody().authenticate("root", WORD).unwrap().to_text();
+    assert_eq!(token.len(), 64);
+    let upper = token.to_uppercase();
+    let long = "0".repeat(1 << 20);
+    let zeros = "0".repeat(64);
+    for text in ["", "\0", &long, &token[1..], &upper, &zeros, "ä", &format!("{token}\n")] {
+        let users = Users::new(&world.access, Caller::token(text));
+        let error = users.list(&Page::default()).unwrap_err();
+        assert_eq!(error.kind(), Kind::Unauthenticated);
+        assert_eq!(users.create("anna", WORD).unwrap_err().kind(), Kind::Unauthenticated);
+    }
+    Users::new(&world.access, Caller::token(&token)).list(&Page::default()).unwrap();
+    assert!(!format!("{:?}", Caller::token(&token)).contains(&token[..8]));
+}
+
+#[test]
+fn a_store_holds_neither_tokens_nor_passwords() {
+    let world = World::new();
+    let token = world.nobody().authenticate("root", WORD).unwrap().to_text();
+    for table in [Table::Users, Table::Tokens] {
+        let look = &mut |key: &str, row: crate::store::Row| {
+            let value = String::from_utf8(row.value).unwrap();
+            assert!(!value.contains(&token) && !key.contains(&token));
+            assert!(!value.contains(WORD));
+            Ok(std::ops::ControlFlow::Continue(()))
+        };
+        world.store.scan(table, None, look).unwrap();
+    }
+}
+
+#[test]
+fn a_new_password_counts_at_once() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let anna = world.as_user("anna");
+    assert_eq!(anna.set_password("root", "another one").unwrap_err().kind(), Kind::Forbidden);
+    assert_eq!(anna.set_password("anna", "short").unwrap_err().kind(), Kind::Invalid);
+    anna.set_password("anna", "another one").unwrap();
+    let error = world.nobody().authenticate("anna", WORD).unwrap_err();
+    assert_eq!(error.kind(), Kind::Unauthenticated);
+    world.nobody().authenticate("anna", "another one").unwrap();
+    anna.read("anna").unwrap();
+    world.as_user("root").set_password("anna", WORD).unwrap();
+    world.nobody().authenticate("anna", WORD).unwrap();
+}
+
+#[test]
+fn a_password_and_a_role_are_changed_together_or_not_at_all() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let (anna, root) = (world.as_user("anna"), world.as_user("root"));
+    let both = |users: &Users<'_>, word| users.update("anna", Some(word), Some(Role::Admin));
+    assert_eq!(both(&anna, "another one").unwrap_err().kind(), Kind::Forbidden);
+    assert_eq!(both(&root, "short").unwrap_err().parameter(), Some("password"));
+    assert_eq!(anna.update("anna", None, None).unwrap_err().parameter(), Some("password"));
+    for (users, name, kind) in [
+        (&world.nobody(), "anna", Kind::Unauthenticated),
+        (&anna, "root", Kind::Forbidden),
+        (&root, "nobody", Kind::NotFound),
+    ] {
+        assert_eq!(users.update(name, None, None).unwrap_err().kind(), kind);
+    }
+    assert_eq!(root.read("anna").unwrap().role, Role::User);
+    world.nobody().authenticate("anna", WORD).unwrap();
+    assert_eq!(both(&root, "another one").unwrap().role, Role::Admin);
+    world.nobody().authenticate("anna", "another one").unwrap();
+}
+
+#[test]
+fn an_admin_may_revoke_in_process() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let token = world.nobody().authenticate("anna", WORD).unwrap();
+    let (first, second) =
+        (Users::new(&world.access, Caller::Token(token.clone())), world.as_user("anna"));
+    assert_eq!(first.revoke(&token).unwrap_err().kind(), Kind::Forbidden);
+    let root = world.as_user("root");
+    root.revoke(&token).unwrap();
+    assert_eq!(root.revoke(&token).unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(root.revoke(&Token::from_text("x")).unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(first.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    second.read("anna").unwrap();
+    root.revoke_all("anna").unwrap();
+    assert_eq!(second.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    root.list(&Page::default()).unwrap();
+}
+
+#[test]
+fn the_admin_of_the_settings_keeps_a_password_that_was_changed() {
+    let world = World::new();
+    install_admin(&world.access, "anna", &Secret::new(WORD)).unwrap();
+    install_admin(&world.access, "anna", &Secret::new("of the settings")).unwrap();
+    assert_eq!(world.as_user("anna").read("anna").unwrap().role, Role::Admin);
+    assert_eq!(world.store.counter("admins").unwrap(), 2);
+    for name in ["system", "System", "ANNA", "1"] {
+        install_admin(&world.access, name, &Secret::new(WORD)).unwrap_err();
+    }
+}
+
+#[test]
+fn a_stranger_of_the_name_in_the_settings_becomes_no_admin() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let error = install_admin(&world.access, "anna", &Secret::new("of the settings")).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Conflict, Some("username")));
+    assert!(error.message().contains("set another name"), "{error}");
+    assert_eq!(world.as_user("anna").read("anna").unwrap().role, Role::User);
+    // Who knows the password is no stranger.
+    install_admin(&world.access, "anna", &Secret::new(WORD)).unwrap();
+    assert_eq!(world.as_user("anna").read("anna").unwrap().role, Role::Admin);
+}
+
+#[test]
+fn names_of_admins_are_reserved() {
+    let World { access, .. } = World::new();
+    let access = access.reserving(Some("chief"));
+    let nobody = Users::new(&access, Caller::Anonymous);
+    for name in ["chief", "Chief", "admin", "Administrator", "SYSTEM"] {
+        let error = nobody.create(name, WORD).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Conflict, Some("username")), "{name}");
+        assert!(error.message().ends_with("is reserved"), "{error}");
+    }
+    let root = Users::new(&access, Caller::Token(nobody.authenticate("root", WORD).unwrap()));
+    assert_eq!(root.create("chief", WORD).unwrap().role, Role::User);
+    assert_eq!(root.create("system", WORD).unwrap_err().kind(), Kind::Conflict);
+}
+
+#[test]
+fn names_that_differ_only_in_case_are_one() {
+    let world = World::new();
+    world.nobody().create("Anna", WORD).unwrap();
+    let error = world.nobody().create("annA", WORD).unwrap_err();
+    assert_eq!(error.kind(), Kind::Conflict);
+    world.as_user("Anna").delete("Anna").unwrap();
+    world.nobody().create("annA", WORD).unwrap();
+
+    // Users of a version that did not count names.
+    let row = world.store.read(Table::Users, "annA").unwrap().unwrap();
+    for name in ["Kay", "KAY", "Lee"] {
+        let row = Change::put(Table::Users, name, Expect::Absent, row.value.clone());
+        let _ = world.store.commit(&[row], &[]).unwrap();
+    }
+    (0..2).for_each(|_| count_names(&world.access).unwrap());
+    for (name, count) in [("kay", 2), ("lee", 1), ("anna", 1), ("root", 1)] {
+        assert_eq!(world.store.counter(&format!("name/{name}")).unwrap(), count, "{name}");
+    }
+    world.as_user("root").delete("Kay").unwrap();
+    assert_eq!(world.nobody().create("kay", WORD).unwrap_err().kind(), Kind::Conflict);
+    world.as_user("root").delete("KAY").unwrap();
+    world.nobody().create("kay", WORD).unwrap();
+}
+
+#[test]
+fn the_documents_have_the_policy() {
+    use super::{Action, Relation, Target, Verdict, may};
+    let text = include_str!("../../../../docs/access.md");
+    let actions = [
+        Action::Create,
+        Action::Read,
+        Action::Use,
+        Action::List,
+        Action::Update,
+        Action::ChangeOwner,
+        Action::ChangeVisibility,
+        Action::ChangeRole,
+        Action::Delete,
+        Action::Export,
+    ];
+    let relations = [Relation::Anonymous, Relation::Stranger, Relation::Owner, Relation::Admin];
+    for action in actions {
+        for target in [Target::Public, Target::Private, Target::User] {
+            let says = relations.map(|relation| match may(action, relation, target) {
+                Verdict::Allowed => "yes".to_owned(),
+                other => format!("{other:?}"),
+            });
+            let line = format!("| {action:?} | {target:?} | {} |\n", says.join(" | "));
+            // What has no meaning is left out.
+            let is_there = says[3] == "yes";
+            assert_eq!(text.contains(&line), is_there, "{line}");
+        }
+    }
+}
+
+#[test]
+fn only_admins_write_everything_down() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let anna = world.as_user("anna").caller;
+    for (caller, kind) in [
+        (Caller::Anonymous, Kind::Unauthenticated),
+        (Caller::token(&"0".repeat(64)), Kind::Unauthenticated),
+        (anna, Kind::Forbidden),
+    ] {
+        let mut lines = Vec::new();
+        let error = Backup::new(&world.access, caller).export(&mut lines).unwrap_err();
+        assert_eq!((error.kind(), lines.len()), (kind, 0));
+    }
+    let mut lines = Vec::new();
+    let root = world.as_user("root").caller;
+    Backup::new(&world.access, root).export(&mut lines).unwrap();
+    let lines = String::from_utf8(lines).unwrap();
+    assert!(lines.contains("\"counters\":4,\"checksum\":\""), "{lines}");
+    assert!(lines.ends_with("\"}\n"), "{lines}");
+}
+
+#[test]
+fn what_is_shown_to_developers_has_no_secrets() {
+    let world = World::new();
+    let root = world.as_user("root");
+    let row = world.store.read(Table::Users, "root").unwrap().unwrap();
+    let row = String::from_utf8(row.value).unwrap();
+    let hash = row.rsplit(',').next().unwrap().trim_end_matches(['"', '}']);
+    assert_eq!(hash.len(), 64);
+    for shown in [format!("{root:?}"), format!("{:?}", world.access), format!("{:?}", world.store)]
+    {
+        assert!(!shown.contains(hash) && !shown.contains(WORD), "{shown}");
+    }
+}
+
+#[test]
+fn headers_say_who_calls() {
+    let of = |headers: &[(&'static str, &'static str)]| {
+        Caller::from_headers(headers.iter().map(|(name, value)| (*name, value.as_bytes())))
+    };
+    let (token, wrong) = (Some(Caller::token("4711")), Some(Caller::token("")));
+    let basic = ("Authorization", "Basic YTpi");
+    for (headers, expected) in [
+        (&[("X-Auth-Token", " 4711 ")][..], &token),
+        (&[("authorization", "BEARER 4711")], &token),
+        (&[basic, ("Authorization", "Bearer 4711")], &token),
+        (&[("Authorization", "Bearer 1"), ("x-auth-token", "4711")], &token),
+        (&[("x-auth-token", "4711"), ("X-Auth-Token", "4711")], &wrong),
+        (&[("x-auth-token", "")], &wrong),
+        (&[("authorization", "bearer")], &wrong),
+        (&[("authorization", "Bearer4711")], &None),
+        (&[basic, ("x-auth", "4711")], &None),
+    ] {
+        assert_eq!(of(headers), *expected, "{headers:?}");
+    }
+    assert_eq!(Caller::from_headers([("x-auth-token", &b"\xFF"[..])]), wrong);
+}

@@ -1,0 +1,88 @@
+//! What a user shows instead of a password.
+
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use super::secret::random;
+use glossweave_base::error::Result;
+
+/// 256 random bits that stand for a user. A store holds only a hash of them.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::acl::Token;
+/// let token = Token::from_text("made up");
+/// assert_eq!(format!("{token:?}"), "Token(…)");
+/// ```
+#[derive(Clone)]
+pub struct Token(Option<[u8; 32]>);
+
+impl Token {
+    /// A new one. Kind Internal where the machine gives no random numbers.
+    pub(super) fn random() -> Result<Token> {
+        random().map(|bits| Token(Some(bits)))
+    }
+
+    /// Reads what [`Token::to_text`] wrote. A text of another shape is nobody's token.
+    pub fn from_text(text: &str) -> Token {
+        Token(from_hex(text))
+    }
+
+    /// The text to hand to its user: 64 hexadecimal digits, empty for a token that never was one.
+    pub fn to_text(&self) -> String {
+        self.0.map(|bits| hex(&bits)).unwrap_or_default()
+    }
+
+    /// The key of its row, `None` for what has not the shape of a token.
+    pub(super) fn key(&self) -> Option<String> {
+        let bits = self.0.as_ref()?;
+        Some(hex(&Sha256::digest(bits)))
+    }
+}
+
+impl PartialEq for Token {
+    fn eq(&self, other: &Token) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => bool::from(one.ct_eq(other)),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+}
+
+impl Eq for Token {}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Token(…)")
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        text.push(char::from(DIGITS[usize::from(byte & 15)]));
+    }
+    text
+}
+
+/// The bytes of lower-case hexadecimal digits.
+pub(super) fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let digit = |byte: u8| match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    };
+    if text.len() != N * 2 {
+        return None;
+    }
+    let mut bytes = [0; N];
+    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().as_chunks::<2>().0) {
+        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+    }
+    Some(bytes)
+}

@@ -1,0 +1,453 @@
+//! The door to users: registering, logging in, changing, removing.
+
+use std::borrow::Cow;
+use std::net::IpAddr;
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use super::access::{Access, Identity, shown};
+use super::register::{check_name, name_counter, register};
+use super::row::{self, OwnedRow, TokenRow, UserRow};
+use super::{
+    Action, Caller, Kind as Owned, Naming, Page, Part, Relation, Role, Target, Token, may, password,
+};
+use crate::store::{Change, Expect, Outcome, Row, Table, Tally};
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::{Error, Kind, Result};
+
+/// The counter of admins.
+pub(super) const ADMINS: &str = "admins";
+/// The maximum number of things of a kind that a message names.
+const SHOWN: usize = 5;
+/// How many tokens go in one commit.
+const BATCH: usize = 500;
+
+/// What a user may be shown as.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct User {
+    /// The name.
+    pub username: String,
+    /// What the user may do.
+    pub role: Role,
+    /// When the user was registered.
+    pub created: Timestamp,
+}
+
+/// Users, on behalf of a caller.
+///
+/// Every method gives Kind Unauthenticated for a caller with a wrong token, except
+/// [`Users::authenticate`], and Kind Storage where the store fails.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::{Caller, Engine, Kind, Settings};
+/// let engine = Engine::builder(Settings::default()).open()?;
+/// let users = engine.session(Caller::Anonymous).users();
+/// users.create("anna", "correct horse")?;
+/// let error = users.read("anna").unwrap_err();
+/// assert_eq!(error.kind(), Kind::Unauthenticated);
+///
+/// let token = users.authenticate("anna", "correct horse")?;
+/// let anna = engine.session(Caller::token(&token.to_text())).users();
+/// assert_eq!(anna.read("anna")?.username, "anna");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Users<'a> {
+    access: &'a Access,
+    pub(super) caller: Caller,
+    address: Option<IpAddr>,
+}
+
+impl<'a> Users<'a> {
+    #[doc(hidden)]
+    pub fn new(access: &'a Access, caller: Caller) -> Users<'a> {
+        Users { access, caller, address: None }
+    }
+
+    /// Says where log-ins come from: failures count there, and keep nobody elsewhere from logging in.
+    /// Hosts that serve a network give the address of the client, or of its network.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::{Caller, Engine, Kind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let stranger = users.clone().from_address([192, 0, 2, 7].into());
+    /// for _ in 0..5 {
+    ///     stranger.authenticate("anna", "a wrong word").unwrap_err();
+    /// }
+    /// let error = stranger.authenticate("anna", "a wrong word").unwrap_err();
+    /// assert_eq!(error.kind(), Kind::Throttled);
+    /// users.from_address([192, 0, 2, 8].into()).authenticate("anna", "correct horse")?;
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn from_address(self, address: IpAddr) -> Users<'a> {
+        Users { address: Some(address), ..self }
+    }
+
+    /// Registers a user of [`Role::User`]; everybody may. A name is 1 to 64 of letters, digits,
+    /// `.`, `_`, `-` and begins with a letter; a password is at least 8 characters and at most
+    /// 1,024 bytes. Names that differ only in case are the same name. The name of the admin in the
+    /// settings, `root`, `admin` and `administrator` are reserved: only admins register them.
+    ///
+    /// Kinds: Invalid, with the parameter `username` or `password`; Conflict for a name that is
+    /// taken or reserved.
+    pub fn create(&self, username: &str, password: &str) -> Result<User> {
+        let caller = self.allow(Action::Create, username)?;
+        let by_admin = caller.is_some_and(|caller| caller.role == Role::Admin);
+        register(self.access, username, password, Role::User, by_admin)
+    }
+
+    /// Gives a token to who knows the password. It never expires. The token of this door's own
+    /// caller is not looked at: a new one is wanted when the old one is dead.
+    ///
+    /// Kinds: Unauthenticated, alike for a wrong password and for an unknown user; Throttled after
+    /// five failures in a row for a name at an address, and a hundred at all together, with the time to
+    /// wait. At an address where the user got in before, the right password is never refused.
+    pub fn authenticate(&self, username: &str, password: &str) -> Result<Token> {
+        let Access { store, passwords, throttle, .. } = self.access;
+        // The store goes first: in a forked child it refuses, and a lock may be held for ever.
+        let found = match check_name(username) {
+            Ok(()) => store.read(Table::Users, username)?,
+            Err(_) => None,
+        };
+        let check = || throttle.check(username, self.address, self.access.moment());
+        let is_known = throttle.knows(username, self.address);
+        if !is_known {
+            check()?;
+        }
+        let user: Option<UserRow<'_>> =
+            found.as_ref().map(|found| row::read(found, "a user")).transpose()?;
+        let hashed = user.as_ref().map(|user| user.password.as_ref());
+        let matches = passwords.matches(password, hashed)?;
+        // Who asks many times at once learns no more than who asks one after the other.
+        if !(is_known && matches) {
+            check()?;
+        }
+        let token = match (&found, &user) {
+            (Some(found), Some(user)) if matches => self.issue(username, found.revision, user)?,
+            _ => None,
+        };
+        match token {
+            Some(token) => {
+                throttle.forget(username, self.address, self.access.moment());
+                Ok(token)
+            }
+            None => {
+                throttle.count(username, self.address, self.access.moment());
+                let message = "the user name or the password is wrong";
+                Err(Error::new(Kind::Unauthenticated, message))
+            }
+        }
+    }
+
+    /// Keeps a new token, unless the password changed since it was looked at, or the user went.
+    fn issue(&self, name: &str, seen: u64, user: &UserRow<'_>) -> Result<Option<Token>> {
+        let store = &self.access.store;
+        let token = Token::random()?;
+        let Some(key) = token.key() else { return Ok(None) };
+        let value = row::write(&TokenRow { user: Cow::Borrowed(name), number: user.number })?;
+        let mut revision = seen;
+        loop {
+            let changes = [
+                Change::keep(Table::Users, name, Expect::Revision(revision)),
+                Change::put(Table::Tokens, &key, Expect::Absent, value.clone()),
+            ];
+            if let Outcome::Done { .. } = store.commit(&changes, &[])? {
+                return Ok(Some(token));
+            }
+            let Some(found) = store.read(Table::Users, name)? else { return Ok(None) };
+            let now: UserRow<'_> = row::read(&found, "a user")?;
+            if now.number != user.number || now.password != user.password {
+                return Ok(None);
+            }
+            revision = found.revision;
+        }
+    }
+
+    /// A user. Only that user and admins may ask.
+    ///
+    /// Kinds: Unauthenticated, Forbidden (for strangers, whether or not there is such a user),
+    /// NotFound.
+    pub fn read(&self, name: &str) -> Result<User> {
+        self.allow(Action::Read, name)?;
+        let (found, _) = self.found(name)?;
+        shown_as(name, &found)
+    }
+
+    /// Users in the order of their names, as many as a [`Page`] has. Only admins may ask. Kinds:
+    /// Unauthenticated, Forbidden.
+    pub fn list(&self, page: &Page) -> Result<Vec<User>> {
+        self.allow(Action::List, "")?;
+        let mut users = Part::default();
+        if page.is_full(0) {
+            return Ok(users.things);
+        }
+        self.access.store.scan(Table::Users, page.after.as_deref(), &mut |name, found| {
+            let bytes = size_of::<User>() + name.len();
+            Ok(match page.add(&mut users, bytes, shown_as(name, &found)?) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            })
+        })?;
+        Ok(users.things)
+    }
+
+    /// Changes a password. Only that user and admins may. Tokens stay as they are.
+    ///
+    /// Kinds: Unauthenticated, Forbidden, NotFound; Invalid, with the parameter `password`.
+    pub fn set_password(&self, name: &str, new: &str) -> Result<User> {
+        self.allow(Action::Update, name)?;
+        self.found(name)?;
+        password::check(new)?;
+        let hashed = self.access.passwords.hash(new)?;
+        loop {
+            // The hash took a while, in which the caller may have been removed.
+            self.allow(Action::Update, name)?;
+            let (found, _) = self.found(name)?;
+            let user: UserRow<'_> = row::read(&found, "a user")?;
+            let changed = UserRow { password: Cow::Borrowed(&hashed), ..user };
+            if replace(self.access, name, &found, &changed, &[])?.is_none() {
+                return Ok(as_user(name, &changed));
+            }
+        }
+    }
+
+    /// Makes a user an admin, or an admin a user. Only admins may.
+    ///
+    /// Kinds: Unauthenticated, Forbidden, NotFound; Conflict for the last admin.
+    pub fn set_role(&self, name: &str, role: Role) -> Result<User> {
+        loop {
+            self.allow(Action::ChangeRole, name)?;
+            let (found, _) = self.found(name)?;
+            if let Some(user) = promote(self.access, name, &found, role)? {
+                return Ok(user);
+            }
+        }
+    }
+
+    /// Changes a password, a role, or both: nothing where the caller may not do all of it.
+    ///
+    /// Kinds: those of [`Users::set_password`] and [`Users::set_role`]; Invalid, with the parameter
+    /// `password`, where nothing is to be changed.
+    pub fn update(&self, name: &str, password: Option<&str>, role: Option<Role>) -> Result<User> {
+        if role.is_some() {
+            self.allow(Action::ChangeRole, name)?;
+        }
+        self.allow(Action::Update, name)?;
+        self.found(name)?;
+        if let Some(new) = password {
+            password::check(new)?;
+        }
+        let promoted = role.map(|role| self.set_role(name, role)).transpose()?;
+        match (password, promoted) {
+            (Some(new), _) => self.set_password(name, new),
+            (None, Some(user)) => Ok(user),
+            (None, None) => Err(Error::invalid("`password` is missing").with_parameter("password")),
+        }
+    }
+
+    /// Removes a user, whose tokens stop working at once, even for a user who is registered again
+    /// under the name. Only that user and admins may.
+    ///
+    /// Kinds: Unauthenticated, Forbidden, NotFound; Conflict for a user who owns something, which is
+    /// named, and for the last admin. See `Session::delete_user` for what is owned.
+    pub fn delete(&self, name: &str) -> Result<()> {
+        let mut swept = false;
+        loop {
+            self.allow(Action::Delete, name)?;
+            let (found, user) = self.found(name)?;
+            let removed = Change::remove(Table::Users, name, Expect::Revision(found.revision));
+            // The last admin loses nothing for it.
+            let mut tallies = Vec::new();
+            tallies.extend((user.role == Role::Admin).then(fewer_admins));
+            let owned = tallies.len()..tallies.len() + Owned::ALL.len();
+            tallies.extend(Owned::ALL.iter().map(|kind| Tally::exactly(kind.owned(name), 0)));
+            let counter = name_counter(name);
+            if self.access.store.counter(&counter)? > 0 {
+                tallies.push(Tally::less(counter));
+            }
+            match self.access.store.commit(&[removed], &tallies)? {
+                Outcome::Done { .. } => return self.forget_tokens(|token| token == user.number),
+                Outcome::RefusedTally(which) if which < owned.start => {
+                    return Err(last_admin(name));
+                }
+                Outcome::RefusedTally(which) if owned.contains(&which) && !swept => {
+                    // What has expired is gone for everybody but the counters.
+                    self.access.sweep()?;
+                    swept = true;
+                }
+                Outcome::RefusedTally(which) if owned.contains(&which) => {
+                    // Nothing is owned any more where the last of it went in between.
+                    if let Some(error) = self.still_owns(name)? {
+                        return Err(error);
+                    }
+                }
+                Outcome::RefusedChange(_) | Outcome::RefusedTally(_) => {}
+            }
+        }
+    }
+
+    fn still_owns(&self, name: &str) -> Result<Option<Error>> {
+        let mut owned = Vec::new();
+        for kind in Owned::ALL {
+            let count = self.access.store.counter(&kind.owned(name))?;
+            if count > 0 {
+                let plural = if count == 1 { "" } else { "s" };
+                let named = self.owned(*kind, name)?;
+                let named = match named.is_empty() {
+                    true => String::new(),
+                    false => format!(" ({})", named.join(", ")),
+                };
+                owned.push(format!("{count} {}{plural}{named}", kind.name()));
+            }
+        }
+        let message = format!(
+            "the user {} still owns {}: remove them, give them to somebody else, or say \
+             `resources=delete`",
+            shown(name),
+            owned.join(", ")
+        );
+        let error = || Error::new(Kind::Conflict, message).with_parameter("resources");
+        Ok((!owned.is_empty()).then(error))
+    }
+
+    /// The first things of a kind that a user owns, by name.
+    fn owned(&self, kind: Owned, user: &str) -> Result<Vec<String>> {
+        let mut named = Vec::new();
+        self.access.store.scan(kind.table(), None, &mut |key, found| {
+            if row::read::<OwnedRow<'_>>(&found, kind.name())?.owner == user {
+                if named.len() == SHOWN {
+                    named.push("…".to_owned());
+                    return Ok(ControlFlow::Break(()));
+                }
+                let name = match kind.naming() {
+                    Naming::Given => key.trim_start_matches('0'),
+                    Naming::Chosen => key,
+                };
+                named.push(format!("`{name}`"));
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(named)
+    }
+
+    /// Makes a token stop working. Only admins may, and no door leads here from outside the
+    /// process. Kinds: Unauthenticated, Forbidden; NotFound for a token that is nobody's.
+    pub fn revoke(&self, token: &Token) -> Result<()> {
+        self.allow(Action::ChangeRole, "")?;
+        let none = || Error::new(Kind::NotFound, "no such token");
+        let key = token.key().ok_or_else(none)?;
+        let removed = Change::remove(Table::Tokens, &key, Expect::Present);
+        match self.access.store.commit(&[removed], &[])? {
+            Outcome::Done { .. } => Ok(()),
+            _ => Err(none()),
+        }
+    }
+
+    /// Makes all tokens of a user stop working, like [`Users::revoke`]. Kinds: Unauthenticated,
+    /// Forbidden, NotFound.
+    pub fn revoke_all(&self, name: &str) -> Result<()> {
+        self.allow(Action::ChangeRole, name)?;
+        let (_, user) = self.found(name)?;
+        self.forget_tokens(|number| number == user.number)
+    }
+
+    fn forget_tokens(&self, whose: impl Fn(u64) -> bool) -> Result<()> {
+        let store = &self.access.store;
+        let mut changes = Vec::new();
+        let flush = |changes: &mut Vec<Change>| {
+            let refused = !matches!(store.commit(changes, &[])?, Outcome::Done { .. });
+            // One that somebody else removed in between must not keep the others.
+            for change in changes.drain(..).filter(|_| refused) {
+                let _ = store.commit(&[change], &[])?;
+            }
+            Ok::<_, Error>(())
+        };
+        store.scan(Table::Tokens, None, &mut |key, found| {
+            let token: TokenRow<'_> = row::read(&found, "a token")?;
+            if whose(token.number) {
+                changes.push(Change::remove(Table::Tokens, key, Expect::Present));
+            }
+            if changes.len() >= BATCH {
+                flush(&mut changes)?;
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        flush(&mut changes)
+    }
+
+    fn allow(&self, action: Action, name: &str) -> Result<Option<Identity>> {
+        let caller = self.access.identify(&self.caller)?;
+        let relation = Relation::of(caller.as_ref(), name);
+        may(action, relation, Target::User).pass(|| match action {
+            Action::List => "the list of users".to_owned(),
+            _ => format!("the user {}", shown(name)),
+        })?;
+        Ok(caller)
+    }
+
+    /// The row of a user, for callers who may know whether there is one.
+    fn found(&self, name: &str) -> Result<(Row, Identity)> {
+        let none = || Error::new(Kind::NotFound, format!("no user {}", shown(name)));
+        check_name(name).map_err(|_| none())?;
+        let found = self.access.store.read(Table::Users, name)?.ok_or_else(none)?;
+        let UserRow { number, role, .. } = row::read(&found, "a user")?;
+        let identity = Identity { name: name.to_owned(), number, role, revision: found.revision };
+        Ok((found, identity))
+    }
+}
+
+/// Writes a row anew. Returns what was in the way.
+fn replace(
+    access: &Access,
+    name: &str,
+    found: &Row,
+    changed: &UserRow<'_>,
+    tallies: &[Tally],
+) -> Result<Option<Outcome>> {
+    let seen = Expect::Revision(found.revision);
+    let change = Change::put(Table::Users, name, seen, row::write(changed)?);
+    let outcome = access.store.commit(&[change], tallies)?;
+    Ok(Some(outcome).filter(|outcome| !matches!(outcome, Outcome::Done { .. })))
+}
+
+/// Gives a user a role; `None` where somebody else was faster.
+pub(super) fn promote(
+    access: &Access,
+    name: &str,
+    found: &Row,
+    role: Role,
+) -> Result<Option<User>> {
+    let user: UserRow<'_> = row::read(found, "a user")?;
+    let tallies = match (user.role, role) {
+        (Role::User, Role::Admin) => vec![Tally::more(ADMINS.to_owned())],
+        (Role::Admin, Role::User) => vec![fewer_admins()],
+        _ => return Ok(Some(as_user(name, &user))),
+    };
+    let changed = UserRow { role, ..user };
+    match replace(access, name, found, &changed, &tallies)? {
+        None => Ok(Some(as_user(name, &changed))),
+        Some(Outcome::RefusedTally(_)) => Err(last_admin(name)),
+        Some(_) => Ok(None),
+    }
+}
+
+fn fewer_admins() -> Tally {
+    Tally { counter: ADMINS.to_owned(), by: -1, within: 1..=u64::MAX }
+}
+
+fn last_admin(name: &str) -> Error {
+    Error::new(Kind::Conflict, format!("the user {} is the last admin", shown(name)))
+}
+
+fn shown_as(name: &str, found: &Row) -> Result<User> {
+    Ok(as_user(name, &row::read(found, "a user")?))
+}
+
+pub(super) fn as_user(name: &str, user: &UserRow<'_>) -> User {
+    User { username: name.to_owned(), role: user.role, created: user.created }
+}

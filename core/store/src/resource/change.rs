@@ -1,0 +1,239 @@
+//! What is said about a resource besides its content.
+
+use std::str::FromStr;
+
+use super::limit::bound;
+use crate::acl::{Kind, Visibility, shown};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::media::{Notation, from_query};
+use glossweave_base::text::iri::is_iri;
+use glossweave_base::text::{Language, truth};
+
+/// The most bytes of a description or a label.
+const LONGEST: usize = 16 << 10;
+
+/// What a resource is to be, besides its content: each part that is not given stays as it is, or
+/// becomes what is usual where the resource is new.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::resource::{Changes, Visibility};
+/// let mut changes = Changes::default();
+/// changes.set("visibility", "private")?;
+/// assert_eq!(changes.visibility, Some(Visibility::Private));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// Who may see it.
+    pub visibility: Option<Visibility>,
+    /// What it is good for.
+    pub description: Option<String>,
+    /// Another user to give it to. Not where it is made: its owner is who makes it.
+    pub owner: Option<String>,
+    /// The revisions of which one was seen: nothing happens where it is another by now. None where any
+    /// will do.
+    pub if_revision: Vec<u64>,
+    /// What a pipeline or a template is called.
+    pub label: Option<String>,
+    /// Whether a pipeline stays for ever.
+    pub persist: Option<bool>,
+    /// The language of the names in a dataset, where they do not say.
+    pub language: Option<Language>,
+    /// The format of what a dataset is loaded from, by name or media type: CSV where it is not given.
+    pub informat: Option<String>,
+    /// What an update does with the names that are there already.
+    pub mode: Option<Mode>,
+    /// The IRIs of the properties whose values are names, in place of those that are usual.
+    pub properties: Vec<String>,
+    /// Whether the plurals of the names are found too.
+    pub plurals: Option<bool>,
+    /// Whether a dataset has names of things or is a term base: the former where nothing is said.
+    pub sort: Option<Sort>,
+    /// Whether an entry of a term base that is wrong is an error; else it is left out, and the dataset
+    /// says which.
+    pub strict: Option<bool>,
+}
+
+impl Changes {
+    /// Refuses what says nothing of a removal: who removes a part of something means something else.
+    /// Kind Invalid.
+    pub(super) fn check_removal(&self) -> Result<()> {
+        let bare = Changes { if_revision: self.if_revision.clone(), ..Changes::default() };
+        if *self == bare {
+            return Ok(());
+        }
+        let message =
+            "all of it is removed, and nothing else can be said: update it to remove a part";
+        Err(Error::invalid(message))
+    }
+
+    /// The revisions that were seen, for people.
+    pub(super) fn expected(&self) -> String {
+        let seen: Vec<String> = self.if_revision.iter().map(u64::to_string).collect();
+        seen.join(" or ")
+    }
+}
+
+/// What a dataset has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// Names of things, for e-Entity.
+    Names,
+    /// Terms of concepts, for e-Terminology.
+    Terms,
+}
+
+impl FromStr for Sort {
+    type Err = Error;
+
+    /// Reads `names` or `terms`. Kind Invalid, with the parameter `type`, for another word.
+    fn from_str(word: &str) -> Result<Sort> {
+        match word {
+            "names" => Ok(Sort::Names),
+            "terms" => Ok(Sort::Terms),
+            _ => Err(Error::no_such("type", word, "one of names, terms").with_parameter("type")),
+        }
+    }
+}
+
+/// What an update does with what is in a dataset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// What is new comes to it.
+    #[default]
+    Add,
+    /// What is new takes its place.
+    Replace,
+    /// What is named goes: names with their IRI and label, everything of an IRI that comes without a label.
+    Remove,
+}
+
+impl FromStr for Mode {
+    type Err = Error;
+
+    /// Reads `add`, `replace` or `remove`. Kind Invalid, with the parameter `mode`, for another word.
+    fn from_str(word: &str) -> Result<Mode> {
+        match word {
+            "add" => Ok(Mode::Add),
+            "replace" => Ok(Mode::Replace),
+            "remove" => Ok(Mode::Remove),
+            _ => {
+                Err(Error::no_such("mode", word, "one of add, replace, remove")
+                    .with_parameter("mode"))
+            }
+        }
+    }
+}
+
+impl Changes {
+    /// The names that [`Changes::set`] knows.
+    pub const NAMES: &[&str] = &[
+        "visibility",
+        "description",
+        "newOwner",
+        "owner",
+        "if-revision",
+        "label",
+        "persist",
+        "language",
+        "informat",
+        "mode",
+        "properties",
+        "plurals",
+        "type",
+        "strict",
+    ];
+
+    /// Sets one of them by its name: `visibility` to `public` or `private`, `newOwner` or `owner`
+    /// to the name of a user, `if-revision` to a number, `persist` to `true` or `false` in any case, `language`
+    /// to a tag, `informat` to a format, `mode` to `add`, `replace` or `remove`, `properties` to IRIs
+    /// with commas or spaces between, `plurals` and `strict` to `true` or `false`, `type` to `names` or `terms`,
+    /// `description` and `label` to any text. An empty value changes nothing, except that `description` and
+    /// `label` become empty.
+    ///
+    /// Kind Invalid, with the name as parameter, for a name or value that is not known; Unsupported for a
+    /// format.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let wrong = |what: &str, expected: &str| {
+            let message = format!("no {what} {}, expected {expected}", shown(value));
+            Error::invalid(message).with_parameter(name)
+        };
+        match name {
+            "description" => self.description = Some(value.to_owned()),
+            "label" => self.label = Some(value.to_owned()),
+            _ if value.is_empty() && Changes::NAMES.contains(&name) => {}
+            "visibility" => self.visibility = Some(value.parse()?),
+            "newOwner" | "owner" => self.owner = Some(value.to_owned()),
+            "if-revision" => {
+                let revision = value.parse().map_err(|_| wrong("revision", "a number"))?;
+                self.if_revision = vec![revision];
+            }
+            "type" => self.sort = Some(value.parse()?),
+            "persist" | "plurals" | "strict" => {
+                let answer =
+                    Some(truth(name, value).map_err(|_| wrong("answer", "one of true, false"))?);
+                match name {
+                    "persist" => self.persist = answer,
+                    "strict" => self.strict = answer,
+                    _ => self.plurals = answer,
+                }
+            }
+            "informat" => {
+                let value = from_query(value.to_owned());
+                value.parse::<Notation>()?;
+                self.informat = Some(value);
+            }
+            "mode" => self.mode = Some(value.parse()?),
+            "properties" => {
+                let iris = value.split([',', ' ']).filter(|iri| !iri.is_empty());
+                self.properties = iris.map(str::to_owned).collect();
+                self.check_properties()?;
+            }
+            "language" => self.language = Some(value.parse()?),
+            _ => return Err(Error::no_option(name, Changes::NAMES)),
+        }
+        Ok(())
+    }
+
+    /// Refuses properties that are no IRIs. Kind Invalid, with the parameter `properties`.
+    fn check_properties(&self) -> Result<()> {
+        match self.properties.iter().find(|iri| !is_iri(iri)) {
+            None => Ok(()),
+            Some(other) => {
+                let message = format!("no property {}, expected an absolute IRI", shown(other));
+                Err(Error::invalid(message).with_parameter("properties"))
+            }
+        }
+    }
+
+    /// Refuses what a kind of resource does not have, and texts that are too long. Kinds: Invalid,
+    /// TooLarge.
+    pub(super) fn check(&self, kind: Kind) -> Result<()> {
+        let given = [
+            ("label", self.label.is_some(), [Kind::Pipeline, Kind::Template].as_slice()),
+            ("persist", self.persist.is_some(), &[Kind::Pipeline]),
+            ("language", self.language.is_some(), &[Kind::Dataset]),
+            ("informat", self.informat.is_some(), &[Kind::Dataset]),
+            ("mode", self.mode.is_some(), &[Kind::Dataset]),
+            ("properties", !self.properties.is_empty(), &[Kind::Dataset]),
+            ("plurals", self.plurals.is_some(), &[Kind::Dataset]),
+            ("type", self.sort.is_some(), &[Kind::Dataset]),
+            ("strict", self.strict.is_some(), &[Kind::Dataset]),
+        ];
+        for (name, given, kinds) in given {
+            if given && !kinds.contains(&kind) {
+                let message = format!("a {} has no `{name}`", kind.name());
+                return Err(Error::invalid(message).with_parameter(name));
+            }
+        }
+        self.check_properties()?;
+        for (name, text) in [("description", &self.description), ("label", &self.label)] {
+            let length = text.as_ref().map_or(0, String::len);
+            bound(&format!("`{name}`"), length, LONGEST)
+                .map_err(|error| error.with_parameter(name))?;
+        }
+        Ok(())
+    }
+}

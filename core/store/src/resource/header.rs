@@ -1,0 +1,67 @@
+//! What the headers of a request over HTTP say about a change.
+
+use super::Changes;
+use crate::acl::{Kind, shown};
+use glossweave_base::error::{Error, Kind as Fault, Result};
+use glossweave_base::media::{Notation, check_content, is_form};
+
+/// The most entity tags of one header.
+const MOST_TAGS: usize = 100;
+
+impl Changes {
+    /// Follows `If-Match` (RFC 9110, 13.1.1): revisions in quotation marks, with commas between, of
+    /// which one has to be there, or `*` for any. Weak tags never match. Kinds: PreconditionFailed where
+    /// no resource ever has any of the tags, Invalid for more than 100.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::resource::Changes;
+    /// let mut changes = Changes::default();
+    /// changes.set_if_match("\"12\", \"13\", W/\"14\"")?;
+    /// assert_eq!(changes.if_revision, [12, 13]);
+    /// assert!(changes.set_if_match("W/\"12\"").is_err());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set_if_match(&mut self, tags: &str) -> Result<()> {
+        if tags.trim() == "*" {
+            self.if_revision.clear();
+            return Ok(());
+        }
+        let parameter = "If-Match";
+        if tags.split(',').nth(MOST_TAGS).is_some() {
+            let message = format!("expected up to {MOST_TAGS} entity tags, found more");
+            return Err(Error::invalid(message).with_parameter(parameter));
+        }
+        // Our tags have digits only, so that a comma is never inside one.
+        self.if_revision = tags.split(',').filter_map(|tag| revision(tag.trim())).collect();
+        if self.if_revision.is_empty() {
+            let message = format!("no resource has the entity tag {}", shown(tags.trim()));
+            let error = Error::new(Fault::PreconditionFailed, message);
+            return Err(error.with_parameter(parameter));
+        }
+        Ok(())
+    }
+
+    /// Follows `Content-Type`: for a dataset the format of its names, unless `informat` says one; of
+    /// other kinds it says nothing that is not known. The media type of forms, which clients such as
+    /// `curl -d` send with any body, counts as none. Kind Unsupported for what is no content.
+    pub fn set_media_type(&mut self, kind: Kind, media_type: &str) -> Result<()> {
+        if is_form(media_type) {
+            return Ok(());
+        }
+        if kind != Kind::Dataset {
+            return check_content(media_type);
+        }
+        if self.informat.is_none() {
+            media_type.parse::<Notation>()?;
+            self.informat = Some(media_type.to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// The revision that a strong entity tag stands for.
+fn revision(tag: &str) -> Option<u64> {
+    let digits = tag.strip_prefix('"')?.strip_suffix('"')?;
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+}

@@ -1,0 +1,47 @@
+//! What is there from the start.
+
+use super::{Content, Resource, Visibility, name, row};
+use crate::acl::{Access, SYSTEM};
+use crate::store::{Change, Expect, Outcome, Tally};
+use glossweave_base::error::Result;
+
+/// Stores things of the user that nobody can be, each with its description, where a store is opened for
+/// the first time. What admins change or remove afterwards stays so. Kind Storage.
+#[doc(hidden)]
+pub fn install<T: Content>(access: &Access, contents: &[(T, &str)]) -> Result<()> {
+    let marker = format!("installed/{}", T::KIND.name());
+    let counter = T::KIND.given();
+    let store = access.store();
+    while store.counter(&marker)? == 0 {
+        let last = store.counter(&counter)?;
+        let now = access.now();
+        let mut changes = Vec::new();
+        for (number, (content, description)) in (last + 1..).zip(contents) {
+            let resource = Resource {
+                name: String::new(),
+                owner: SYSTEM.to_owned(),
+                visibility: Visibility::Public,
+                description: Some((*description).to_owned()),
+                created: now,
+                updated: now,
+                revision: 0,
+                content: content.clone(),
+            };
+            let (key, value) = (name::numbered(number), row::write(&resource)?);
+            changes.push(Change::put(T::KIND.table(), &key, Expect::Absent, value));
+        }
+        let more = |counter: String, from: u64| {
+            let count = contents.len() as u64;
+            Tally { counter, by: count as i64, within: from + count..=u64::MAX }
+        };
+        let mut numbers = more(counter.clone(), last);
+        numbers.within = *numbers.within.start()..=*numbers.within.start();
+        let once = Tally { counter: marker.clone(), by: 1, within: 1..=1 };
+        let owned = more(T::KIND.owned(SYSTEM), 0);
+        // Refused where somebody else was faster, with this or with a number.
+        if let Outcome::Done { .. } = store.commit(&changes, &[once, numbers, owned])? {
+            return Ok(());
+        }
+    }
+    Ok(())
+}

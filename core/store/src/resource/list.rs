@@ -1,0 +1,59 @@
+//! Lists of what stands on a shelf.
+
+use std::ops::ControlFlow;
+
+use super::row::{self, Head};
+use super::{Content, Page, Record, Resource, Shelf, name};
+use crate::acl::{Action, Part, Relation, Verdict, may};
+use glossweave_base::error::Result;
+
+impl<T: Content> Shelf<'_, T> {
+    /// The resources that the caller may see, in the order of their names; numbers as numbers: as many
+    /// as a [`Page`] has. They have their contents, whatever `page.contents` says, so that a part may end
+    /// early: [`Page::BYTES`]. Kinds: Unauthenticated; Invalid, with the parameter `after`.
+    pub fn list(&self, page: &Page) -> Result<Vec<Resource<T>>> {
+        self.scan(page, |resource, stored| (resource, stored))
+    }
+
+    /// The same as records, without what is large in them unless the page asks for it.
+    pub(super) fn records(&self, page: &Page) -> Result<Vec<Record>> {
+        self.scan(page, |resource, stored| {
+            let record = Record::from(resource);
+            if page.contents {
+                return (record, stored);
+            }
+            let record = record.without(T::LARGE);
+            let bytes = record.to_json().len();
+            (record, bytes)
+        })
+    }
+
+    /// What is made of the resources of a part, each with its number of bytes.
+    fn scan<U>(
+        &self,
+        page: &Page,
+        make: impl Fn(Resource<T>, usize) -> (U, usize),
+    ) -> Result<Vec<U>> {
+        let caller = self.access.identify(&self.caller)?;
+        let after = page.after.as_deref().map(|name| name::after(T::KIND, name)).transpose()?;
+        let now = self.access.now();
+        let mut part = Part::default();
+        if page.is_full(0) {
+            return Ok(part.things);
+        }
+        self.access.store().scan(self.table(), after.as_deref(), &mut |key, found| {
+            let head = Head::read(T::KIND, &found)?;
+            let relation = Relation::of(caller.as_ref(), &head.owner);
+            if may(Action::List, relation, head.visibility) == Verdict::Allowed
+                && let Some(resource) = row::read(key, &found, now)?
+            {
+                let (made, bytes) = make(resource, found.value.len());
+                if !page.add(&mut part, bytes, made) {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(part.things)
+    }
+}

@@ -1,0 +1,45 @@
+//! What users store: templates, filters, pipelines, datasets and XSLT converters, each on a shelf of
+//! its own kind.
+//!
+//! A [`Shelf`] keeps [`Resource`]s whose [`Content`] lives in a room of its own; it names them, says
+//! who may do what with them, and lets only one of several writers win. [`Stored`] is the same for
+//! hosts that are not told the kind before they run.
+
+mod change;
+mod content;
+mod header;
+mod install;
+mod lend;
+mod limit;
+mod list;
+mod name;
+mod quota;
+mod record;
+mod row;
+mod shelf;
+mod stored;
+mod sweep;
+#[cfg(test)]
+mod tests;
+
+pub use crate::acl::{Kind, Page, Visibility};
+pub use change::{Changes, Mode, Sort};
+pub use content::{Content, Draft};
+#[doc(hidden)]
+pub use content::{as_json, as_text};
+#[doc(hidden)]
+pub use install::install;
+#[doc(hidden)]
+pub use lend::{any, lend, owner_may_use};
+pub use limit::Limits;
+#[doc(hidden)]
+pub use name::check_parameter;
+#[doc(hidden)]
+pub use quota::count_bytes;
+pub use record::{Record, Resource};
+#[doc(hidden)]
+pub use shelf::Make;
+pub use shelf::Shelf;
+pub use stored::Stored;
+#[doc(hidden)]
+pub use sweep::sweep;

@@ -1,0 +1,90 @@
+//! Names of resources, and the keys of their rows.
+
+use crate::acl::{Kind, Naming, shown};
+use glossweave_base::error::{Error, Result};
+
+/// The most characters of a name.
+const LONGEST: usize = 128;
+
+/// The key of a row, `None` for what cannot be a name. Numbers get zeros in front, so that a store,
+/// which orders keys by their bytes, has them in order.
+pub(super) fn key(kind: Kind, name: &str) -> Option<String> {
+    match kind.naming() {
+        Naming::Chosen => is_name(name).then(|| name.to_owned()),
+        Naming::Given => {
+            let shaped = name.len() <= 20
+                && !name.starts_with('0')
+                && name.bytes().all(|byte| byte.is_ascii_digit());
+            shaped.then(|| name.parse().ok()).flatten().map(numbered)
+        }
+    }
+}
+
+/// The key of the row of a number.
+pub(super) fn numbered(number: u64) -> String {
+    format!("{number:020}")
+}
+
+/// The name of a row.
+pub(super) fn of_key(kind: Kind, key: &str) -> String {
+    match kind.naming() {
+        Naming::Chosen => key.to_owned(),
+        Naming::Given => key.trim_start_matches('0').to_owned(),
+    }
+}
+
+/// The key that a part of a list begins behind. Kind Invalid, with the parameter `after`.
+pub(super) fn after(kind: Kind, name: &str) -> Result<String> {
+    let expected = match kind.naming() {
+        Naming::Chosen => "a name",
+        Naming::Given => "a number",
+    };
+    key(kind, name).ok_or_else(|| {
+        let message = format!("expected {expected} to begin behind, found {}", shown(name));
+        Error::invalid(message).with_parameter("after")
+    })
+}
+
+/// Refuses what cannot be the name of a resource. Kind Invalid, with the parameter `name`.
+pub(super) fn check(name: &str) -> Result<()> {
+    if is_name(name) {
+        return Ok(());
+    }
+    let message = format!(
+        "expected a name of 1 to {LONGEST} letters, digits, `.`, `_` and `-`, found {}",
+        shown(name),
+    );
+    Err(Error::invalid(message).with_parameter("name"))
+}
+
+fn is_name(name: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    // In a path `.` and `..` lead elsewhere (RFC 3986, 5.2.4).
+    (1..=LONGEST).contains(&name.len()) && name.bytes().all(fits) && !matches!(name, "." | "..")
+}
+
+/// The parameters that every service has: nothing stored may ask for one of its own of that name.
+const RESERVED: &[&str] =
+    &["input", "informat", "outformat", "prefix", "nif-version", "filter", "useI18n"];
+/// Their short names, which the services that enrich have too.
+const SHORT: &[&str] = &["i", "f", "o", "p"];
+/// Those that the call of a pipeline has beside.
+const OF_CALLS: &[&str] = &["output", "stats"];
+/// Those that the service for stylesheets has.
+const PLAIN: &[&str] = &["input", "informat", "outformat"];
+
+/// Refuses a parameter whose name a service has already. Kind Invalid.
+#[doc(hidden)]
+pub fn check_parameter(kind: Kind, name: &str) -> Result<()> {
+    let is_reserved = match kind {
+        Kind::Converter => PLAIN.contains(&name),
+        Kind::Template => RESERVED.contains(&name) || SHORT.contains(&name),
+        Kind::Pipeline => RESERVED.contains(&name) || OF_CALLS.contains(&name),
+        _ => RESERVED.contains(&name),
+    };
+    if !is_reserved {
+        return Ok(());
+    }
+    let message = format!("the parameter `{name}` of a {} needs another name", kind.name());
+    Err(Error::invalid(message))
+}

@@ -1,0 +1,77 @@
+//! Bounds on what a user stores.
+
+use std::ops::ControlFlow;
+
+use super::row::{self, Head};
+use super::{Content, Limits, Resource, Shelf};
+use crate::acl::{Access, Identity, Kind, Reserved, Role, shown};
+use crate::store::{Row, Tally};
+use glossweave_base::error::{Error, Kind as Fault, Result};
+
+/// Counts what all users have stored. `beside` says how many bytes of files a row has. Kind Storage.
+#[doc(hidden)]
+pub fn count_bytes(access: &Access, beside: &dyn Fn(&Row) -> u64) -> Result<()> {
+    if access.usage().most().is_none() {
+        return Ok(());
+    }
+    for kind in Kind::ALL {
+        access.store().scan(kind.table(), None, &mut |_, row| {
+            let bytes = row.value.len() as u64;
+            let files = if *kind == Kind::Dataset { beside(&row) } else { 0 };
+            // Who cannot read a row is told where it is used.
+            if let Ok(head) = Head::read(*kind, &row) {
+                access.usage().add(&head.owner, bytes.saturating_add(files));
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+    }
+    Ok(())
+}
+
+/// Returns a tally that fails when the user has as many datasets as allowed.
+pub(super) fn one_more(kind: Kind, owner: &Identity, limits: &Limits) -> Tally {
+    let tally = Tally::more(kind.owned(&owner.name));
+    match bound(kind, owner, limits) {
+        Some(most) => Tally { within: 0..=most, ..tally },
+        None => tally,
+    }
+}
+
+fn bound(kind: Kind, owner: &Identity, limits: &Limits) -> Option<u64> {
+    limits.quota_datasets.filter(|_| kind == Kind::Dataset && owner.role != Role::Admin)
+}
+
+/// Refuses one more where that is one too many. Kinds: Forbidden, Storage.
+pub(super) fn check_number(
+    access: &Access,
+    kind: Kind,
+    owner: &Identity,
+    limits: &Limits,
+) -> Result<()> {
+    let Some(most) = bound(kind, owner, limits) else { return Ok(()) };
+    let count = access.store().counter(&kind.owned(&owner.name))?;
+    if count < most {
+        return Ok(());
+    }
+    let (owner, name) = (shown(&owner.name), kind.name());
+    let message = format!(
+        "{owner} has {count} {name}s, and {most} are allowed (`quota-datasets`): remove one first"
+    );
+    Err(Error::new(Fault::Forbidden, message))
+}
+
+impl<T: Content> Shelf<'_, T> {
+    /// The bytes of a resource, files included; 0 where nothing is counted.
+    pub(super) fn size(&self, resource: &Resource<T>) -> Result<u64> {
+        if self.access.usage().most().is_none() {
+            return Ok(0);
+        }
+        let row = row::write(resource)?.len() as u64;
+        Ok(row.saturating_add(resource.content.beside(self.context())))
+    }
+
+    /// Counts what a user gets. Kind TooLarge where that is more than is allowed.
+    pub(super) fn reserve(&self, owner: &Identity, bytes: u64) -> Result<Reserved<'_>> {
+        self.access.usage().reserve(&owner.name, bytes, owner.role != Role::Admin)
+    }
+}

@@ -1,0 +1,86 @@
+//! A stored resource, with its content as its kind has it or as JSON.
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use serde_json::{Map, Value};
+
+use super::content::fields;
+use super::{Content, Kind, Visibility};
+use glossweave_base::clock::Timestamp;
+
+/// What somebody stored.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resource<T> {
+    /// Its name, or the number that the store gave.
+    pub name: String,
+    /// The name of the user whose it is.
+    pub owner: String,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// What it is good for.
+    pub description: Option<String>,
+    /// When it was made.
+    pub created: Timestamp,
+    /// When it was changed last.
+    pub updated: Timestamp,
+    /// Which change of the store made it what it is. Every change makes a greater one.
+    pub revision: u64,
+    /// What it holds.
+    pub content: T,
+}
+
+/// A resource of any kind, with the content as fields of JSON. It serializes as the interface shows
+/// it: the fields of all resources, then those of its kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The kind.
+    pub kind: Kind,
+    /// The resource.
+    pub resource: Resource<Map<String, Value>>,
+}
+
+impl Record {
+    /// The JSON text of it.
+    pub fn to_json(&self) -> String {
+        // Keys are strings and nothing in it can fail: the fallback is never seen.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The same without some fields of its content.
+    pub(super) fn without(mut self, names: &[&str]) -> Record {
+        names.iter().for_each(|name| drop(self.resource.content.shift_remove(*name)));
+        self
+    }
+}
+
+impl<T: Content> From<Resource<T>> for Record {
+    fn from(resource: Resource<T>) -> Record {
+        let Resource { name, owner, visibility, description, created, updated, revision, content } =
+            resource;
+        let mut content = fields(&content);
+        T::HIDDEN.iter().for_each(|name| drop(content.shift_remove(*name)));
+        let resource =
+            Resource { name, owner, visibility, description, created, updated, revision, content };
+        Record { kind: T::KIND, resource }
+    }
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Record { kind, resource } = self;
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry(kind.key(), &resource.name)?;
+        object.serialize_entry("kind", kind.name())?;
+        object.serialize_entry("owner", &resource.owner)?;
+        object.serialize_entry("visibility", &resource.visibility)?;
+        object.serialize_entry("description", &resource.description)?;
+        object.serialize_entry("created", &resource.created)?;
+        object.serialize_entry("updated", &resource.updated)?;
+        object.serialize_entry("revision", &resource.revision)?;
+        for (name, value) in &resource.content {
+            object.serialize_entry(name, value)?;
+        }
+        object.end()
+    }
+}

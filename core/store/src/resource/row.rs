@@ -1,0 +1,109 @@
+//! Resources as a store keeps them.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Content, Resource, name};
+use crate::acl::{Kind, Visibility, moment, seconds};
+use crate::store::Row;
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::{Error, Kind as Fault, Result};
+
+/// What is decided by, without the content.
+#[derive(Deserialize)]
+pub(super) struct Head<'a> {
+    #[serde(rename = "o", borrow)]
+    pub owner: Cow<'a, str>,
+    #[serde(rename = "v")]
+    pub visibility: Visibility,
+    /// From when on it is not there any more, in seconds since 1970.
+    #[serde(rename = "x", default)]
+    pub expires: Option<u64>,
+}
+
+impl<'a> Head<'a> {
+    pub fn read(kind: Kind, row: &'a Row) -> Result<Head<'a>> {
+        serde_json::from_slice(&row.value).map_err(|error| damaged(kind, error))
+    }
+
+    pub fn is_there(&self, now: Timestamp) -> bool {
+        is_there(self.expires, now)
+    }
+}
+
+fn is_there(expires: Option<u64>, now: Timestamp) -> bool {
+    expires.is_none_or(|expires| seconds(now) < expires)
+}
+
+/// All of it. The names are short because they are read at every use.
+#[derive(Deserialize)]
+struct Whole<'a, T> {
+    #[serde(rename = "o", borrow)]
+    owner: Cow<'a, str>,
+    #[serde(rename = "v")]
+    visibility: Visibility,
+    #[serde(rename = "d", borrow, default)]
+    description: Option<Cow<'a, str>>,
+    #[serde(rename = "c")]
+    created: u64,
+    #[serde(rename = "u")]
+    updated: u64,
+    #[serde(rename = "x", default)]
+    expires: Option<u64>,
+    #[serde(rename = "t")]
+    content: T,
+}
+
+/// The same for writing, which borrows everything.
+#[derive(Serialize)]
+struct Written<'a, T> {
+    o: &'a str,
+    v: Visibility,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    d: Option<&'a str>,
+    c: u64,
+    u: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    x: Option<u64>,
+    t: &'a T,
+}
+
+/// Reads a row; `None` for one that has expired.
+pub(super) fn read<T: Content>(
+    key: &str,
+    row: &Row,
+    now: Timestamp,
+) -> Result<Option<Resource<T>>> {
+    let whole: Whole<'_, T> =
+        serde_json::from_slice(&row.value).map_err(|error| damaged(T::KIND, error))?;
+    Ok(is_there(whole.expires, now).then(|| Resource {
+        name: name::of_key(T::KIND, key),
+        owner: whole.owner.into_owned(),
+        visibility: whole.visibility,
+        description: whole.description.map(Cow::into_owned),
+        created: moment(whole.created),
+        updated: moment(whole.updated),
+        revision: row.revision,
+        content: whole.content,
+    }))
+}
+
+pub(super) fn write<T: Content>(resource: &Resource<T>) -> Result<Vec<u8>> {
+    let written = Written {
+        o: &resource.owner,
+        v: resource.visibility,
+        d: resource.description.as_deref(),
+        c: seconds(resource.created),
+        u: seconds(resource.updated),
+        x: resource.content.expires().map(seconds),
+        t: &resource.content,
+    };
+    serde_json::to_vec(&written)
+        .map_err(|error| Error::new(Fault::Internal, "a row cannot be written").because(error))
+}
+
+fn damaged(kind: Kind, error: serde_json::Error) -> Error {
+    let message = format!("the row of a {} is not as it was written", kind.name());
+    Error::new(Fault::Storage, message).because(error)
+}

@@ -1,0 +1,38 @@
+//! Removing what has expired.
+
+use std::ops::ControlFlow;
+
+use super::row::Head;
+use crate::acl::{Access, Kind};
+use crate::store::{Change, Expect, Outcome, Tally};
+use glossweave_base::error::Result;
+
+/// The kinds of which some expire; the others need not be looked through.
+const EXPIRING: &[Kind] = &[Kind::Pipeline];
+
+/// Removes what has expired, and says how much that was. Kind Storage where the store fails.
+#[doc(hidden)]
+pub fn sweep(access: &Access) -> Result<usize> {
+    let mut swept = 0;
+    for kind in EXPIRING {
+        let mut expired = Vec::new();
+        access.store().scan(kind.table(), None, &mut |key, row| {
+            let head = Head::read(*kind, &row)?;
+            if !head.is_there(access.now()) {
+                let bytes = row.value.len() as u64;
+                expired.push((key.to_owned(), row.revision, head.owner.into_owned(), bytes));
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        for (key, revision, owner, bytes) in expired {
+            let change = Change::remove(kind.table(), &key, Expect::Revision(revision));
+            let fewer = Tally::less(kind.owned(&owner));
+            // One that was changed in the meantime may not be expired any more.
+            if let Outcome::Done { .. } = access.store().commit(&[change], &[fewer])? {
+                access.usage().subtract(&owner, bytes);
+                swept += 1;
+            }
+        }
+    }
+    Ok(swept)
+}

@@ -1,0 +1,412 @@
+//! Over the doors of an engine would be shorter, but the rooms behind are later ones: the content
+//! here is a line of text.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+
+mod race;
+
+use super::{
+    Changes, Content, Draft, Kind, Limits, Page, Record, Resource, Shelf, Stored, as_text, sweep,
+};
+use crate::acl::{Access, Caller, Role, Users};
+use crate::store::{Backend, MemoryBackend};
+use glossweave_base::clock::{FixedClock, Timestamp};
+use glossweave_base::error::{Error, Kind as Fault, Result};
+
+const WORD: &str = "correct horse";
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Line {
+    line: String,
+    expires: Option<Timestamp>,
+}
+
+fn line(body: &[u8], draft: &Draft<'_>) -> Result<Line> {
+    let line = as_text(body)?.to_owned();
+    if line.contains('\n') {
+        return Err(Error::invalid("expected one line"));
+    }
+    let expires = line.contains("short").then(|| draft.later(Duration::from_secs(60)));
+    Ok(Line { line, expires })
+}
+
+macro_rules! lines {
+    ($($name:ident $kind:ident,)*) => {$(
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(transparent)]
+        struct $name(Line);
+
+        impl Content for $name {
+            const KIND: Kind = Kind::$kind;
+            const LARGE: &'static [&'static str] = &["line"];
+            type Context = ();
+
+            fn parse(body: &[u8], _: Option<&$name>, draft: &mut Draft<'_>, (): &()) -> Result<$name> {
+                line(body, draft).map($name)
+            }
+
+            fn expires(&self) -> Option<Timestamp> {
+                self.0.expires
+            }
+        }
+    )*};
+}
+
+lines! {
+    Named Filter,
+    Numbered Pipeline,
+}
+
+struct World {
+    access: Access,
+    limits: Limits,
+    clock: Arc<FixedClock>,
+    store: Arc<MemoryBackend>,
+}
+
+impl World {
+    fn new() -> World {
+        let clock = Arc::new(FixedClock::new(SystemTime::UNIX_EPOCH + Duration::from_secs(1_000)));
+        let store = Arc::new(MemoryBackend::new());
+        let access = Access::new(store.clone(), clock.clone(), sweep);
+        World { access, limits: Limits::default(), clock, store }
+    }
+
+    fn user(&self, name: &str) -> Caller {
+        let nobody = Users::new(&self.access, Caller::Anonymous);
+        nobody.create(name, WORD).unwrap();
+        Caller::Token(nobody.authenticate(name, WORD).unwrap())
+    }
+
+    fn shelf<T: Content<Context = ()>>(&self, caller: &Caller) -> Shelf<'_, T> {
+        Shelf::new(&self.access, &self.limits, caller.clone(), &())
+    }
+
+    fn owned(&self, user: &str) -> [u64; 2] {
+        [Kind::Filter, Kind::Pipeline].map(|kind| self.store.counter(&kind.owned(user)).unwrap())
+    }
+}
+
+fn changes(pairs: &[(&str, &str)]) -> Changes {
+    let mut changes = Changes::default();
+    pairs.iter().for_each(|(name, value)| changes.set(name, value).unwrap());
+    changes
+}
+
+fn names<T>(list: Vec<Resource<T>>) -> Vec<String> {
+    list.into_iter().map(|resource| resource.name).collect()
+}
+
+#[test]
+fn what_is_stored_comes_back() {
+    let world = World::new();
+    let shelf = world.shelf::<Named>(&world.user("anna"));
+    let told = changes(&[("visibility", "private"), ("description", "ü \"x\"\n")]);
+    let made = shelf.create(Some("a.B-1_"), "größer".as_bytes(), &told).unwrap();
+    assert_eq!(shelf.read("a.B-1_").unwrap(), made);
+    assert_eq!(shelf.take("a.B-1_").unwrap(), made);
+    let json: serde_json::Value = serde_json::from_str(&Record::from(made).to_json()).unwrap();
+    assert_eq!(json["name"], "a.B-1_");
+    assert_eq!(json["created"], "1970-01-01T00:16:40Z");
+    assert_eq!(json["line"], "größer");
+    let keys: Vec<_> = json.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys[..4], ["name", "kind", "owner", "visibility"]);
+    assert_eq!(keys[4..8], ["description", "created", "updated", "revision"]);
+}
+
+#[test]
+fn names_of_wrong_shape_are_refused() {
+    let world = World::new();
+    let shelf = world.shelf::<Named>(&world.user("anna"));
+    let long = "a".repeat(1 << 20);
+    for name in ["", "a/b", "a\0", "a b", "ä", "..\\", ".", "..", &"a".repeat(129), &long] {
+        let error = shelf.create(Some(name), b"x", &Changes::default()).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Fault::Invalid, Some("name")));
+        assert!(error.to_string().len() < 600);
+        assert_eq!(shelf.read(name).unwrap_err().kind(), Fault::NotFound);
+        let error = shelf.delete(name, &Changes::default()).unwrap_err();
+        assert_eq!(error.kind(), Fault::NotFound);
+        assert!(error.to_string().len() < 600);
+    }
+    let error = shelf.create(None, b"x", &Changes::default()).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Fault::Invalid, Some("name")));
+    assert_eq!(world.owned("anna"), [0, 0]);
+    shelf.create(Some(&"a".repeat(128)), b"x", &Changes::default()).unwrap();
+}
+
+#[test]
+fn a_taken_name_is_said_to_be_taken_even_where_it_is_private() {
+    let world = World::new();
+    let anna = world.shelf::<Named>(&world.user("anna"));
+    anna.create(Some("mine"), b"x", &changes(&[("visibility", "private")])).unwrap();
+    let berta = world.shelf::<Named>(&world.user("berta"));
+    let error = berta.create(Some("mine"), b"x", &Changes::default()).unwrap_err();
+    assert_eq!(error.kind(), Fault::Conflict);
+    assert_eq!(error.message(), "the name `mine` is taken");
+    assert_eq!((world.owned("anna"), world.owned("berta")), ([1, 0], [0, 0]));
+}
+
+#[test]
+fn numbers_are_given_once_and_sorted_as_numbers() {
+    let world = World::new();
+    let shelf = world.shelf::<Numbered>(&world.user("anna"));
+    let make = || shelf.create(None, b"x", &Changes::default()).unwrap().name;
+    for number in 1..=11 {
+        assert_eq!(make(), number.to_string());
+    }
+    shelf.delete("11", &Changes::default()).unwrap();
+    assert_eq!(make(), "12");
+    let post = |name| shelf.create(Some(name), b"x", &Changes::default()).unwrap_err().kind();
+    assert_eq!([post("9"), post("11"), post("09"), post("x")][0], Fault::Conflict);
+    assert_eq!([post("11"), post("09"), post("x")], [Fault::NotFound; 3]);
+
+    let mut page = Page::default();
+    let all = names(shelf.list(&page).unwrap());
+    assert_eq!(all, ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12"]);
+    page.set("after", "8").unwrap();
+    page.set("limit", "2").unwrap();
+    assert_eq!(names(shelf.list(&page).unwrap()), ["9", "10"]);
+    page.set("limit", "0").unwrap();
+    assert!(shelf.list(&page).unwrap().is_empty());
+    page.set("after", "x").unwrap();
+    assert_eq!(shelf.list(&page).unwrap_err().parameter(), Some("after"));
+    for number in ["00", "18446744073709551616", "1.0", "-1"] {
+        assert_eq!(shelf.read(number).unwrap_err().kind(), Fault::NotFound);
+    }
+}
+
+#[test]
+fn a_limit_counts_what_the_caller_may_see() {
+    let world = World::new();
+    let anna = world.shelf::<Named>(&world.user("anna"));
+    for number in 0..10 {
+        let visibility = if number % 3 == 0 { "public" } else { "private" };
+        let told = changes(&[("visibility", visibility)]);
+        anna.create(Some(&format!("f{number}")), b"x", &told).unwrap();
+    }
+    let mut page = Page::default();
+    page.set("limit", "2").unwrap();
+    page.set("after", "f0").unwrap();
+    let seen = world.shelf::<Named>(&Caller::Anonymous).list(&page).unwrap();
+    assert_eq!(names(seen), ["f3", "f6"]);
+    assert_eq!(names(anna.list(&page).unwrap()), ["f1", "f2"]);
+}
+
+#[test]
+fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
+    let world = World::new();
+    let anna = world.shelf::<Named>(&world.user("anna"));
+    for number in 0..250 {
+        anna.create(Some(&format!("f{number:03}")), b"x", &Changes::default()).unwrap();
+    }
+    let (mut page, mut parts) = (Page::default(), Vec::new());
+    loop {
+        let part = names(anna.list(&page).unwrap());
+        let Some(last) = part.last() else { break };
+        page.after = Some(last.clone());
+        parts.push(part);
+    }
+    assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [100, 100, 50]);
+    assert!(parts.concat().is_sorted());
+
+    // 60 contents of 200 kB are more than a part has; without them there is room for all.
+    let world = World::new();
+    let bert = world.user("bert");
+    let shelf = world.shelf::<Named>(&bert);
+    for number in 0..60 {
+        let content = vec![b'x'; 200_000];
+        shelf.create(Some(&format!("f{number:03}")), &content, &Changes::default()).unwrap();
+    }
+    let stored: &dyn Stored = &shelf;
+    let mut page = Page::default();
+    let heads = stored.list(&page).unwrap();
+    assert_eq!(heads.len(), 60);
+    assert!(heads.iter().all(|one| one.resource.content.get("line").is_none()));
+    page.set("contents", "true").unwrap();
+    page.set("limit", "1000").unwrap();
+    let mut found = Vec::new();
+    loop {
+        let part = stored.list(&page).unwrap();
+        let Some(last) = part.last() else { break };
+        let bytes: usize = part.iter().map(|one| one.to_json().len()).sum();
+        assert!(bytes <= Page::BYTES + 60 * 200, "{bytes}");
+        assert!(part.iter().all(|one| one.resource.content.get("line").is_some()));
+        page.after = Some(last.resource.name.clone());
+        found.extend(part.into_iter().map(|one| one.resource.name));
+    }
+    assert_eq!(found, names(shelf_list(&shelf)));
+    assert_eq!(found.len(), 60);
+    // Typed parts have their contents, and end by bytes too.
+    assert!(shelf.list(&Page::default()).unwrap().len() < 60);
+}
+
+/// All of a list, part by part.
+fn shelf_list(shelf: &Shelf<'_, Named>) -> Vec<Resource<Named>> {
+    let (mut page, mut all) = (Page::default(), Vec::new());
+    loop {
+        let part = shelf.list(&page).unwrap();
+        let Some(last) = part.last() else { return all };
+        page.after = Some(last.name.clone());
+        all.extend(part);
+    }
+}
+
+#[test]
+fn a_rejected_update_leaves_everything_in_place() {
+    let world = World::new();
+    let shelf = world.shelf::<Named>(&world.user("anna"));
+    let made = shelf.create(Some("f"), b"x", &Changes::default()).unwrap();
+    let large = vec![b'x'; world.limits.query + 1];
+    let long = "x".repeat(20_000);
+    type Told<'a> = &'a [(&'a str, &'a str)];
+    let cases: [(&[u8], Told<'_>, Fault, Option<&str>); 8] = [
+        (b"a\nb", &[("visibility", "private")], Fault::Invalid, None),
+        (b"\xff", &[], Fault::Malformed, None),
+        (&large, &[], Fault::TooLarge, None),
+        (b"y", &[("newOwner", "nobody")], Fault::Invalid, Some("newOwner")),
+        (b"y", &[("newOwner", "\0")], Fault::Invalid, Some("newOwner")),
+        (b"y", &[("if-revision", "0")], Fault::PreconditionFailed, Some("if-revision")),
+        (b"y", &[("persist", "true")], Fault::Invalid, Some("persist")),
+        (b"y", &[("description", &long)], Fault::TooLarge, Some("description")),
+    ];
+    for (body, told, kind, parameter) in cases {
+        let error = shelf.update("f", Some(body), &changes(told)).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (kind, parameter));
+        assert_eq!(shelf.read("f").unwrap(), made);
+    }
+    assert_eq!(world.owned("anna"), [1, 0]);
+}
+
+#[test]
+fn each_part_of_an_update_is_optional() {
+    let world = World::new();
+    let shelf = world.shelf::<Named>(&world.user("anna"));
+    let made = shelf.create(Some("f"), b"x", &changes(&[("description", "d")])).unwrap();
+    world.clock.advance(Duration::from_secs(5));
+    let revision = made.revision.to_string();
+    let told = changes(&[("if-revision", &revision), ("visibility", "private")]);
+    let updated = shelf.update("f", None, &told).unwrap();
+    assert_eq!(updated.content, made.content);
+    assert_eq!(updated.description.as_deref(), Some("d"));
+    assert_eq!(updated.created, made.created);
+    assert!(updated.updated > made.updated && updated.revision > made.revision);
+    assert_eq!(shelf.read("f").unwrap(), updated);
+    let updated = shelf.update("f", Some(b"y"), &Changes::default()).unwrap();
+    assert_eq!(updated.content.0.line, "y");
+    assert_eq!(updated.visibility.to_string(), "private");
+}
+
+#[test]
+fn counts_move_with_what_they_count() {
+    let world = World::new();
+    let (anna, berta) = (world.user("anna"), world.user("berta"));
+    let shelf = world.shelf::<Named>(&anna);
+    shelf.create(Some("f"), b"x", &Changes::default()).unwrap();
+    shelf.create(Some("g"), b"x", &Changes::default()).unwrap();
+    world.shelf::<Numbered>(&anna).create(None, b"x", &Changes::default()).unwrap();
+    assert_eq!(world.owned("anna"), [2, 1]);
+    let users = Users::new(&world.access, anna.clone());
+    let error = users.delete("anna").unwrap_err();
+    assert_eq!(error.kind(), Fault::Conflict);
+    assert_eq!(error.parameter(), Some("resources"));
+    let said = "the user `anna` still owns 2 filters (`f`, `g`), 1 pipeline (`1`): ";
+    assert!(error.message().starts_with(said), "{error}");
+    shelf.update("f", None, &changes(&[("newOwner", "berta")])).unwrap();
+    shelf.update("g", None, &changes(&[("owner", "anna")])).unwrap();
+    assert_eq!((world.owned("anna"), world.owned("berta")), ([1, 1], [1, 0]));
+    assert_eq!(shelf.delete("f", &Changes::default()).unwrap_err().kind(), Fault::Forbidden);
+    shelf.delete("g", &Changes::default()).unwrap();
+    world.shelf::<Numbered>(&anna).delete("1", &Changes::default()).unwrap();
+    users.delete("anna").unwrap();
+    assert_eq!(
+        shelf.create(Some("h"), b"x", &Changes::default()).unwrap_err().kind(),
+        Fault::Unauthenticated
+    );
+    world.shelf::<Named>(&berta).delete("f", &Changes::default()).unwrap();
+    assert_eq!((world.owned("anna"), world.owned("berta")), ([0, 0], [0, 0]));
+}
+
+#[test]
+fn what_has_expired_is_not_there_and_keeps_nobody() {
+    let world = World::new();
+    let anna = world.user("anna");
+    let shelf = world.shelf::<Numbered>(&anna);
+    shelf.create(None, b"short", &Changes::default()).unwrap();
+    world.clock.advance(Duration::from_secs(59));
+    shelf.read("1").unwrap();
+    world.clock.advance(Duration::from_secs(1));
+    assert_eq!(shelf.read("1").unwrap_err().kind(), Fault::NotFound);
+    assert_eq!(shelf.update("1", None, &Changes::default()).unwrap_err().kind(), Fault::NotFound);
+    assert_eq!(shelf.delete("1", &Changes::default()).unwrap_err().kind(), Fault::NotFound);
+    let again = shelf.create(Some("1"), b"x", &Changes::default()).unwrap_err();
+    assert_eq!(again.kind(), Fault::NotFound);
+    assert!(shelf.list(&Page::default()).unwrap().is_empty());
+    assert_eq!(world.owned("anna"), [0, 1]);
+    Users::new(&world.access, anna).delete("anna").unwrap();
+    assert_eq!(world.owned("anna"), [0, 0]);
+    assert_eq!(sweep(&world.access).unwrap(), 0);
+}
+
+#[test]
+fn of_two_who_saw_the_same_revision_one_wins() {
+    let world = World::new();
+    let shelf = world.shelf::<Named>(&world.user("anna"));
+    let made = shelf.create(Some("f"), b"x", &Changes::default()).unwrap();
+    let rounds = 10_000;
+    let barrier = std::sync::Barrier::new(2);
+    let write = |who: &str| {
+        let mut won = 0;
+        for _ in 0..rounds {
+            barrier.wait();
+            let seen = shelf.read("f").unwrap().revision;
+            barrier.wait();
+            let told = changes(&[("if-revision", &seen.to_string())]);
+            match shelf.update("f", Some(who.as_bytes()), &told) {
+                Ok(_) => won += 1,
+                Err(error) => assert_eq!(error.kind(), Fault::PreconditionFailed),
+            }
+        }
+        won
+    };
+    let (one, other) = std::thread::scope(|scope| {
+        let one = scope.spawn(|| write("one"));
+        let other = write("other");
+        (one.join().unwrap(), other)
+    });
+    assert_eq!(one + other, rounds);
+    assert_eq!(shelf.read("f").unwrap().revision, made.revision + rounds);
+}
+
+#[test]
+fn without_a_revision_nobody_loses() {
+    let world = World::new();
+    let shelf = world.shelf::<Named>(&world.user("anna"));
+    let made = shelf.create(Some("f"), b"x", &Changes::default()).unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                for _ in 0..500 {
+                    shelf.update("f", Some(b"y"), &Changes::default()).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(shelf.read("f").unwrap().revision, made.revision + 1_000);
+}
+
+#[test]
+fn a_lost_role_counts_at_once() {
+    let world = World::new();
+    let (anna, root) = (world.user("anna"), world.user("rita"));
+    let password = crate::acl::Secret::new(WORD);
+    crate::acl::install_admin(&world.access, "rita", &password).unwrap();
+    crate::acl::install_admin(&world.access, "other", &password).unwrap();
+    let private = changes(&[("visibility", "private")]);
+    world.shelf::<Named>(&anna).create(Some("f"), b"x", &private).unwrap();
+    world.shelf::<Named>(&root).read("f").unwrap();
+    Users::new(&world.access, root.clone()).set_role("rita", Role::User).unwrap();
+    assert_eq!(world.shelf::<Named>(&root).read("f").unwrap_err().kind(), Fault::NotFound);
+}

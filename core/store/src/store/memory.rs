@@ -1,0 +1,168 @@
+//! A store that ends with its process.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::ops::{Bound, ControlFlow};
+use std::sync::{PoisonError, RwLock};
+
+use super::{Action, Backend, Change, Expect, Outcome, Row, Snapshot, Table, Tally};
+use glossweave_base::error::Result;
+
+/// Keeps rows in memory, for hosts that want no disk.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::store::{Action, Backend, Change, Expect, MemoryBackend, Outcome, Table};
+/// let store = MemoryBackend::new();
+/// let change = Change {
+///     table: Table::Filters,
+///     key: "places".to_owned(),
+///     expect: Expect::Absent,
+///     action: Action::Put(b"{}".to_vec()),
+/// };
+/// assert_eq!(store.commit(&[change.clone()], &[])?, Outcome::Done { revision: 1 });
+/// assert_eq!(store.commit(&[change], &[])?, Outcome::RefusedChange(0));
+/// assert_eq!(store.read(Table::Filters, "places")?.unwrap().value, b"{}");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Default)]
+pub struct MemoryBackend(RwLock<State>);
+
+#[derive(Default)]
+struct State {
+    revision: u64,
+    tables: HashMap<Table, BTreeMap<String, Row>>,
+    counters: HashMap<String, u64>,
+}
+
+impl fmt::Debug for MemoryBackend {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Rows hold hashes of passwords: none are shown.
+        out.debug_struct("MemoryBackend").finish_non_exhaustive()
+    }
+}
+
+impl MemoryBackend {
+    /// An empty store.
+    pub fn new() -> MemoryBackend {
+        MemoryBackend::default()
+    }
+
+    fn look<T>(&self, look: impl FnOnce(&State) -> T) -> T {
+        look(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl State {
+    fn row(&self, table: Table, key: &str) -> Option<&Row> {
+        self.tables.get(&table)?.get(key)
+    }
+
+    fn holds(&self, change: &Change) -> bool {
+        let revision = self.row(change.table, &change.key).map(|row| row.revision);
+        match change.expect {
+            Expect::Absent => revision.is_none(),
+            Expect::Present => revision.is_some(),
+            Expect::Revision(expected) => revision == Some(expected),
+        }
+    }
+
+    /// How the counters would stand, or the first tally that does not hold.
+    fn counted(&self, tallies: &[Tally]) -> std::result::Result<HashMap<String, u64>, usize> {
+        let mut counts = HashMap::new();
+        for (at, Tally { counter, by, within }) in tallies.iter().enumerate() {
+            let known = counts.get(counter).or_else(|| self.counters.get(counter));
+            let now = known.copied().unwrap_or_default();
+            let then = now.checked_add_signed(*by).filter(|then| within.contains(then));
+            counts.insert(counter.clone(), then.ok_or(at)?);
+        }
+        Ok(counts)
+    }
+}
+
+impl Backend for MemoryBackend {
+    fn read(&self, table: Table, key: &str) -> Result<Option<Row>> {
+        Ok(self.look(|state| state.row(table, key).cloned()))
+    }
+
+    fn scan(
+        &self,
+        table: Table,
+        after: Option<&str>,
+        visit: &mut dyn FnMut(&str, Row) -> Result<ControlFlow<()>>,
+    ) -> Result<()> {
+        let mut last = after.map(str::to_owned);
+        loop {
+            let next = self.look(|state| {
+                let from = last.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
+                let mut rows = state.tables.get(&table)?.range::<str, _>((from, Bound::Unbounded));
+                rows.next().map(|(key, row)| (key.clone(), row.clone()))
+            });
+            let Some((key, row)) = next else { return Ok(()) };
+            if visit(&key, row)?.is_break() {
+                return Ok(());
+            }
+            last = Some(key);
+        }
+    }
+
+    fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
+        super::check(changes)?;
+        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(refused) = changes.iter().position(|change| !state.holds(change)) {
+            return Ok(Outcome::RefusedChange(refused));
+        }
+        let counts = match state.counted(tallies) {
+            Ok(counts) => counts,
+            Err(refused) => return Ok(Outcome::RefusedTally(refused)),
+        };
+        state.revision += 1;
+        let revision = state.revision;
+        for Change { table, key, action, .. } in changes {
+            let rows = state.tables.entry(*table).or_default();
+            match action {
+                Action::Keep => {}
+                Action::Put(value) => {
+                    rows.insert(key.clone(), Row { revision, value: value.clone() });
+                }
+                Action::Remove => {
+                    rows.remove(key);
+                }
+            }
+        }
+        state.counters.extend(counts);
+        Ok(Outcome::Done { revision })
+    }
+
+    fn counter(&self, name: &str) -> Result<u64> {
+        Ok(self.look(|state| state.counters.get(name).copied().unwrap_or_default()))
+    }
+
+    fn snapshot(&self) -> Result<Snapshot> {
+        Ok(self.look(|state| {
+            let mut snapshot = Snapshot { revision: state.revision, ..Snapshot::default() };
+            for table in Table::ALL {
+                let rows = state.tables.get(table).into_iter().flatten();
+                snapshot.rows.extend(rows.map(|(key, row)| (*table, key.clone(), row.clone())));
+            }
+            let counters = state.counters.iter().map(|(name, count)| (name.clone(), *count));
+            snapshot.counters.extend(counters);
+            snapshot.counters.sort_unstable();
+            snapshot
+        }))
+    }
+
+    fn restore(&self, snapshot: Snapshot) -> Result<()> {
+        snapshot.check()?;
+        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if state.revision > 0 {
+            return Err(super::not_empty());
+        }
+        for (table, key, row) in snapshot.rows {
+            state.tables.entry(table).or_default().insert(key, row);
+        }
+        state.counters.extend(snapshot.counters);
+        state.revision = snapshot.revision;
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! Bringing commits to the disk, several at once where several wait.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
+
+use ::sled::Db;
+
+use super::witness::Witness;
+use super::worker::Worker;
+use super::{Durability, failed};
+use crate::store::files::sync_folder;
+use glossweave_base::error::{Error, Kind, Result};
+
+/// How long commits may wait for the disk where nobody waits for them.
+pub(super) const PERIOD: Duration = Duration::from_millis(500);
+
+#[derive(Debug)]
+pub(super) struct Flush {
+    durability: Durability,
+    /// The last commit, whether on disk or not.
+    committed: AtomicU64,
+    disk: Mutex<Disk>,
+}
+
+#[derive(Debug)]
+struct Disk {
+    witness: Witness,
+    worker: Worker,
+    /// Another opening has the folder.
+    closed: bool,
+    last: Instant,
+    /// sled writes with `sync_file_range`, which leaves the disk's own cache alone.
+    log: File,
+    /// Where sled puts large pages, which it does not sync at all.
+    blobs: PathBuf,
+    synced: HashSet<OsString>,
+}
+
+impl Flush {
+    pub(super) fn new(
+        durability: Durability,
+        db: Db,
+        database: &Path,
+        witness: Witness,
+        committed: u64,
+    ) -> Result<Flush> {
+        let log = database.join("db");
+        let disk = Disk {
+            witness,
+            worker: Worker::start(db)?,
+            closed: false,
+            last: Instant::now(),
+            log: File::open(&log).map_err(|error| failed(&log, error))?,
+            blobs: database.join("blobs"),
+            synced: HashSet::new(),
+        };
+        Ok(Flush { durability, committed: committed.into(), disk: disk.into() })
+    }
+
+    /// Takes down that a commit was made. The lock of writers is held.
+    pub(super) fn committed(&self, revision: u64) {
+        self.committed.store(revision, Ordering::Release);
+    }
+
+    /// Returns when a commit may be acknowledged. Gives the last one that is known to be on the disk.
+    pub(super) fn reach(&self, revision: u64, broken: &AtomicBool) -> Result<u64> {
+        let mut disk = match self.durability {
+            Durability::Flush => self.disk.lock().unwrap_or_else(PoisonError::into_inner),
+            Durability::Periodic => match self.disk.try_lock() {
+                Ok(disk) if disk.last.elapsed() >= PERIOD => disk,
+                Ok(_) | Err(TryLockError::WouldBlock) => return Ok(0),
+                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            },
+        };
+        // Who waited for the lock was mostly taken along by the one who had it.
+        if disk.witness.revision() < revision {
+            disk.sync(self.committed.load(Ordering::Acquire), broken)?;
+        }
+        Ok(disk.witness.revision())
+    }
+
+    /// Brings everything to the disk. Gives the last commit.
+    pub(super) fn finish(&self, broken: &AtomicBool) -> Result<u64> {
+        let mut disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
+        let committed = self.committed.load(Ordering::Acquire);
+        if disk.witness.revision() < committed {
+            disk.sync(committed, broken)?;
+        }
+        Ok(disk.witness.revision())
+    }
+
+    /// Acknowledges nothing any more.
+    pub(super) fn close(&self) {
+        let mut disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
+        disk.closed = true;
+        disk.witness.release();
+    }
+}
+
+impl Disk {
+    fn sync(&mut self, revision: u64, broken: &AtomicBool) -> Result<()> {
+        if !self.closed {
+            self.worker.flush(broken)?;
+        }
+        if self.closed || broken.load(Ordering::Acquire) {
+            return Err(Error::new(Kind::Storage, "the store failed in another call"));
+        }
+        self.log.sync_data().map_err(|error| failed(&self.blobs.with_file_name("db"), error))?;
+        self.sync_blobs().map_err(|error| failed(&self.blobs, error))?;
+        self.witness.write(revision)?;
+        self.last = Instant::now();
+        Ok(())
+    }
+
+    fn sync_blobs(&mut self) -> std::io::Result<()> {
+        let mut present = HashSet::new();
+        let mut fresh = false;
+        for entry in fs::read_dir(&self.blobs)? {
+            let name = entry?.file_name();
+            if !self.synced.contains(&name) {
+                // sled removes blobs that were replaced, at any time.
+                if let Ok(file) = File::open(self.blobs.join(&name)) {
+                    file.sync_data()?;
+                    fresh = true;
+                }
+            }
+            present.insert(name);
+        }
+        if fresh {
+            sync_folder(&self.blobs)?;
+        }
+        self.synced = present;
+        Ok(())
+    }
+}

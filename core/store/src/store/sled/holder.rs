@@ -1,0 +1,86 @@
+//! Who has a store.
+
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read, Seek, Write};
+use std::path::Path;
+use std::time::SystemTime;
+
+use fs2::FileExt;
+use serde::{Deserialize, Serialize};
+
+use super::{Options, failed};
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::{Error, Kind, Result};
+
+/// The lock on a folder, for as long as it lives.
+#[derive(Debug)]
+pub(super) struct Holder(File);
+
+impl Drop for Holder {
+    fn drop(&mut self) {
+        self.release();
+    }
+}
+
+/// What stands in the file, for whom it may concern.
+#[derive(Serialize, Deserialize)]
+struct Card {
+    program: String,
+    pid: u32,
+    since: Timestamp,
+}
+
+impl Holder {
+    /// Gives the lock up. Closing is not enough where a forked child has the file too.
+    pub(super) fn release(&self) {
+        let _ = FileExt::unlock(&self.0);
+    }
+
+    /// Takes the lock. Kind Storage where somebody else has it.
+    pub(super) fn take(folder: &Path, options: &Options) -> Result<Holder> {
+        let path = folder.join("lock");
+        let mut opening = OpenOptions::new();
+        opening.read(true).write(true).create(true).truncate(false);
+        let mut file = opening.open(&path).map_err(|error| failed(&path, error))?;
+        if let Err(error) = file.try_lock_exclusive() {
+            if error.kind() != ErrorKind::WouldBlock {
+                return Err(failed(&path, error));
+            }
+            return Err(Error::new(
+                Kind::Storage,
+                format!("the store in `{}` is in use {}", folder.display(), said(&mut file)),
+            ));
+        }
+        let card = Card {
+            program: options.program.clone().unwrap_or_else(program),
+            pid: std::process::id(),
+            since: SystemTime::now().into(),
+        };
+        let text = serde_json::to_string(&card).unwrap_or_default();
+        let write = |file: &mut File| {
+            file.set_len(0)?;
+            file.rewind()?;
+            file.write_all(text.as_bytes())?;
+            file.write_all(b"\n")
+        };
+        write(&mut file).map_err(|error| failed(&path, error))?;
+        Ok(Holder(file))
+    }
+}
+
+/// By whom, as the file says. It is written after the lock is taken: it may say nothing yet.
+fn said(file: &mut File) -> String {
+    let mut text = String::new();
+    let read = file.take(4096).read_to_string(&mut text);
+    match read.ok().and_then(|_| serde_json::from_str::<Card>(&text).ok()) {
+        Some(Card { program, pid, since }) => {
+            format!("by process {pid} (`{program}`) since {since}")
+        }
+        None => "by another process".to_owned(),
+    }
+}
+
+fn program() -> String {
+    let path = std::env::current_exe().unwrap_or_default();
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,144 @@
+//! The opening of the folder that is in use, and the next one after a failure.
+
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError, RwLock, TryLockError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::room::Room;
+use super::{EVENTS, Inner, Options, open};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::event::{Level, tell};
+
+/// The time from one attempt to open the folder anew to the next.
+const AGAIN: Duration = Duration::from_secs(1);
+
+pub(super) struct Life {
+    /// None where opening anew failed too.
+    present: RwLock<Option<Arc<Inner>>>,
+    /// When the folder was opened anew last. One thread at a time does it.
+    tried: Mutex<Option<Instant>>,
+    pub(super) path: PathBuf,
+    options: Options,
+    pub(super) room: Room,
+}
+
+impl Life {
+    pub(super) fn open(path: PathBuf, options: Options) -> Result<Life> {
+        let inner = open::open(&path, &options)?;
+        let room = Room::new(&path, options.reserve);
+        let present = RwLock::new(Some(Arc::new(inner)));
+        Ok(Life { present, tried: Mutex::default(), path, options, room })
+    }
+
+    fn now(&self) -> Option<Arc<Inner>> {
+        self.present.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Checks that changes are taken.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if they are not.
+    pub(super) fn check(&self) -> Result<()> {
+        // Nobody waits here for an opening that is under way.
+        let present = match self.present.try_read() {
+            Ok(present) => present,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return Err(self.refusal()),
+        };
+        match present.as_ref() {
+            Some(inner) if !inner.is_broken() => Ok(()),
+            _ => Err(self.refusal()),
+        }
+    }
+
+    /// Returns the opening that a call goes to. If the last one failed in the middle of something,
+    /// the folder is opened anew; until that goes well only `reads` are let through.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if the call is not let through.
+    pub(super) fn present(&self, reads: bool) -> Result<Arc<Inner>> {
+        match self.now() {
+            Some(inner) if !inner.is_broken() => return Ok(inner),
+            // Kept, it would keep sled's lock from the next opening.
+            Some(inner) => release(inner),
+            None => {}
+        }
+        match self.reopen() {
+            Ok(Some(inner)) => Ok(inner),
+            other => match self.now() {
+                Some(inner) if reads => Ok(inner),
+                _ => Err(other.err().unwrap_or_else(|| self.refusal())),
+            },
+        }
+    }
+
+    fn reopen(&self) -> Result<Option<Arc<Inner>>> {
+        let Ok(mut tried) = self.tried.try_lock() else { return Ok(None) };
+        if let Some(inner) = self.now().filter(|inner| !inner.is_broken()) {
+            return Ok(Some(inner));
+        }
+        if tried.is_some_and(|tried| tried.elapsed() < AGAIN) {
+            return Ok(None);
+        }
+        // Until the disk takes something, what is there stays for those who read.
+        let opened = match self.room.is_back() {
+            true => self.replace().map(Some),
+            false => Ok(None),
+        };
+        *tried = Some(Instant::now());
+        opened
+    }
+
+    fn replace(&self) -> Result<Arc<Inner>> {
+        if let Some(inner) = self.now() {
+            inner.retire();
+        }
+        let mut present = self.present.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(inner) = present.take() {
+            release(inner);
+        }
+        let inner = Arc::new(open::open(&self.path, &self.options)?);
+        *present = Some(inner.clone());
+        let path = self.path.display();
+        tell(Level::Warn, EVENTS, format_args!("`{path}` is opened anew after a failure"));
+        Ok(inner)
+    }
+
+    /// The last opening, which nobody gets any more.
+    pub(super) fn end(&mut self) -> Option<Arc<Inner>> {
+        self.present.get_mut().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn refusal(&self) -> Error {
+        let message = format!(
+            "the store in `{}` failed before, and takes changes again when its disk does",
+            self.path.display()
+        );
+        Error::new(Kind::Storage, message)
+    }
+}
+
+/// Lets go of what a call went to. The end of a database that failed in a transaction would hang, and with
+/// it everything in the process that has one: it never ends. That of another gets a thread.
+pub(super) fn release(inner: Arc<Inner>) {
+    if inner.hangs.load(Ordering::Acquire) {
+        mem::forget(inner);
+        return;
+    }
+    // The last one that has it ends it.
+    let Some(inner) = Arc::into_inner(inner) else { return };
+    if inner.is_broken() {
+        let _ = thread::Builder::new().name("glossweave-store".to_owned()).spawn(move || {
+            let _ = catch_unwind(AssertUnwindSafe(|| {
+                let _ = inner.trees.db().flush();
+                drop(inner);
+            }));
+        });
+    }
+}

@@ -1,0 +1,422 @@
+//! A store on disk, in one folder.
+//!
+//! sled keeps the bytes; what it does not promise is added here: envelopes around rows, books about
+//! how many there are, a witness of what was acknowledged, and refusals where sled would hang. See
+//! `docs/store.md` for the folder and `docs/decisions/012-store.md` for the reasons.
+
+mod books;
+mod envelope;
+mod flush;
+mod holder;
+mod life;
+mod open;
+mod room;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod values;
+mod witness;
+mod worker;
+
+use std::fmt;
+use std::io;
+use std::mem;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::{Action, Backend, Change, Outcome, Row, Snapshot, Table, Tally};
+use books::Books;
+use flush::Flush;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::event::{Level, tell};
+use holder::Holder;
+use life::{Life, release};
+use room::Part;
+use tree::Trees;
+use values::Fresh;
+
+/// What its events are filed under.
+const EVENTS: &str = "glossweave::store";
+
+/// When a change may be acknowledged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Durability {
+    /// When it is on disk: nothing that was acknowledged is ever lost.
+    #[default]
+    Flush,
+    /// At once. It is brought to the disk within about a second; a crash loses what was not.
+    Periodic,
+}
+
+impl Durability {
+    /// Every durability.
+    pub const ALL: &[Durability] = &[Durability::Flush, Durability::Periodic];
+
+    /// The name in settings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Durability::Flush => "flush",
+            Durability::Periodic => "periodic",
+        }
+    }
+}
+
+impl FromStr for Durability {
+    type Err = Error;
+
+    /// Reads a name; Kind Invalid for another word.
+    fn from_str(word: &str) -> Result<Durability> {
+        let found = Durability::ALL.iter().find(|durability| durability.name() == word);
+        found.copied().ok_or_else(|| Error::no_such("durability", word, "`flush` or `periodic`"))
+    }
+}
+
+/// How a folder is opened.
+#[derive(Clone, Debug)]
+pub struct Options {
+    durability: Durability,
+    program: Option<String>,
+    cache: u64,
+    reserve: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let durability = Durability::Flush;
+        Options { durability, program: None, cache: 64 << 20, reserve: Options::RESERVE }
+    }
+}
+
+impl Options {
+    /// The default number of bytes of the disk that are kept free.
+    pub const RESERVE: u64 = 32 << 20;
+
+    /// Says when a change may be acknowledged: [`Durability::Flush`] unless set.
+    pub fn with_durability(mut self, durability: Durability) -> Options {
+        self.durability = durability;
+        self
+    }
+
+    /// Says what other processes are told about who has the folder; the name of the executable
+    /// unless set.
+    pub fn with_program(mut self, program: impl Into<String>) -> Options {
+        self.program = Some(program.into());
+        self
+    }
+
+    /// Sets about how many bytes of the store are kept in memory: 64 MiB unless set.
+    pub fn with_cache(mut self, bytes: u64) -> Options {
+        self.cache = bytes;
+        self
+    }
+
+    /// Sets how many bytes of the disk are kept free, [`Options::RESERVE`] unless set: files beside the
+    /// rows are refused below that, rows below half of it, removals below an eighth; 4 MiB are
+    /// always kept, 2 MiB of them for removals.
+    pub fn with_reserve(mut self, bytes: u64) -> Options {
+        self.reserve = bytes;
+        self
+    }
+}
+
+/// Keeps rows in a folder, by sled. One process has it at a time; its threads share it.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::store::{Backend, Change, Action, Expect, SledBackend, SledOptions, Table};
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path();
+/// let store = SledBackend::open(folder, &SledOptions::default())?;
+/// let _ = store.commit(&[Change {
+///     table: Table::Filters,
+///     key: "places".to_owned(),
+///     expect: Expect::Absent,
+///     action: Action::Put(b"{}".to_vec()),
+/// }], &[])?;
+/// let second = SledBackend::open(folder, &SledOptions::default()).unwrap_err();
+/// assert!(second.to_string().contains("is in use by process"));
+/// drop(store);
+/// let store = SledBackend::open(folder, &SledOptions::default())?;
+/// assert_eq!(store.read(Table::Filters, "places")?.unwrap().value, b"{}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SledBackend {
+    life: Life,
+    /// The process that opened it.
+    pid: u32,
+}
+
+struct Inner {
+    trees: Trees,
+    flush: Flush,
+    /// The lock of writers too.
+    books: Mutex<Books>,
+    /// Set once sled or the disk failed in the middle of something.
+    broken: AtomicBool,
+    /// Set where that was in the middle of a transaction: its end would hang.
+    hangs: AtomicBool,
+    /// Goes last: nobody else may come while sled is still busy.
+    holder: Holder,
+}
+
+impl SledBackend {
+    /// Opens the store in a folder, and makes both where there are none.
+    ///
+    /// Kind Storage where another process, or this one, has it already (the message says who), where
+    /// the disk fails, and where rows are damaged or acknowledged ones are missing; Unsupported
+    /// where a newer version wrote it.
+    pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<SledBackend> {
+        let life = Life::open(path.as_ref().to_owned(), options.clone())?;
+        let store = SledBackend { life, pid: std::process::id() };
+        let rows = store.run(true, |inner| Ok(inner.books().rows()))?;
+        let shown = store.life.path.display();
+        tell(Level::Info, EVENTS, format_args!("opened `{shown}`, which has {rows} rows"));
+        Ok(store)
+    }
+
+    /// Brings everything to the disk that was not yet, for [`Durability::Periodic`].
+    pub fn flush(&self) -> Result<()> {
+        Backend::flush(self)
+    }
+
+    /// Every call to sled goes through here.
+    fn run<T>(&self, reads: bool, call: impl FnOnce(&Inner) -> Result<T>) -> Result<T> {
+        if self.pid != std::process::id() {
+            let message = format!(
+                "the store in `{}` was opened by process {} before a fork: open it anew after the \
+                 fork, when that process has closed it",
+                self.life.path.display(),
+                self.pid
+            );
+            return Err(Error::new(Kind::Storage, message));
+        }
+        let inner = self.life.present(reads)?;
+        let was = inner.is_broken();
+        let done = catch_unwind(AssertUnwindSafe(|| call(&inner))).unwrap_or_else(|payload| {
+            inner.hangs.store(true, Ordering::Release);
+            inner.broken.store(true, Ordering::Release);
+            Err(broken(Error::from_panic(payload.as_ref())))
+        });
+        if let Err(error) = &done
+            && !was
+            && inner.is_broken()
+        {
+            let path = self.life.path.display();
+            let message = format_args!("`{path}` takes no more changes: {error}");
+            tell(Level::Error, EVENTS, message);
+        }
+        release(inner);
+        done
+    }
+}
+
+impl Inner {
+    fn is_broken(&self) -> bool {
+        self.broken.load(Ordering::Acquire)
+    }
+
+    fn books(&self) -> MutexGuard<'_, Books> {
+        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives the folder up for the next opening: nothing is acknowledged any more.
+    fn retire(&self) {
+        self.flush.close();
+        self.holder.release();
+    }
+
+    /// Changes rows in memory, and says up to where the disk has to follow.
+    fn change(
+        &self,
+        changes: &[Change],
+        tallies: &[Tally],
+        mut fresh: Fresh<'_>,
+    ) -> Result<Outcome> {
+        let mut books = self.books();
+        let mut writes = match self.trees.prepare(changes, &fresh.places, tallies, &books)? {
+            Ok(writes) => writes,
+            Err(refused) => return Ok(refused),
+        };
+        let revision = writes.books.revision;
+        writes.keep_books();
+        fresh.keep();
+        self.apply(&writes)?;
+        *books = writes.books;
+        self.flush.committed(revision);
+        Ok(Outcome::Done { revision })
+    }
+
+    /// Where this fails, memory is ahead of the disk: nothing more may come of it.
+    fn breaking<T>(&self, result: Result<T>) -> Result<T> {
+        if result.is_err() {
+            self.broken.store(true, Ordering::Release);
+        }
+        result
+    }
+
+    fn apply(&self, writes: &tree::Writes) -> Result<()> {
+        let applied = self.trees.apply(writes);
+        if applied.is_err() {
+            self.hangs.store(true, Ordering::Release);
+        }
+        self.breaking(applied)
+    }
+
+    fn settle(&self, revision: u64) -> Result<()> {
+        let synced = self.breaking(self.flush.reach(revision, &self.broken))?;
+        self.trees.values().collect(synced);
+        Ok(())
+    }
+
+    fn finish(&self) -> Result<()> {
+        let synced = self.breaking(self.flush.finish(&self.broken))?;
+        self.trees.values().collect(synced);
+        Ok(())
+    }
+}
+
+impl Backend for SledBackend {
+    fn read(&self, table: Table, key: &str) -> Result<Option<Row>> {
+        self.run(true, |inner| inner.trees.read(table, key))
+    }
+
+    fn scan(
+        &self,
+        table: Table,
+        after: Option<&str>,
+        visit: &mut dyn FnMut(&str, Row) -> Result<ControlFlow<()>>,
+    ) -> Result<()> {
+        let mut rows = self.run(true, |inner| Ok(inner.trees.rows(table, after)))?;
+        // sled repeats an error for ever: the first one ends it.
+        while let Some((key, row)) = self.run(true, |_| rows.next().transpose())? {
+            if visit(&key, row)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
+        super::check(changes)?;
+        // What is written is more than the values: pages, their neighbours, the log.
+        let grows: u64 = changes.iter().map(|change| change.action.bytes() as u64 * 4).sum();
+        let part = if grows == 0 { Part::Removals } else { Part::Rows };
+        self.run(false, |inner| {
+            self.life.room.check(part, grows)?;
+            let values = changes.iter().map(|change| match &change.action {
+                Action::Put(value) => Some(value.as_slice()),
+                Action::Keep | Action::Remove => None,
+            });
+            // Where this fails, nothing was changed.
+            let fresh = inner.trees.values().write(values)?;
+            let outcome = inner.breaking(inner.change(changes, tallies, fresh))?;
+            if let Outcome::Done { revision } = outcome {
+                inner.settle(revision)?;
+            }
+            Ok(outcome)
+        })
+    }
+
+    fn flush(&self) -> Result<()> {
+        self.run(false, Inner::finish)
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        Some(&self.life.path)
+    }
+
+    fn room(&self, bytes: u64) -> Result<()> {
+        self.life.room.check(Part::Files, bytes)
+    }
+
+    fn check(&self) -> Result<()> {
+        self.life.check()
+    }
+
+    fn counter(&self, name: &str) -> Result<u64> {
+        self.run(true, |inner| inner.trees.counter(name))
+    }
+
+    fn snapshot(&self) -> Result<Snapshot> {
+        self.run(true, |inner| {
+            let books = inner.books();
+            inner.trees.snapshot(books.revision)
+        })
+    }
+
+    fn restore(&self, snapshot: Snapshot) -> Result<()> {
+        snapshot.check()?;
+        self.run(false, |inner| {
+            let revision = snapshot.revision;
+            let mut books = inner.books();
+            if books.revision > 0 {
+                return Err(super::not_empty());
+            }
+            let values = snapshot.rows.iter().map(|(.., row)| Some(row.value.as_slice()));
+            let mut fresh = inner.trees.values().write(values)?;
+            let mut writes = inner.trees.restoration(snapshot, &fresh.places);
+            writes.keep_books();
+            fresh.keep();
+            inner.apply(&writes)?;
+            *books = writes.books;
+            inner.flush.committed(revision);
+            drop(books);
+            inner.finish()
+        })
+    }
+}
+
+impl fmt::Debug for SledBackend {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("SledBackend").field("path", &self.life.path).finish_non_exhaustive()
+    }
+}
+
+impl Drop for SledBackend {
+    fn drop(&mut self) {
+        let inner = self.life.end();
+        if self.pid != std::process::id() {
+            // Its threads are missing in a forked child: its end would hang.
+            mem::forget(inner);
+            return;
+        }
+        let Some(inner) = inner else { return };
+        // A failure here was or will be said elsewhere: nothing waited for these bytes.
+        let _ = catch_unwind(AssertUnwindSafe(|| {
+            if inner.is_broken() {
+                inner.retire();
+            } else {
+                let _ = inner.finish();
+            }
+            release(inner);
+            tell(Level::Info, EVENTS, format_args!("closed `{}`", self.life.path.display()));
+        }));
+    }
+}
+
+/// An error of sled, or one of its panics.
+fn broken(cause: impl std::error::Error + Send + Sync + 'static) -> Error {
+    Error::new(Kind::Storage, format!("the store failed: {cause}")).because(cause)
+}
+
+/// An error of the disk about one file.
+fn failed(path: &Path, cause: io::Error) -> Error {
+    Error::new(Kind::Storage, format!("`{}` failed: {cause}", path.display())).because(cause)
+}
+
+/// A store that is not what was written.
+fn damaged(folder: &Path, what: &str) -> Error {
+    Error::new(
+        Kind::Storage,
+        format!(
+            "the store in `{}` is damaged: {what}; import an export into an empty folder",
+            folder.display()
+        ),
+    )
+}

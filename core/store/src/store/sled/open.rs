@@ -1,0 +1,216 @@
+//! Opening a folder: who has it, what sled makes of it, whether everything is there.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use ::sled::{Config, Db, Mode};
+
+use super::flush::{Flush, PERIOD};
+use super::holder::Holder;
+use super::tree::Trees;
+use super::values::Values;
+use super::witness::Witness;
+use super::{Durability, EVENTS, Inner, Options, broken, damaged, failed, schema};
+use crate::store::files::{make_folder, sync_folder};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::event::{Level, tell};
+
+pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
+    make_folder(folder).map_err(|error| failed(folder, error))?;
+    let holder = Holder::take(folder, options)?;
+    let database = folder.join("sled");
+    let witness = Witness::open(folder, &database)?;
+    // Before sled does, which would let everybody look into it.
+    make_folder(&database).map_err(|error| failed(&database, error))?;
+    let db = start(folder, &database, options)?;
+    let values = Values::open(folder)?;
+    let checked = catch_unwind(AssertUnwindSafe(|| check(folder, db, values, witness.revision())));
+    let (trees, books) = checked.unwrap_or_else(|payload| {
+        let said = Error::from_panic(payload.as_ref());
+        Err(damaged(folder, &format!("sled failed with it: {said}")))
+    })?;
+    sync_folder(folder)
+        .and_then(|()| sync_folder(&database))
+        .map_err(|error| failed(&database, error))?;
+    let db = trees.db().clone();
+    let flush = Flush::new(options.durability, db, &database, witness, books.revision)?;
+    // Everything is there: what was put aside is of no more use.
+    let _ = fs::remove_dir_all(aside(folder));
+    Ok(Inner {
+        trees,
+        flush,
+        books: books.into(),
+        broken: false.into(),
+        hangs: false.into(),
+        holder,
+    })
+}
+
+/// Compares rows, books and witness, and removes the files of values that no row names.
+fn check(
+    folder: &Path,
+    db: Db,
+    values: Values,
+    acknowledged: u64,
+) -> Result<(Trees, super::Books)> {
+    let name = |error: Error| match error.kind() {
+        Kind::Storage if !error.message().contains("is damaged") => {
+            damaged(folder, error.message()).because(error)
+        }
+        _ => error,
+    };
+    let trees = Trees::open(db, values.into()).map_err(name)?;
+    let books = schema::upgrade(folder, &trees, acknowledged).map_err(name)?;
+    if books.revision < acknowledged {
+        return Err(schema::lost(folder, books.revision, acknowledged));
+    }
+    let (found, named) = trees.audit().map_err(name)?;
+    if found.revision > books.revision || found.at(books.revision) != books {
+        let what = format!(
+            "its {} rows and counters are not the {} that were written",
+            found.rows(),
+            books.rows()
+        );
+        return Err(damaged(folder, &what));
+    }
+    trees.values().sweep(&named);
+    Ok((trees, books))
+}
+
+/// What came of one attempt.
+enum Failure {
+    /// There is nothing to be repaired: no room, no right, no luck.
+    Disk(Error),
+    /// sled does not understand what it finds.
+    Damage(String),
+}
+
+fn start(folder: &Path, database: &Path, options: &Options) -> Result<Db> {
+    let first = match attempt(database, options) {
+        Ok(db) => return Ok(db),
+        Err(Failure::Disk(error)) => return Err(error),
+        Err(Failure::Damage(said)) => said,
+    };
+    // The snapshot and the parameters can be made anew: the log has everything.
+    let spare = spare(database).map_err(|error| failed(database, error))?;
+    if spare.is_empty() {
+        return Err(damaged(folder, &first));
+    }
+    keep(folder, database).map_err(|error| failed(&aside(folder), error))?;
+    for path in spare {
+        fs::remove_file(&path).map_err(|error| failed(&path, error))?;
+    }
+    let message = format_args!("`{}` is opened from its log alone: {first}", folder.display());
+    tell(Level::Warn, EVENTS, message);
+    attempt(database, options).map_err(|failure| match failure {
+        Failure::Disk(error) => error,
+        Failure::Damage(said) => {
+            damaged(folder, &format!("{said}; what was found is kept in `damaged`"))
+        }
+    })
+}
+
+fn attempt(database: &Path, options: &Options) -> std::result::Result<Db, Failure> {
+    let every = match options.durability {
+        Durability::Flush => None,
+        Durability::Periodic => Some(PERIOD.as_millis() as u64),
+    };
+    let mut patience = 200;
+    loop {
+        let config = Config::new()
+            .path(database)
+            .mode(Mode::HighThroughput)
+            .cache_capacity(options.cache)
+            .flush_every_ms(every);
+        let error = match catch_unwind(AssertUnwindSafe(|| config.open())) {
+            Ok(Ok(db)) => return Ok(db),
+            Ok(Err(error)) => error,
+            Err(payload) => {
+                let said = Error::from_panic(payload.as_ref());
+                return Err(Failure::Damage(format!("sled cannot open it: {said}")));
+            }
+        };
+        match error {
+            // Ours is the folder: a database that was just closed is still on its way out.
+            ::sled::Error::Io(error)
+                if patience > 0 && error.to_string().contains("could not acquire lock") =>
+            {
+                patience -= 1;
+                if patience == 0 {
+                    move_log(database).map_err(|error| Failure::Disk(failed(database, error)))?;
+                }
+                thread::sleep(Duration::from_millis(10));
+            }
+            ::sled::Error::Io(error)
+                if !matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::InvalidData) =>
+            {
+                return Err(Failure::Disk(failed(database, error)));
+            }
+            ::sled::Error::Unsupported(said) => {
+                return Err(Failure::Disk(broken(::sled::Error::Unsupported(said))));
+            }
+            error => return Err(Failure::Damage(format!("sled cannot open it: {error}"))),
+        }
+    }
+}
+
+/// Gives the log a file of its own again. Children that were forked while it was open keep sled's
+/// lock on the old one for as long as they live; they are refused everything, and the folder is ours.
+fn move_log(database: &Path) -> std::io::Result<()> {
+    let (log, draft) = (database.join("db"), database.with_file_name("db.new"));
+    fs::copy(&log, &draft)?;
+    fs::File::open(&draft)?.sync_all()?;
+    fs::rename(&draft, &log)?;
+    sync_folder(database)
+}
+
+/// The files that sled can do without.
+fn spare(database: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut spare = Vec::new();
+    for entry in fs::read_dir(database)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name == "conf" || name.to_string_lossy().starts_with("snap.") {
+            spare.push(entry.path());
+        }
+    }
+    Ok(spare)
+}
+
+fn aside(folder: &Path) -> PathBuf {
+    folder.join("damaged")
+}
+
+/// Puts a copy of the database aside. The first copy is the one that stays: it is closest to what
+/// was there.
+fn keep(folder: &Path, database: &Path) -> std::io::Result<()> {
+    let (copy, draft) = (aside(folder), folder.join("damaged.new"));
+    if copy.try_exists()? {
+        return Ok(());
+    }
+    if draft.try_exists()? {
+        fs::remove_dir_all(&draft)?;
+    }
+    copy_folder(database, &draft)?;
+    fs::rename(&draft, &copy)?;
+    sync_folder(folder)
+}
+
+fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+    make_folder(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), &target)?;
+            fs::File::open(&target)?.sync_all()?;
+        }
+    }
+    sync_folder(to)
+}

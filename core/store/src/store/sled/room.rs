@@ -1,0 +1,80 @@
+//! Room on the disk: what has to stay free, for whom.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use glossweave_base::error::{Error, Kind, Result};
+
+/// The number of bytes that stay free whatever is set: sled writes pages beside the log, and a
+/// write of such a page that fails leaves a buffer that nobody finishes. Whoever waits for it waits
+/// for ever, and all transactions of the process wait for that.
+const LEAST: u64 = 4 << 20;
+
+/// The kind of what is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Files beside the rows: they stop first, so that rows go on.
+    Files,
+    /// Rows that come or grow.
+    Rows,
+    /// Rows that go: they make room.
+    Removals,
+}
+
+/// The disk of a folder.
+#[derive(Clone, Debug)]
+pub(super) struct Room {
+    folder: PathBuf,
+    reserve: u64,
+}
+
+impl Room {
+    pub(super) fn new(folder: &Path, reserve: u64) -> Room {
+        Room { folder: folder.to_owned(), reserve }
+    }
+
+    /// Refuses so many bytes where less than the reserve would stay free: all of it for files, half of
+    /// it for rows, an eighth for removals. Kind Storage.
+    pub(super) fn check(&self, part: Part, bytes: u64) -> Result<()> {
+        let kept = match part {
+            Part::Files => self.reserve.max(LEAST),
+            Part::Rows => (self.reserve / 2).max(LEAST),
+            Part::Removals => (self.reserve / 8).max(LEAST / 2),
+        };
+        // A disk that cannot be asked is asked by the writing itself.
+        let Ok(free) = fs2::available_space(&self.folder) else { return Ok(()) };
+        if free >= kept.saturating_add(bytes) {
+            return Ok(());
+        }
+        Err(Error::new(
+            Kind::Storage,
+            format!(
+                "the disk of `{}` is full: {free} bytes are free, {bytes} are needed, and {kept} are \
+                 kept free (`store-reserve`)",
+                self.folder.display()
+            ),
+        ))
+    }
+
+    /// Returns `true` if a store that failed may work again: there is room for its rows, and for
+    /// some at least, and the disk takes it.
+    pub(super) fn is_back(&self) -> bool {
+        let least = (self.reserve / 2).max(LEAST);
+        fs2::available_space(&self.folder).is_ok_and(|free| free >= least) && self.probe().is_ok()
+    }
+
+    /// Writes what is always kept free: quotas of the system, and disks that fail, show nowhere else.
+    fn probe(&self) -> io::Result<()> {
+        let path = self.folder.join("probe");
+        let block = [b'x'; 1 << 16];
+        let written = File::create(&path).and_then(|mut file| {
+            for _ in 0..LEAST / block.len() as u64 {
+                file.write_all(&block)?;
+            }
+            file.sync_data()
+        });
+        let removed = fs::remove_file(&path);
+        written.and(removed)
+    }
+}

@@ -1,0 +1,108 @@
+//! The version of what is in the trees, and the way from each to the next.
+
+use std::path::Path;
+
+use super::books::{Books, KEY, META};
+use super::tree::{Trees, Writes};
+use super::{broken, damaged, envelope};
+use glossweave_base::error::{Error, Kind, Result};
+
+/// What this version writes.
+///
+/// 1: rows and counters in envelopes, the last revision under `sequence`.
+/// 2: books instead, with the number of rows and the sum of their checksums.
+/// 3: large values in files beside the rows. Those that are in rows stay there until they change.
+pub(super) const CURRENT: u32 = STEPS.len() as u32 + 1;
+
+/// The way from version n + 1 to the next one. What a step gives is written in one transaction with
+/// the number: whenever the process ends, the store is of the old version or of the new one.
+const STEPS: &[fn(&Path, &Trees) -> Result<Writes>] = &[count_rows, allow_files];
+
+const SCHEMA: &str = "schema";
+pub(super) const SEQUENCE: &str = "sequence";
+
+/// Brings a store to the present version and gives its books. `acknowledged` is what the witness
+/// says: only where that is nothing may there be nothing.
+pub(super) fn upgrade(folder: &Path, trees: &Trees, acknowledged: u64) -> Result<Books> {
+    let Some(found) = version(trees)? else {
+        return begin(folder, trees, acknowledged);
+    };
+    let step = found.checked_sub(1).and_then(|step| STEPS.get(step as usize..));
+    let Some(steps) = step else {
+        return Err(Error::new(
+            Kind::Unsupported,
+            format!(
+                "the store in `{}` has version {found}, expected at most {CURRENT}",
+                folder.display()
+            ),
+        ));
+    };
+    for (number, step) in (found + 1..).zip(steps) {
+        let mut writes = step(folder, trees)?;
+        write_version(&mut writes, number);
+        trees.apply(&writes)?;
+        trees.db().flush().map_err(broken)?;
+    }
+    match trees.meta(KEY)? {
+        Some(sealed) => Books::open(&sealed),
+        None => Err(damaged(folder, "its books are missing")),
+    }
+}
+
+fn version(trees: &Trees) -> Result<Option<u32>> {
+    let Some(sealed) = trees.meta(SCHEMA)? else { return Ok(None) };
+    let opened = envelope::open(META, SCHEMA.as_bytes(), &sealed)?;
+    Ok(opened.payload.try_into().ok().map(u32::from_le_bytes))
+}
+
+pub(super) fn write_version(writes: &mut Writes, number: u32) {
+    let (sealed, _) = envelope::seal(META, SCHEMA.as_bytes(), 0, &number.to_le_bytes());
+    writes.put_meta(SCHEMA, sealed);
+}
+
+fn begin(folder: &Path, trees: &Trees, acknowledged: u64) -> Result<Books> {
+    if acknowledged > 0 {
+        return Err(lost(folder, 0, acknowledged));
+    }
+    if trees.audit()?.0 != Books::default() {
+        return Err(damaged(folder, "it has rows and no version"));
+    }
+    let mut writes = Writes::new(Books::default());
+    write_version(&mut writes, CURRENT);
+    writes.keep_books();
+    trees.apply(&writes)?;
+    trees.db().flush().map_err(broken)?;
+    Ok(Books::default())
+}
+
+/// A store whose end is missing.
+pub(super) fn lost(folder: &Path, revision: u64, acknowledged: u64) -> Error {
+    damaged(
+        folder,
+        &format!(
+            "acknowledged changes are lost, it ends with revision {revision}, expected \
+             {acknowledged} or later"
+        ),
+    )
+}
+
+/// 1 to 2.
+fn count_rows(folder: &Path, trees: &Trees) -> Result<Writes> {
+    let Some(sealed) = trees.meta(SEQUENCE)? else {
+        return Err(damaged(folder, "its last revision is missing"));
+    };
+    let revision = envelope::open(META, SEQUENCE.as_bytes(), &sealed)?.revision;
+    let (books, _) = trees.audit()?;
+    if books.revision > revision {
+        return Err(damaged(folder, "rows are younger than its last revision"));
+    }
+    let mut writes = Writes::new(books.at(revision));
+    writes.keep_books();
+    writes.remove_meta(SEQUENCE);
+    Ok(writes)
+}
+
+/// 2 to 3.
+fn allow_files(_: &Path, _: &Trees) -> Result<Writes> {
+    Ok(Writes::new(Books::default()))
+}

@@ -1,0 +1,365 @@
+//! The trees of a database, and rows in them.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Bound;
+use std::sync::Arc;
+
+use ::sled::transaction::{ConflictableTransactionError, TransactionError};
+use ::sled::{Db, Transactional, Tree};
+
+use super::books::{Books, COUNTERS, KEY, META};
+use super::envelope::{Format, Opened};
+use super::values::{Place, Values};
+use super::{broken, envelope};
+use crate::store::{Action, Change, Expect, Outcome, Row, Snapshot, Table, Tally};
+use glossweave_base::error::{Error, Kind, Result};
+
+/// Counters, then the tables in the order of [`Table::ALL`], then what the store knows of itself.
+pub(super) struct Trees {
+    db: Db,
+    all: Vec<Tree>,
+    values: Arc<Values>,
+}
+
+/// Where the counters are among the trees.
+const COUNT: usize = 0;
+const META_TREE: usize = 1 + Table::ALL.len();
+
+/// What one transaction writes.
+#[derive(Debug)]
+pub(super) struct Writes {
+    pub(super) books: Books,
+    rows: Vec<Write>,
+    /// The files of values that no row names afterwards.
+    replaced: Vec<u64>,
+}
+
+#[derive(Debug)]
+struct Write {
+    tree: usize,
+    key: String,
+    sealed: Option<Vec<u8>>,
+}
+
+fn place(table: Table) -> usize {
+    1 + table as usize
+}
+
+fn name(tree: usize) -> &'static str {
+    match tree.checked_sub(1) {
+        None => COUNTERS,
+        Some(table) => Table::ALL.get(table).map_or(META, |table| table.name()),
+    }
+}
+
+impl Writes {
+    pub(super) fn new(books: Books) -> Writes {
+        Writes { books, rows: Vec::new(), replaced: Vec::new() }
+    }
+
+    /// Puts a row of the store's own.
+    pub(super) fn put_meta(&mut self, key: &str, sealed: Vec<u8>) {
+        self.rows.push(Write { tree: META_TREE, key: key.to_owned(), sealed: Some(sealed) });
+    }
+
+    pub(super) fn remove_meta(&mut self, key: &str) {
+        self.rows.push(Write { tree: META_TREE, key: key.to_owned(), sealed: None });
+    }
+
+    /// Writes the books along. The last thing to do.
+    pub(super) fn keep_books(&mut self) {
+        self.put_meta(KEY, self.books.seal());
+    }
+
+    /// Puts a row or a counter in the place of another, which had a checksum.
+    fn put(
+        &mut self,
+        tree: usize,
+        key: String,
+        revision: u64,
+        (format, payload): (Format, &[u8]),
+        old: Option<u32>,
+    ) {
+        let table = name(tree);
+        let (sealed, checksum) =
+            envelope::seal_as(format, table, key.as_bytes(), revision, payload);
+        if let Some(old) = old {
+            self.books.strike(tree, old);
+        }
+        self.books.enter(tree, checksum);
+        self.rows.push(Write { tree, key, sealed: Some(sealed) });
+    }
+
+    /// Puts a row whose value is in a file, if it has a place there.
+    fn put_row(
+        &mut self,
+        table: Table,
+        key: String,
+        revision: u64,
+        (value, at): (&[u8], Option<Place>),
+        old: Option<u32>,
+    ) {
+        let bytes = at.map(Place::to_bytes);
+        let payload = match &bytes {
+            Some(bytes) => (Format::Place, &bytes[..]),
+            None => (Format::Value, value),
+        };
+        self.put(place(table), key, revision, payload, old);
+    }
+
+    fn remove(&mut self, tree: usize, key: String, old: u32) {
+        self.books.strike(tree, old);
+        self.rows.push(Write { tree, key, sealed: None });
+    }
+}
+
+impl Trees {
+    pub(super) fn open(db: Db, values: Arc<Values>) -> Result<Trees> {
+        let open = |tree| db.open_tree(name(tree)).map_err(broken);
+        let all = (COUNT..=META_TREE).map(open).collect::<Result<_>>()?;
+        Ok(Trees { db, all, values })
+    }
+
+    pub(super) fn values(&self) -> &Values {
+        &self.values
+    }
+
+    pub(super) fn db(&self) -> &Db {
+        &self.db
+    }
+
+    fn get(&self, tree: usize, key: &str) -> Result<Option<::sled::IVec>> {
+        self.all[tree].get(key).map_err(broken)
+    }
+
+    pub(super) fn read(&self, table: Table, key: &str) -> Result<Option<Row>> {
+        read(&self.all[place(table)], &self.values, table, key)
+    }
+
+    /// A row of the store's own, as it is sealed.
+    pub(super) fn meta(&self, key: &str) -> Result<Option<Vec<u8>>> {
+        Ok(self.get(META_TREE, key)?.map(|sealed| sealed.to_vec()))
+    }
+
+    /// How a counter stands, and the checksum of its row where it has one.
+    fn count(&self, counter: &str) -> Result<(u64, Option<u32>)> {
+        let Some(sealed) = self.get(COUNT, counter)? else { return Ok((0, None)) };
+        let opened = envelope::open(COUNTERS, counter.as_bytes(), &sealed)?;
+        Ok((number(opened.payload)?, Some(opened.checksum)))
+    }
+
+    pub(super) fn counter(&self, name: &str) -> Result<u64> {
+        self.count(name).map(|(count, _)| count)
+    }
+
+    pub(super) fn rows(
+        &self,
+        table: Table,
+        after: Option<&str>,
+    ) -> impl Iterator<Item = Result<(String, Row)>> + use<> {
+        let from = after.map_or(Bound::Unbounded, |key| Bound::Excluded(key.as_bytes().to_vec()));
+        let range = (from, Bound::<Vec<u8>>::Unbounded);
+        let (tree, values) = (self.all[place(table)].clone(), self.values.clone());
+        tree.range(range).filter_map(move |row| {
+            let row = row.map_err(broken).and_then(|(key, sealed)| {
+                let opened = envelope::open(table.name(), &key, &sealed)?;
+                let key = text(&key)?;
+                let row = match value(&opened, &values, table.name(), &key)? {
+                    Some(value) => Some(Row { revision: opened.revision, value }),
+                    // Changed or removed since.
+                    None => read(&tree, &values, table, &key)?,
+                };
+                Ok(row.map(|row| (key, row)))
+            });
+            row.transpose()
+        })
+    }
+
+    /// Looks whether everything holds, and what would be written then. `places` says for each change
+    /// where its value is, unless that is in the row.
+    pub(super) fn prepare(
+        &self,
+        changes: &[Change],
+        places: &[Option<Place>],
+        tallies: &[Tally],
+        books: &Books,
+    ) -> Result<std::result::Result<Writes, Outcome>> {
+        let revision = books.revision + 1;
+        let mut writes = Writes::new(books.at(revision));
+        for (at, Change { table, key, expect, action }) in changes.iter().enumerate() {
+            let sealed = self.get(place(*table), key)?;
+            let old = match &sealed {
+                Some(sealed) => Some(envelope::open(table.name(), key.as_bytes(), sealed)?),
+                None => None,
+            };
+            let holds = match expect {
+                Expect::Absent => old.is_none(),
+                Expect::Present => old.is_some(),
+                Expect::Revision(expected) => old.is_some_and(|old| old.revision == *expected),
+            };
+            if !holds {
+                return Ok(Err(Outcome::RefusedChange(at)));
+            }
+            if *action != Action::Keep {
+                writes.replaced.extend(old.and_then(|old| placed(&old)).map(|at| at.number));
+            }
+            let old = old.map(|old| old.checksum);
+            match (action, old) {
+                (Action::Put(value), old) => {
+                    let at = places.get(at).copied().flatten();
+                    writes.put_row(*table, key.clone(), revision, (value, at), old);
+                }
+                (Action::Remove, Some(old)) => writes.remove(place(*table), key.clone(), old),
+                (Action::Remove, None) | (Action::Keep, _) => {}
+            }
+        }
+        let mut counts = BTreeMap::new();
+        for (at, Tally { counter, by, within }) in tallies.iter().enumerate() {
+            let (now, old) = match counts.get(counter.as_str()) {
+                Some(known) => *known,
+                None => self.count(counter)?,
+            };
+            let Some(then) = now.checked_add_signed(*by).filter(|then| within.contains(then))
+            else {
+                return Ok(Err(Outcome::RefusedTally(at)));
+            };
+            counts.insert(counter.as_str(), (then, old));
+        }
+        for (counter, (count, old)) in counts {
+            let payload = (Format::Value, &count.to_le_bytes()[..]);
+            writes.put(COUNT, counter.to_owned(), revision, payload, old);
+        }
+        Ok(Ok(writes))
+    }
+
+    /// Writes everything or nothing. Not on disk yet.
+    pub(super) fn apply(&self, writes: &Writes) -> Result<()> {
+        let done = self.all.as_slice().transaction(|views| {
+            for Write { tree, key, sealed } in &writes.rows {
+                match sealed {
+                    Some(sealed) => views[*tree].insert(key.as_bytes(), sealed.as_slice())?,
+                    None => views[*tree].remove(key.as_bytes())?,
+                };
+            }
+            Ok::<(), ConflictableTransactionError<()>>(())
+        });
+        done.map_err(|error| match error {
+            TransactionError::Storage(error) => broken(error),
+            TransactionError::Abort(()) => Error::new(Kind::Internal, "a transaction was left"),
+        })?;
+        self.values.replace(writes.books.revision, &writes.replaced);
+        Ok(())
+    }
+
+    /// Reads every row, with its value, and enters it into new books, whose revision is that of the youngest
+    /// row. Gives the files that rows name too.
+    pub(super) fn audit(&self) -> Result<(Books, HashSet<u64>)> {
+        let (mut books, mut named) = (Books::default(), HashSet::new());
+        for (tree, rows) in self.all[..META_TREE].iter().enumerate() {
+            for row in rows {
+                let (key, sealed) = row.map_err(broken)?;
+                let opened = envelope::open(name(tree), &key, &sealed)?;
+                let key = text(&key)?;
+                if value(&opened, &self.values, name(tree), &key)?.is_none() {
+                    let what = "the file with its value is missing";
+                    return Err(envelope::damaged(name(tree), key.as_bytes(), what));
+                }
+                named.extend(placed(&opened).map(|at| at.number));
+                books.enter(tree, opened.checksum);
+                books.revision = books.revision.max(opened.revision);
+            }
+        }
+        Ok((books, named))
+    }
+
+    pub(super) fn snapshot(&self, revision: u64) -> Result<Snapshot> {
+        let mut snapshot = Snapshot { revision, ..Snapshot::default() };
+        for row in &self.all[COUNT] {
+            let (key, sealed) = row.map_err(broken)?;
+            let opened = envelope::open(COUNTERS, &key, &sealed)?;
+            snapshot.counters.push((text(&key)?, number(opened.payload)?));
+        }
+        for table in Table::ALL {
+            for row in self.rows(*table, None) {
+                let (key, row) = row?;
+                snapshot.rows.push((*table, key, row));
+            }
+        }
+        Ok(snapshot)
+    }
+
+    /// Returns the writes that make an empty store the one of a snapshot. `places` has the place of each
+    /// row's value, unless that is in the row.
+    pub(super) fn restoration(&self, snapshot: Snapshot, places: &[Option<Place>]) -> Writes {
+        let Snapshot { revision, rows, counters } = snapshot;
+        let mut writes = Writes::new(Books::default().at(revision));
+        for (counter, count) in counters {
+            writes.put(COUNT, counter, revision, (Format::Value, &count.to_le_bytes()), None);
+        }
+        for (at, (table, key, row)) in rows.into_iter().enumerate() {
+            let at = places.get(at).copied().flatten();
+            writes.put_row(table, key, row.revision, (&row.value, at), None);
+        }
+        writes
+    }
+}
+
+fn read(tree: &Tree, values: &Values, table: Table, key: &str) -> Result<Option<Row>> {
+    let mut last = None;
+    loop {
+        let Some(sealed) = tree.get(key).map_err(broken)? else { return Ok(None) };
+        let opened = envelope::open(table.name(), key.as_bytes(), &sealed)?;
+        if let Some(value) = value(&opened, values, table.name(), key)? {
+            return Ok(Some(Row { revision: opened.revision, value }));
+        }
+        // A commit in between has replaced it, unless the row is the same still.
+        if last.replace(opened.checksum) == Some(opened.checksum) {
+            let what = "the file with its value is missing";
+            return Err(envelope::damaged(table.name(), key.as_bytes(), what));
+        }
+    }
+}
+
+/// Returns the place of a row's value, unless that is in the row.
+fn placed(opened: &Opened<'_>) -> Option<Place> {
+    match opened.format {
+        Format::Value => None,
+        Format::Place => Place::from_bytes(opened.payload),
+    }
+}
+
+/// The value of a row. None where its file is gone.
+fn value(opened: &Opened<'_>, values: &Values, table: &str, key: &str) -> Result<Option<Vec<u8>>> {
+    if opened.format == Format::Value {
+        return Ok(Some(opened.payload.to_vec()));
+    }
+    match placed(opened) {
+        Some(place) => values.read(place),
+        None => Err(envelope::damaged(table, key.as_bytes(), "it says no place of its value")),
+    }
+}
+
+fn number(payload: &[u8]) -> Result<u64> {
+    let bytes = payload.try_into().map_err(|_| {
+        Error::new(Kind::Storage, format!("a counter has {} bytes, expected 8", payload.len()))
+    })?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+fn text(key: &[u8]) -> Result<String> {
+    String::from_utf8(key.to_vec())
+        .map_err(|error| Error::new(Kind::Storage, "a key is not UTF-8").because(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{META_TREE, Table, name, place};
+
+    #[test]
+    fn each_table_has_its_tree() {
+        for table in Table::ALL {
+            assert_eq!(name(place(*table)), table.name());
+        }
+        assert_eq!([name(0), name(META_TREE)], ["counters", "meta"]);
+    }
+}

@@ -1,0 +1,196 @@
+//! Large values, in files of their own beside the database.
+//!
+//! sled removes the file of a large page only with the part of its log that points there, which may be never.
+//! Here a file is written and synced before the row that names it is committed, and removed once the commit
+//! that replaced the row is on the disk. What no row names goes when the store is opened.
+
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::failed;
+use crate::store::files::{make_folder, numbers, sync_folder};
+use glossweave_base::error::{Error, Kind, Result};
+
+/// The longest value that stays in its row: sled keeps up to 17 rows on a page, and puts pages of more than
+/// 128 KiB into files of its own.
+pub(super) const INLINE: usize = 4096;
+
+/// The files of a store.
+pub(super) struct Values {
+    folder: PathBuf,
+    next: AtomicU64,
+    /// The files that were there at opening.
+    found: Mutex<Vec<u64>>,
+    /// Files that no row names any more, with the commit that replaced them: until that is on the disk,
+    /// an older row may come back.
+    replaced: Mutex<Vec<(u64, u64)>>,
+}
+
+/// The place of a value, as its row has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) number: u64,
+    length: u64,
+    checksum: u32,
+}
+
+impl Place {
+    /// The number of bytes in a row.
+    const SIZE: usize = 8 + 8 + 4;
+
+    pub(super) fn to_bytes(self) -> [u8; Place::SIZE] {
+        let mut bytes = [0; Place::SIZE];
+        bytes[..8].copy_from_slice(&self.number.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.length.to_le_bytes());
+        bytes[16..].copy_from_slice(&self.checksum.to_le_bytes());
+        bytes
+    }
+
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Place> {
+        let (number, rest) = bytes.split_first_chunk::<8>()?;
+        let (length, rest) = rest.split_first_chunk::<8>()?;
+        Some(Place {
+            number: u64::from_le_bytes(*number),
+            length: u64::from_le_bytes(*length),
+            checksum: u32::from_le_bytes(rest.try_into().ok()?),
+        })
+    }
+}
+
+/// Files that were written for a commit, and go again unless it is made.
+pub(super) struct Fresh<'a> {
+    values: &'a Values,
+    /// One for each value that was handed over: None for those that stay in their rows.
+    pub(super) places: Vec<Option<Place>>,
+    is_kept: bool,
+}
+
+impl Fresh<'_> {
+    /// Leaves them where they are: rows name them from now on, or may do so.
+    pub(super) fn keep(&mut self) {
+        self.is_kept = true;
+    }
+}
+
+impl Drop for Fresh<'_> {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            for place in self.places.iter().flatten() {
+                self.values.remove(place.number);
+            }
+        }
+    }
+}
+
+impl Values {
+    /// Opens the files of a store, and makes their folder.
+    pub(super) fn open(store: &Path) -> Result<Values> {
+        let folder = store.join("values");
+        make_folder(&folder).map_err(|error| failed(&folder, error))?;
+        let found = numbers(&folder)?;
+        let last = found.iter().copied().max().unwrap_or(0);
+        let next = AtomicU64::new(last.saturating_add(1));
+        Ok(Values { folder, next, found: found.into(), replaced: Mutex::default() })
+    }
+
+    fn path(&self, number: u64) -> PathBuf {
+        self.folder.join(number.to_string())
+    }
+
+    /// Brings those values to the disk that are too large for a row. Kind Storage.
+    pub(super) fn write<'a, 'b>(
+        &'a self,
+        values: impl Iterator<Item = Option<&'b [u8]>>,
+    ) -> Result<Fresh<'a>> {
+        let mut fresh = Fresh { values: self, places: Vec::new(), is_kept: false };
+        for value in values {
+            let place = match value {
+                Some(value) if value.len() > INLINE => Some(self.put(value)?),
+                _ => None,
+            };
+            fresh.places.push(place);
+        }
+        if fresh.places.iter().any(Option::is_some) {
+            sync_folder(&self.folder).map_err(|error| failed(&self.folder, error))?;
+        }
+        Ok(fresh)
+    }
+
+    fn put(&self, value: &[u8]) -> Result<Place> {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let path = self.path(number);
+            let mut file = match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => file,
+                // A call to an earlier opening of the folder may still be under way.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+                Err(error) => return Err(failed(&path, error)),
+            };
+            if let Err(error) = file.write_all(value).and_then(|()| file.sync_all()) {
+                self.remove(number);
+                return Err(failed(&path, error));
+            }
+            let (length, checksum) = (value.len() as u64, crc32fast::hash(value));
+            return Ok(Place { number, length, checksum });
+        }
+    }
+
+    /// Reads a value. None where its file is gone: a later commit has replaced it, unless the row is still
+    /// there. Kind Storage for a file that is not what was written.
+    pub(super) fn read(&self, place: Place) -> Result<Option<Vec<u8>>> {
+        let path = self.path(place.number);
+        let mut value = Vec::new();
+        let read = File::open(&path).and_then(|file| {
+            let length = file.metadata()?.len().min(place.length);
+            value.reserve_exact(length as usize);
+            file.take(place.length.saturating_add(1)).read_to_end(&mut value)
+        });
+        match read {
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(failed(&path, error)),
+        }
+        if value.len() as u64 == place.length && crc32fast::hash(&value) == place.checksum {
+            return Ok(Some(value));
+        }
+        let name = path.display();
+        Err(Error::new(Kind::Storage, format!("`{name}` is damaged: its checksum does not hold")))
+    }
+
+    /// Takes down that a commit replaced the rows of some files.
+    pub(super) fn replace(&self, revision: u64, numbers: &[u64]) {
+        let mut replaced = self.replaced.lock().unwrap_or_else(PoisonError::into_inner);
+        replaced.extend(numbers.iter().map(|number| (revision, *number)));
+    }
+
+    /// Removes what was replaced up to a commit, which is on the disk.
+    pub(super) fn collect(&self, synced: u64) {
+        let mut replaced = self.replaced.lock().unwrap_or_else(PoisonError::into_inner);
+        let (gone, later) = replaced.drain(..).partition(|(revision, _)| *revision <= synced);
+        *replaced = later;
+        drop(replaced);
+        let gone: Vec<(u64, u64)> = gone;
+        for (_, number) in gone {
+            self.remove(number);
+        }
+    }
+
+    /// Removes all that was there at opening but for what rows name.
+    pub(super) fn sweep(&self, named: &HashSet<u64>) {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        for number in std::mem::take(&mut *found) {
+            if !named.contains(&number) {
+                self.remove(number);
+            }
+        }
+    }
+
+    /// A file that stays for lack of a right or the like is no damage: the next opening tries again.
+    fn remove(&self, number: u64) {
+        let _: io::Result<()> = fs::remove_file(self.path(number));
+    }
+}

@@ -1,0 +1,118 @@
+//! The thread that has sled bring everything to the disk, which may never come back from there.
+//!
+//! A write of sled that fails leaves who waits for it without a word where it fails in one of sled's own
+//! threads, and for ever where it has left a buffer that nobody finishes. Neither may hold up a caller.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use ::sled::Db;
+
+use glossweave_base::error::{Error, Kind, Result};
+
+/// The time that a disk may take. Slow ones take seconds.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// The time between two checks for a failure of the store elsewhere.
+const STEP: Duration = Duration::from_millis(100);
+/// After how long sled is reminded: whoever asks it again makes it tell those who wait.
+const REMINDER: Duration = Duration::from_secs(1);
+
+#[derive(Debug)]
+pub(super) struct Worker {
+    db: Db,
+    /// None once it is on its way out.
+    jobs: Option<SyncSender<()>>,
+    done: Receiver<Result<()>>,
+    thread: Option<JoinHandle<()>>,
+    is_lost: bool,
+}
+
+impl Worker {
+    pub(super) fn start(db: Db) -> Result<Worker> {
+        let (jobs, asked) = mpsc::sync_channel::<()>(1);
+        let (tell, done) = mpsc::channel();
+        let its = db.clone();
+        let thread = thread::Builder::new()
+            .name("glossweave-flush".to_owned())
+            .spawn(move || {
+                while asked.recv().is_ok() {
+                    if tell.send(flush(&its)).is_err() {
+                        break;
+                    }
+                }
+            })
+            .map_err(|error| {
+                Error::new(Kind::Internal, "no thread for the store can be started").because(error)
+            })?;
+        Ok(Worker { db, jobs: Some(jobs), done, thread: Some(thread), is_lost: false })
+    }
+
+    /// Brings everything to the disk. Kind Storage where that fails, takes too long, or where the store
+    /// failed in the meantime.
+    pub(super) fn flush(&mut self, broken: &AtomicBool) -> Result<()> {
+        let lost = |what: &str| Error::new(Kind::Storage, format!("the store failed: {what}"));
+        let asked = match &self.jobs {
+            Some(jobs) if !self.is_lost => jobs.send(()).is_ok(),
+            _ => false,
+        };
+        if !asked {
+            return Err(lost("its disk did not answer before"));
+        }
+        let begun = Instant::now();
+        let mut is_reminded = false;
+        loop {
+            match self.done.recv_timeout(STEP) {
+                Ok(done) => return done,
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.is_lost = true;
+                    return Err(lost("its thread is gone"));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let is_broken = broken.load(Ordering::Acquire);
+            if is_broken || begun.elapsed() > PATIENCE {
+                self.is_lost = true;
+                return Err(lost(match is_broken {
+                    true => "another call failed",
+                    false => "its disk does not answer",
+                }));
+            }
+            if !is_reminded && begun.elapsed() > REMINDER {
+                is_reminded = true;
+                remind(&self.db);
+            }
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take()
+            && !self.is_lost
+        {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Has sled look whether a write failed, which it tells those who wait then. Most calls would wait too: for
+/// transactions, which wait for those. Making a tree does not.
+fn remind(db: &Db) {
+    let name = "reminder";
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        let made = db.open_tree(name).map(drop);
+        made.and_then(|()| db.drop_tree(name))
+    }));
+}
+
+fn flush(db: &Db) -> Result<()> {
+    let flushed = catch_unwind(AssertUnwindSafe(|| db.flush()));
+    match flushed {
+        Ok(done) => done.map(drop).map_err(super::broken),
+        Err(payload) => Err(super::broken(Error::from_panic(payload.as_ref()))),
+    }
+}

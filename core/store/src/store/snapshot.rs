@@ -1,0 +1,89 @@
+//! Everything of a store at one moment, and what every backend asks of what it is given.
+
+use std::collections::HashSet;
+
+use super::{Change, Row, Table};
+use glossweave_base::error::{Error, Kind, Result};
+
+/// The longest key, in bytes.
+const LONGEST: usize = 256;
+
+/// Everything that a store holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The last commit.
+    pub revision: u64,
+    /// Rows by table and key.
+    pub rows: Vec<(Table, String, Row)>,
+    /// Counters by name.
+    pub counters: Vec<(String, u64)>,
+}
+
+impl Snapshot {
+    /// Kind Invalid for what no store can have been like.
+    pub(super) fn check(&self) -> Result<()> {
+        let mut rows = HashSet::new();
+        for (table, key, row) in &self.rows {
+            check_key(key)?;
+            let Row { revision, .. } = row;
+            if *revision == 0 || *revision > self.revision {
+                return Err(Error::invalid(format!(
+                    "{} has revision {revision}, expected 1 to {}",
+                    shown(table.name(), key),
+                    self.revision
+                )));
+            }
+            if !rows.insert((*table, key)) {
+                return Err(twice(*table, key));
+            }
+        }
+        let mut counters = HashSet::new();
+        for (name, count) in &self.counters {
+            if !counters.insert(name) {
+                return Err(Error::invalid(format!("the counter `{name}` is there twice")));
+            }
+            if self.revision == 0 {
+                return Err(Error::invalid(format!(
+                    "the counter `{name}` stands at {count} before any revision"
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_key(key: &str) -> Result<()> {
+    match key.len() {
+        1..=LONGEST => Ok(()),
+        length => Err(Error::invalid(format!("a key has {length} bytes, expected 1 to {LONGEST}"))),
+    }
+}
+
+fn twice(table: Table, key: &str) -> Error {
+    Error::invalid(format!("{} is there twice", shown(table.name(), key)))
+}
+
+/// A row, for messages. What tokens are kept under is nobody's business.
+pub(super) fn shown(table: &str, key: &str) -> String {
+    if table == Table::Tokens.name() {
+        format!("a row of `{table}`")
+    } else {
+        format!("the row `{key}` of `{table}`")
+    }
+}
+
+/// Kind Invalid for keys that no backend takes, and for rows that are named twice.
+pub(super) fn check(changes: &[Change]) -> Result<()> {
+    for (at, Change { table, key, .. }) in changes.iter().enumerate() {
+        check_key(key)?;
+        if changes[..at].iter().any(|other| other.table == *table && other.key == *key) {
+            return Err(twice(*table, key));
+        }
+    }
+    Ok(())
+}
+
+/// A store that cannot take over a snapshot.
+pub(super) fn not_empty() -> Error {
+    Error::new(Kind::Conflict, "the store is not empty: everything is taken over, or nothing")
+}

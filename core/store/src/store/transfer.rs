@@ -1,0 +1,268 @@
+//! A store as JSON Lines: to keep, to move, to read.
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+use crc32fast::Hasher;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Backend, MemoryBackend, Row, SledBackend, SledOptions, Snapshot, Table};
+use glossweave_base::error::{Error, Kind, Result};
+
+/// What exports are written as.
+const VERSION: u32 = 1;
+
+/// One line.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum Line {
+    Head(Head),
+    Row(Entry),
+    Counter(Counter),
+    End(End),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    glossweave: String,
+    version: u32,
+    revision: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    table: String,
+    key: String,
+    revision: u64,
+    /// The value, where it is JSON and comes back as the same bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "some")]
+    value: Option<Value>,
+    /// The bytes of any other value, in hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bytes: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Counter {
+    counter: String,
+    count: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct End {
+    end: bool,
+    rows: u64,
+    counters: u64,
+    /// That of the lines before, in hexadecimal digits.
+    checksum: String,
+}
+
+/// A value `null` is a value.
+mod some {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde_json::Value;
+
+    pub(super) fn serialize<S: Serializer>(
+        value: &Option<Value>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        value.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Value>, D::Error> {
+        Value::deserialize(deserializer).map(Some)
+    }
+}
+
+/// Writes everything that is in a store, as it is between two commits: a head, a line for each
+/// row and counter, an end that counts them and has a checksum. Hashes of passwords and tokens are among it.
+///
+/// Kind Storage where the store or the writer fails.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::store::{Action, Backend, Change, Expect, MemoryBackend, Table, export, import};
+/// let (old, new) = (MemoryBackend::new(), MemoryBackend::new());
+/// let _ = old.commit(&[Change {
+///     table: Table::Filters,
+///     key: "places".to_owned(),
+///     expect: Expect::Absent,
+///     action: Action::Put(br#"{"query":"SELECT"}"#.to_vec()),
+/// }], &[])?;
+/// let mut lines = Vec::new();
+/// export(&old, &mut lines)?;
+/// import(&new, &lines[..])?;
+/// assert_eq!(new.snapshot()?, old.snapshot()?);
+///
+/// let cut = import(&MemoryBackend::new(), &lines[..lines.len() - 40]).unwrap_err();
+/// assert_eq!(cut.kind(), glossweave::Kind::Malformed);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn export(store: &dyn Backend, mut to: impl Write) -> Result<()> {
+    let Snapshot { revision, rows, counters } = store.snapshot()?;
+    let glossweave = "store".to_owned();
+    let (mut sum, counts) = (Hasher::new(), (rows.len() as u64, counters.len() as u64));
+    write(&mut to, &mut sum, &Line::Head(Head { glossweave, version: VERSION, revision }))?;
+    for (table, key, row) in rows {
+        write(&mut to, &mut sum, &Line::Row(Entry::new(table, key, &row)))?;
+    }
+    for (counter, count) in counters {
+        write(&mut to, &mut sum, &Line::Counter(Counter { counter, count }))?;
+    }
+    let checksum = shown(&sum);
+    let end = End { end: true, rows: counts.0, counters: counts.1, checksum };
+    write(&mut to, &mut sum, &Line::End(end))?;
+    to.flush().map_err(unwritten)
+}
+
+fn shown(sum: &Hasher) -> String {
+    format!("{:08x}", sum.clone().finalize())
+}
+
+fn write(to: &mut impl Write, sum: &mut Hasher, line: &Line) -> Result<()> {
+    let mut text = serde_json::to_vec(line)
+        .map_err(|error| Error::new(Kind::Internal, "a line cannot be written").because(error))?;
+    text.push(b'\n');
+    sum.update(&text);
+    to.write_all(&text).map_err(unwritten)
+}
+
+fn unwritten(error: io::Error) -> Error {
+    Error::new(Kind::Storage, format!("the export cannot be written: {error}")).because(error)
+}
+
+impl Entry {
+    fn new(table: Table, key: String, row: &Row) -> Entry {
+        let value = serde_json::from_slice::<Value>(&row.value)
+            .ok()
+            .filter(|value| serde_json::to_vec(value).is_ok_and(|bytes| bytes == row.value));
+        let digits = || row.value.iter().map(|byte| format!("{byte:02x}")).collect();
+        let bytes = value.is_none().then(digits);
+        Entry { table: table.name().to_owned(), key, revision: row.revision, value, bytes }
+    }
+
+    fn row(self) -> Result<(Table, String, Row)> {
+        let Entry { table, key, revision, value, bytes } = self;
+        let table = Table::ALL.iter().find(|known| known.name() == table).ok_or_else(|| {
+            let names: Vec<_> = Table::ALL.iter().map(|table| table.name()).collect();
+            Error::malformed(format!("no table `{table}`, expected one of {}", names.join(", ")))
+        })?;
+        let value = match (value, bytes) {
+            (Some(value), None) => serde_json::to_vec(&value).map_err(no_line)?,
+            (None, Some(digits)) => hexadecimal(&digits)
+                .ok_or_else(|| Error::malformed("`bytes` are not pairs of hexadecimal digits"))?,
+            _ => return Err(Error::malformed("a row has one of `value` and `bytes`")),
+        };
+        Ok((*table, key, Row { revision, value }))
+    }
+}
+
+fn no_line(error: serde_json::Error) -> Error {
+    Error::malformed(format!("no line of an export: {error}")).because(error)
+}
+
+fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
+    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+    let bytes = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?));
+    if rest.is_empty() { bytes.collect() } else { None }
+}
+
+/// Reads what [`export`] wrote into a store in which nothing was ever committed: all of it, or
+/// nothing. Revisions and counters stay, so that ids are never given out again.
+///
+/// Kind Malformed for text that is no whole export, with the number of the line; Unsupported for
+/// one of a newer version; Conflict for a store that is not empty; Storage where the store or the
+/// reader fails.
+pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
+    let mut lines = from.lines().zip(1_u64..);
+    let mut sum = Hasher::new();
+    let mut snapshot = match next(&mut lines, &mut sum)? {
+        (1, Line::Head(head)) => head.begin()?,
+        _ => return Err(Error::malformed("line 1: expected the head of an export")),
+    };
+    let is_sound = loop {
+        // The checksum is of the lines before that which has it.
+        let before = shown(&sum);
+        let (number, line) = next(&mut lines, &mut sum)?;
+        let at = |error: Error| Error::new(error.kind(), format!("line {number}: {error}"));
+        match line {
+            Line::Row(entry) => snapshot.rows.push(entry.row().map_err(at)?),
+            Line::Counter(Counter { counter, count }) => snapshot.counters.push((counter, count)),
+            Line::Head(_) => return Err(at(Error::malformed("a second head"))),
+            Line::End(End { rows, counters, checksum, .. }) => {
+                let found = (snapshot.rows.len() as u64, snapshot.counters.len() as u64);
+                if found != (rows, counters) {
+                    return Err(at(Error::malformed(format!(
+                        "expected {rows} rows and {counters} counters, found {} and {}",
+                        found.0, found.1
+                    ))));
+                }
+                break checksum == before;
+            }
+        }
+    };
+    if let Some((_, number)) = lines.next() {
+        return Err(Error::malformed(format!("line {number}: more text after the end")));
+    }
+    snapshot.check().map_err(|error| Error::malformed(error.message()))?;
+    if !is_sound {
+        return Err(Error::malformed("the export is damaged: it does not match its checksum"));
+    }
+    store.restore(snapshot)
+}
+
+/// Reads what [`export`] wrote into a folder that has no store yet, or one in which nothing was ever
+/// committed. The folder is touched only once the export was read to its end.
+///
+/// Kinds: those of [`import`], and those of [`SledBackend::open`].
+pub fn import_folder(folder: impl AsRef<Path>, from: impl BufRead) -> Result<()> {
+    let draft = MemoryBackend::new();
+    import(&draft, from)?;
+    let snapshot = draft.snapshot()?;
+    drop(draft);
+    SledBackend::open(folder, &SledOptions::default())?.restore(snapshot)
+}
+
+fn next(
+    lines: &mut impl Iterator<Item = (io::Result<String>, u64)>,
+    sum: &mut Hasher,
+) -> Result<(u64, Line)> {
+    let Some((line, number)) = lines.next() else {
+        return Err(Error::malformed("the export is cut: its last line is missing"));
+    };
+    let line = line.map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => Error::malformed(format!("line {number}: not UTF-8")),
+        _ => Error::new(Kind::Storage, format!("the export cannot be read: {error}")),
+    })?;
+    sum.update(line.as_bytes());
+    sum.update(b"\n");
+    let line = serde_json::from_str(&line)
+        .map_err(|_| Error::malformed(format!("line {number}: no line of an export")))?;
+    Ok((number, line))
+}
+
+impl Head {
+    fn begin(self) -> Result<Snapshot> {
+        if self.version > VERSION {
+            return Err(Error::new(
+                Kind::Unsupported,
+                format!("the export has version {}, expected at most {VERSION}", self.version),
+            ));
+        }
+        if self.glossweave != "store" {
+            return Err(Error::malformed(format!(
+                "line 1: expected the export of a `store`, found `{}`",
+                self.glossweave
+            )));
+        }
+        Ok(Snapshot { revision: self.revision, ..Snapshot::default() })
+    }
+}

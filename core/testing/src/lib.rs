@@ -1,0 +1,21 @@
+//! What the unit tests of several crates share.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+use std::io::Write;
+
+use glossweave_base::image::{Sealing, u64_at};
+
+/// Returns the content of a memory-mapped file without its checksums, for tests that change it.
+pub fn opened(mut file: Vec<u8>) -> Vec<u8> {
+    let last = file.len() - 12;
+    file.truncate(u64_at(&file, last).unwrap() as usize);
+    file
+}
+
+/// Returns the file of a content, with its checksums.
+pub fn sealed(content: &[u8]) -> Vec<u8> {
+    let mut file = Sealing::new(Vec::new());
+    file.write_all(content).unwrap();
+    file.finish().unwrap()
+}

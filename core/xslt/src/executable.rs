@@ -1,0 +1,309 @@
+//! Stylesheets that are ready to run.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use super::look::{Look, Parameter};
+use super::program::{Job, Program};
+use super::request::{Output, Reply, Request};
+use super::worker::{self, Workers};
+use super::{Method, Options, Processor, Saxon, check, compatible, html, libxslt, source};
+use glossweave_base::error::{Error, Result, Side};
+use glossweave_base::media::{Accept, Format};
+use glossweave_markup::{Encoding, Sniff, xml};
+
+/// A compiled stylesheet. Cheap to clone, shared by threads.
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_store::*, glossweave_xslt as xslt}; }
+/// use glossweave::Format;
+/// use glossweave::xslt::{Executable, Options, Request};
+/// let stylesheet = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+///   <xsl:output method="text"/>
+///   <xsl:param name="greeting" select="'Hello'"/>
+///   <xsl:template match="/"><xsl:value-of select="concat($greeting, ', ', /name)"/></xsl:template>
+/// </xsl:stylesheet>"#;
+/// let greet = Executable::compile(stylesheet, &Options::default())?;
+/// assert_eq!(greet.parameters()[0].default.as_deref(), Some("Hello"));
+///
+/// let request = Request::new("<name>Cork</name>", Format::Xml);
+/// assert_eq!(greet.run(&request)?.bytes, b"Hello, Cork");
+/// let request = request.with_parameter("greeting", "So long");
+/// assert_eq!(greet.run(&request)?.bytes, b"So long, Cork");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Executable(Arc<Parts>);
+
+struct Parts {
+    look: Look,
+    processor: Processor,
+    program: Arc<dyn Program>,
+    options: Options,
+}
+
+/// The place where Saxon runs: this process, or workers.
+enum Place {
+    Here(Arc<Saxon>),
+    Beside(Arc<Workers>),
+}
+
+impl Executable {
+    /// Compiles a stylesheet: XML in any encoding that it declares, or that the options do.
+    ///
+    /// A version below 2.0 is for libxslt, a later one for Saxon. Where there is no Saxon, a later one
+    /// that needs nothing but XSLT 1.0 runs on libxslt as its forwards-compatible mode has it (XSLT
+    /// 1.0, 2.5).
+    ///
+    /// Kinds, with the place where it is known: Malformed for what is not well-formed; Invalid for
+    /// what is no stylesheet, or a wrong one, with the code that the processor gives; Unsupported for
+    /// what needs a processor that is not there, and for a Saxon that does not open; Deadline and
+    /// TooLarge at the limits.
+    pub fn compile(stylesheet: &[u8], options: &Options) -> Result<Executable> {
+        Executable::compile_with(stylesheet, options, || Saxon::find(options.library.as_deref()))
+    }
+
+    /// The same, with a Saxon that is opened when it is needed.
+    pub(super) fn compile_with(
+        stylesheet: &[u8],
+        options: &Options,
+        saxon: impl FnOnce() -> Result<Option<Arc<Saxon>>>,
+    ) -> Result<Executable> {
+        let decoded = Encoding::decode_xml(stylesheet, options.charset)?;
+        let outside = libxslt::outside(options.folder.as_deref())?;
+        let limits = source::limits(source::DEPTH);
+        let tree = source::few_attributes(&decoded.text)
+            .and_then(|()| xml::parse_with(&decoded.text, limits, outside))
+            .map_err(|fault| fault.in_source(stylesheet, &decoded))?;
+        let look = Look::at(&tree)?;
+        let is_here = match options.processor {
+            Some(Processor::Libxslt) => true,
+            None => look.is_first(),
+            Some(Processor::Saxon) => false,
+        };
+        let saxon = match (&options.worker, &options.saxon) {
+            _ if is_here => None,
+            (Some(worker), _) => {
+                let library = Saxon::place(options.library.as_deref())?;
+                library.map(|library| Place::Beside(Workers::of(worker, &library)))
+            }
+            (None, Some(saxon)) => Some(Place::Here(saxon.clone())),
+            (None, None) => saxon()?.map(Place::Here),
+        };
+        let processor = match (options.processor, &saxon) {
+            (Some(processor), _) => processor,
+            (None, Some(_)) => Processor::Saxon,
+            (None, None) => Processor::Libxslt,
+        };
+        let program = match processor {
+            Processor::Libxslt => {
+                if !look.is_first() {
+                    compatible::check(&tree).map_err(|error| missing(&look.version, error))?;
+                }
+                let program = libxslt::compile(&tree, options)
+                    .map_err(|error| check::explained(&tree, error))?;
+                check::names(&tree)?;
+                program
+            }
+            Processor::Saxon => {
+                let saxon = saxon.ok_or_else(|| {
+                    let message = format!("{HOW} to run stylesheets on it");
+                    Error::unsupported(Side::Input, message)
+                })?;
+                match saxon {
+                    Place::Here(saxon) => saxon.compile(&decoded.text, options)?,
+                    Place::Beside(workers) => worker::compile(workers, &decoded.text, options)?,
+                }
+            }
+        };
+        let options = options.clone();
+        Ok(Executable(Arc::new(Parts { look, processor, program, options })))
+    }
+
+    /// The version of XSLT that the stylesheet asks for, as it says it.
+    pub fn version(&self) -> &str {
+        &self.0.look.version
+    }
+
+    /// What it runs on.
+    pub fn processor(&self) -> Processor {
+        self.0.processor
+    }
+
+    /// Its global parameters, those of the stylesheet itself, in its order.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.0.look.parameters
+    }
+
+    /// Transforms a document.
+    ///
+    /// Kinds: Unsupported for an input that is neither XML nor HTML and for an output that the
+    /// stylesheet does not give; Malformed, with the place, for a source that is not well-formed;
+    /// Invalid for a parameter with a NUL character, for a stylesheet that fails, with the code of
+    /// the processor and the place in the stylesheet, and for one that ends the run itself, with
+    /// what it said; Deadline and TooLarge at the limits.
+    pub fn run(&self, request: &Request) -> Result<Reply> {
+        let Parts { look, program, options, .. } = &*self.0;
+        let (method, asked) = look.written(&request.output)?;
+        let is_own = method.is_none() || method == look.method;
+        let asked = asked.or_else(|| look.media_type.clone().filter(|_| is_own));
+        // libxslt does not know the name.
+        let method = method.or(look.method.filter(|own| *own == Method::Xhtml));
+        let limits = &options.limits;
+        let text = source_text(request, limits.depth)?;
+        let job = Job { source: &text, parameters: &request.parameters, method, limits };
+        let outcome = program.run(&job)?;
+        let media_type = asked
+            .or(outcome.media_type.filter(|_| is_own))
+            .unwrap_or_else(|| media_types(outcome.method)[0].to_owned());
+        Ok(Reply {
+            bytes: outcome.bytes,
+            media_type,
+            encoding: outcome.encoding,
+            method: outcome.method,
+            messages: outcome.messages,
+            documents: outcome.documents,
+        })
+    }
+}
+
+impl fmt::Debug for Executable {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Parts { look, processor, .. } = &*self.0;
+        out.debug_struct("Executable").field("look", look).field("processor", processor).finish()
+    }
+}
+
+const HOW: &str = "needed is SaxonC-HE 12.10 (`pip install saxonche==12.10.1`, and its library in \
+                   the setting `saxon` or in SAXONC_HE_LIB)";
+
+/// The error for a stylesheet that libxslt does not understand.
+fn missing(version: &str, why: Error) -> Error {
+    let reason = why.message();
+    let message =
+        format!("this stylesheet of version {version} does not run on XSLT 1.0: {reason}; {HOW}");
+    let error = Error::unsupported(Side::Input, message);
+    match why.location() {
+        Some(place) => error.at(place.clone()),
+        None => error,
+    }
+}
+
+/// The source as XML text.
+fn source_text(request: &Request, depth: usize) -> Result<Cow<'_, str>> {
+    let input = &request.input;
+    match request.informat {
+        Format::Xml | Format::Xliff => {
+            let decoded = Encoding::decode_xml(input, request.charset)?;
+            source::admit(&decoded.text, depth, None)
+                .map_err(|fault| fault.in_source(input, &decoded))?;
+            Ok(source::completed(decoded.text, None))
+        }
+        Format::Html => {
+            let page = Encoding::decode(input, request.charset, Sniff::Meta);
+            let text = html::to_xml(&page)?;
+            let few = source::few_attributes(&text);
+            few.map_err(|fault| Error::new(fault.kind, fault.message))?;
+            Ok(Cow::Owned(text))
+        }
+        other => {
+            let message = format!("a stylesheet reads xml and html, not {other}");
+            Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
+        }
+    }
+}
+
+/// The media types of what a method writes, the usual one first.
+const fn media_types(method: Method) -> &'static [&'static str] {
+    match method {
+        Method::Xml => &["text/xml", "application/xml"],
+        Method::Html => &["text/html"],
+        Method::Xhtml => &["application/xhtml+xml"],
+        Method::Text => &["text/plain"],
+    }
+}
+
+impl Look {
+    /// The method and the media type by which a result is written; none for the stylesheet's own.
+    fn written(&self, output: &Output) -> Result<(Option<Method>, Option<String>)> {
+        match output {
+            Output::Own => Ok((None, None)),
+            Output::Method(method) => Ok((Some(*method), None)),
+            Output::Accept(accept) => self.negotiated(accept),
+        }
+    }
+
+    fn negotiated(&self, accept: &Accept) -> Result<(Option<Method>, Option<String>)> {
+        let mut offers: Vec<(Option<Method>, &str)> = Vec::new();
+        let declared = self.media_type.as_deref().filter(|name| name.contains('/'));
+        offers.extend(declared.map(|name| (None, name)));
+        // Without a word about it, the result decides; XML it is most often.
+        let own = self.method.unwrap_or(Method::Xml);
+        offers.extend(media_types(own).iter().map(|name| (None, *name)));
+        if own != Method::Text {
+            for other in [Method::Xml, Method::Html, Method::Xhtml] {
+                let names = media_types(other).iter().filter(|_| other != own);
+                offers.extend(names.map(|name| (Some(other), *name)));
+            }
+        }
+        let names: Vec<_> = offers.iter().map(|(_, name)| *name).collect();
+        let Some(best) = accept.best(&names) else {
+            let message = format!("the result can be had as one of {}", names.join(", "));
+            return Err(Error::unsupported(Side::Output, message).with_parameter("outformat"));
+        };
+        let (method, name) = offers[best];
+        let is_guess = method.is_none() && declared != Some(name) && self.method.is_none();
+        Ok(match (is_guess, accept.names(name)) {
+            (true, true) => (Some(own), Some(name.to_owned())),
+            // What nobody named is left to the result.
+            (true, false) => (None, None),
+            (false, _) => (method, Some(name.to_owned())),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Accept, Look, Method};
+
+    fn negotiated(method: Option<Method>, declared: Option<&str>, accept: &str) -> String {
+        let media_type = declared.map(str::to_owned);
+        let version = "1.0".to_owned();
+        let look = Look { version, parameters: Vec::new(), method, media_type };
+        match look.negotiated(&accept.parse::<Accept>().unwrap()) {
+            Ok((method, name)) => format!(
+                "{} {}",
+                method.map_or("own", Method::name),
+                name.as_deref().unwrap_or("by the result"),
+            ),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn what_the_stylesheet_gives_by_itself_goes_first() {
+        let json = Some("application/ld+json");
+        for (method, declared, accept, expected) in [
+            (Some(Method::Xml), None, "*/*", "own text/xml"),
+            (Some(Method::Xml), None, "text/html, */*", "own text/xml"),
+            (Some(Method::Xml), None, "text/html, */*;q=0.5", "html text/html"),
+            (Some(Method::Xml), None, "application/xml", "own application/xml"),
+            (Some(Method::Html), None, "text/xml, text/html", "own text/html"),
+            (Some(Method::Html), None, "application/xhtml+xml", "xhtml application/xhtml+xml"),
+            (Some(Method::Text), json, "application/*", "own application/ld+json"),
+            (Some(Method::Text), json, "text/plain", "own text/plain"),
+            (None, None, "*/*", "own by the result"),
+            (None, None, "text/xml", "xml text/xml"),
+            (None, None, "text/html", "html text/html"),
+        ] {
+            assert_eq!(negotiated(method, declared, accept), expected, "{method:?} {accept}");
+        }
+    }
+
+    #[test]
+    fn what_no_one_wants_is_not_given() {
+        let refused = "the result can be had as one of text/plain";
+        assert_eq!(negotiated(Some(Method::Text), None, "text/html"), refused);
+    }
+}

@@ -1,0 +1,164 @@
+//! HTML as XML: the tree that the HTML Standard builds, in the XHTML namespace.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_markup::tree::{Name, NodeKind, Tree, XLINK, XML};
+use glossweave_markup::{Decoded, html};
+
+/// A page as XML text. What XML cannot say becomes what the HTML Standard puts in its place
+/// (13.2.9, coercing an HTML DOM into an infoset). Kind TooLarge for a page whose tree is out of
+/// proportion to it.
+pub(super) fn to_xml(page: &Decoded<'_>) -> Result<String> {
+    let tree = html::tree::tree(page).ok_or_else(|| {
+        let message = "the tree of the page is out of proportion to its source";
+        Error::new(Kind::TooLarge, message)
+    })?;
+    let mut out = String::with_capacity(page.text.len() + page.text.len() / 4);
+    // The elements that are open, each with the node after it.
+    let mut open: Vec<(u32, u32)> = Vec::new();
+    for node in 0..tree.len() {
+        while let Some((element, _)) = open.pop_if(|(_, after)| *after <= node) {
+            end(&mut out, &tree, element);
+        }
+        match tree.node(node).kind {
+            NodeKind::Element => {
+                let parent = open.last().map(|(parent, _)| *parent);
+                start(&mut out, &tree, node, parent);
+                open.push((node, tree.node(node).after));
+            }
+            NodeKind::Text | NodeKind::Cdata => escape(&mut out, tree.text(node), Place::Text),
+            NodeKind::Comment => {
+                out.push_str("<!--");
+                escape(&mut out, &apart(tree.text(node)), Place::Comment);
+                out.push_str("-->");
+            }
+            NodeKind::Instruction => {}
+        }
+    }
+    while let Some((element, _)) = open.pop() {
+        end(&mut out, &tree, element);
+    }
+    Ok(out)
+}
+
+/// A comment in which no hyphen follows another and none is the last.
+fn apart(text: &str) -> String {
+    let mut apart = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '-' && apart.ends_with('-') {
+            apart.push(' ');
+        }
+        apart.push(c);
+    }
+    if apart.ends_with('-') {
+        apart.push(' ');
+    }
+    apart
+}
+
+fn start(out: &mut String, tree: &Tree<'_>, node: u32, parent: Option<u32>) {
+    let name = tree.name(node);
+    out.push('<');
+    out.push_str(&coerced(&name.local));
+    let outer = parent.map(|parent| &tree.name(parent).namespace);
+    if outer != Some(&name.namespace) {
+        let _ = write!(out, " xmlns=\"{}\"", name.namespace);
+    }
+    let mut has_xlink = false;
+    let mut given: HashSet<String> = HashSet::new();
+    for attribute in tree.attributes(node) {
+        let name = tree.attribute_name(attribute);
+        let Some(shown) = attribute_name(name) else { continue };
+        // Two names may become one.
+        if given.contains(&shown) {
+            continue;
+        }
+        if *name.namespace == *XLINK && !has_xlink {
+            let _ = write!(out, " xmlns:xlink=\"{XLINK}\"");
+            has_xlink = true;
+        }
+        let _ = write!(out, " {shown}=\"");
+        escape(out, tree.value(attribute), Place::Value);
+        out.push('"');
+        given.insert(shown);
+    }
+    out.push('>');
+}
+
+fn end(out: &mut String, tree: &Tree<'_>, node: u32) {
+    out.push_str("</");
+    out.push_str(&coerced(&tree.name(node).local));
+    out.push('>');
+}
+
+/// The name of an attribute; none for declarations of namespaces, which are made anew.
+fn attribute_name(name: &Name) -> Option<String> {
+    match &*name.namespace {
+        XML => Some(format!("xml:{}", coerced(&name.local))),
+        XLINK => Some(format!("xlink:{}", coerced(&name.local))),
+        // `xml:lang` of HTML is an attribute without a namespace, whose name has a colon.
+        "" if &*name.local == "xml:lang" => Some("xml:lang".to_owned()),
+        "" if &*name.local == "xmlns" || name.local.starts_with("xmlns:") => None,
+        "" => Some(coerced(&name.local)),
+        _ => None,
+    }
+}
+
+/// A name without colons whose characters XML allows; others become `U` and their six digits.
+fn coerced(name: &str) -> String {
+    let is_first = |c: char| c == '_' || c.is_ascii_alphabetic() || c as u32 > 0xBF && is_letter(c);
+    let is_next = |c: char| is_first(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}');
+    let mut fit = String::with_capacity(name.len());
+    for (at, c) in name.char_indices() {
+        if is_first(c) || at > 0 && is_next(c) {
+            fit.push(c);
+        } else {
+            let _ = write!(fit, "U{:06X}", c as u32);
+        }
+    }
+    fit
+}
+
+/// Characters beyond ASCII with which names may begin, XML 1.0, 2.3.
+fn is_letter(c: char) -> bool {
+    matches!(c as u32,
+        0xC0..=0xD6 | 0xD8..=0xF6 | 0xF8..=0x2FF | 0x370..=0x37D | 0x37F..=0x1FFF
+        | 0x200C..=0x200D | 0x2070..=0x218F | 0x2C00..=0x2FEF | 0x3001..=0xD7FF
+        | 0xF900..=0xFDCF | 0xFDF0..=0xFFFD | 0x10000..=0xEFFFF)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Text,
+    Value,
+    Comment,
+}
+
+fn escape(out: &mut String, text: &str, place: Place) {
+    let mut from = 0;
+    let markup = place != Place::Comment;
+    for (at, c) in text.char_indices() {
+        let instead = match c {
+            '&' if markup => "&amp;",
+            '<' if markup => "&lt;",
+            '>' if markup => "&gt;",
+            '"' if place == Place::Value => "&quot;",
+            '\t' if place == Place::Value => "&#9;",
+            '\n' if place == Place::Value => "&#10;",
+            '\r' if markup => "&#13;",
+            '\u{C}' => " ",
+            '\t' | '\n' => continue,
+            c if c < ' ' || matches!(c, '\u{FFFE}' | '\u{FFFF}') => "\u{FFFD}",
+            _ => continue,
+        };
+        out.push_str(&text[from..at]);
+        out.push_str(instead);
+        from = at + c.len_utf8();
+    }
+    out.push_str(&text[from..]);
+}
+
+#[cfg(test)]
+mod tests;

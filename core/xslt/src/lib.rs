@@ -1,0 +1,71 @@
+//! Stylesheets that turn one markup into another: XSLT 1.0 built in, 2.0 and 3.0 where Saxon is there.
+//!
+//! An [`Executable`] is a stylesheet on its own; [`Converters`] are stored ones. A stylesheet reads no
+//! file and no network and writes nothing, and its runs have [`Limits`].
+
+mod check;
+mod compatible;
+mod converters;
+mod executable;
+mod html;
+mod instruction;
+mod libxslt;
+mod look;
+mod options;
+mod program;
+mod request;
+#[allow(dead_code)]
+mod saxon;
+mod source;
+#[cfg(test)]
+mod tests;
+pub mod worker;
+mod xpath;
+
+use serde::{Deserialize, Serialize};
+
+pub use converters::{Converters, Workshop};
+pub use executable::Executable;
+pub use look::Parameter;
+pub use options::{Limits, Options, Processor};
+pub use program::{Document, Message, Method};
+pub use request::{Output, Reply, Request};
+pub use saxon::Saxon;
+
+use glossweave_base::error::Result;
+use glossweave_store::resource::{Content, Draft, Kind, as_text};
+
+/// The content of an XSLT converter.
+///
+/// Its body is the stylesheet, in UTF-8. It is compiled before it is stored.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stylesheet {
+    /// The stylesheet.
+    pub stylesheet: String,
+    /// The version of XSLT that it asks for.
+    #[serde(default)]
+    pub version: String,
+    /// Its global parameters.
+    #[serde(default)]
+    pub parameters: Vec<Parameter>,
+}
+
+impl Content for Stylesheet {
+    const KIND: Kind = Kind::Converter;
+    const LARGE: &'static [&'static str] = &["stylesheet", "parameters"];
+    type Context = Workshop;
+
+    fn parse(
+        body: &[u8],
+        _: Option<&Stylesheet>,
+        _: &mut Draft<'_>,
+        workshop: &Workshop,
+    ) -> Result<Stylesheet> {
+        let stylesheet = as_text(body)?.to_owned();
+        let executable = workshop.compile(body)?;
+        let version = executable.version().to_owned();
+        let parameters = executable.parameters().to_vec();
+        Ok(Stylesheet { stylesheet, version, parameters })
+    }
+}

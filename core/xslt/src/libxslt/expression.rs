@@ -1,0 +1,153 @@
+//! How far the expressions of a stylesheet may reach, looked at before it runs.
+
+use std::borrow::Cow;
+
+use crate::instruction::{self, Value};
+use crate::look::XSLT;
+use crate::xpath::{self, Called, Fault, Found};
+use glossweave_markup::tree::Tree;
+use glossweave_markup::xml::{self, Limits};
+
+/// Functions of EXSLT that give no nodes, or few. Of a namespace without names all are so.
+const PLAIN: &[(&str, &[&str])] = &[
+    ("http://exslt.org/common", &["object-type"]),
+    ("http://exslt.org/dates-and-times", &[]),
+    ("http://exslt.org/math", &["abs", "constant", "max", "min", "power", "random", "sqrt"]),
+    (
+        "http://exslt.org/strings",
+        &["align", "concat", "decode-uri", "encode-uri", "padding", "replace"],
+    ),
+];
+
+/// The namespace of EXSLT's functions that stylesheets write themselves.
+const FUNCTIONS: &str = "http://exslt.org/functions";
+
+/// With more `//` in it, a pattern is tried in more ways than the square of what is in a source.
+const DESCENTS: usize = 2;
+/// Longer expressions may take more stack than the threads of hosts have.
+const TOKENS: usize = 100;
+
+/// How far a stylesheet reaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Reach {
+    /// Whether a run may take more than the size of its source bounds: it takes nodes from
+    /// elsewhere, or has expressions that are not understood here.
+    pub is_far: bool,
+    /// The most `//` within a pattern. Each may stand for any ancestor, and all ways are tried.
+    pub descents: usize,
+}
+
+impl Reach {
+    pub fn of(tree: &Tree<'_>) -> Reach {
+        let mut reach = Reach::default();
+        for node in (0..tree.len()).filter(|node| tree.node(*node).is_element()) {
+            for attribute in tree.attributes(node) {
+                let name = tree.attribute_name(attribute);
+                let held = match &*name.namespace {
+                    "" => held(tree, node, &name.local),
+                    XSLT => Value::Plain,
+                    _ => Value::Template,
+                };
+                reach.add(tree, node, held, tree.value(attribute));
+            }
+        }
+        reach
+    }
+
+    /// That of a stylesheet and a module of it.
+    pub fn with_module(mut self, text: &str) -> Reach {
+        let module = match xml::parse(Cow::Borrowed(text), Limits::default()) {
+            Ok(tree) => Reach::of(&tree),
+            Err(_) => Reach { is_far: true, descents: 0 },
+        };
+        self.is_far |= module.is_far;
+        self.descents = self.descents.max(module.descents);
+        self
+    }
+
+    fn add(&mut self, tree: &Tree<'_>, node: u32, held: Value, value: &str) {
+        match held {
+            Value::Plain => {}
+            Value::Expression => self.take(tree, node, &xpath::expression(value)),
+            Value::Pattern => self.take(tree, node, &xpath::pattern(value)),
+            Value::Template => match xpath::template(value) {
+                Ok(texts) => {
+                    texts.iter().for_each(|one| self.take(tree, node, &xpath::expression(one)));
+                }
+                Err(_) => self.is_far = true,
+            },
+        }
+    }
+
+    fn take(&mut self, tree: &Tree<'_>, node: u32, found: &Result<Found<'_>, Fault>) {
+        let Ok(found) = found else {
+            self.is_far = true;
+            return;
+        };
+        self.descents = self.descents.max(found.descents);
+        self.is_far |= found.descents > DESCENTS
+            || found.tokens > TOKENS
+            || found.functions.iter().any(|one| makes_nodes(tree, node, one));
+    }
+}
+
+/// What the value of an attribute without a namespace holds.
+fn held(tree: &Tree<'_>, node: u32, name: &str) -> Value {
+    match &*tree.name(node).namespace {
+        XSLT => {
+            let attributes = instruction::attributes(&tree.name(node).local).unwrap_or_default();
+            attributes.iter().find(|(one, _)| *one == name).map_or(Value::Plain, |(_, held)| *held)
+        }
+        FUNCTIONS if name == "select" => Value::Expression,
+        _ => Value::Template,
+    }
+}
+
+fn makes_nodes(tree: &Tree<'_>, node: u32, called: &Called<'_>) -> bool {
+    let Some(prefix) = called.prefix else { return called.local == "document" };
+    let Some(namespace) = tree.namespace_of(node, prefix) else { return true };
+    match PLAIN.iter().find(|(known, _)| *known == namespace) {
+        Some((_, [])) => false,
+        Some((_, names)) => !names.contains(&called.local),
+        // Functions of the stylesheet itself consist of its expressions.
+        None => super::call::knows(called.local, namespace),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reach;
+    use glossweave_markup::xml::{self, Limits};
+
+    fn reach(select: &str, pattern: &str) -> Reach {
+        let text = format!(
+            "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform' \
+             xmlns:e='http://exslt.org/common' xmlns:s='http://exslt.org/strings' \
+             xmlns:t='http://exslt.org/sets' xmlns:m='urn:mine'><xsl:template match='{pattern}'>\
+             <a b='{{{select}}}'/></xsl:template></xsl:stylesheet>"
+        );
+        Reach::of(&xml::parse(text.as_str().into(), Limits::default()).unwrap())
+    }
+
+    #[test]
+    fn what_is_bounded_by_its_source_is_near() {
+        for near in ["concat(a, \"document(\")", "s:padding(3)", "//a | //b", "m:f(1)", "key(1, 2)"]
+        {
+            assert!(!reach(near, "a//b").is_far, "{near}");
+        }
+        for far in ["document(\"\")", "e:node-set($x)", "s:tokenize(a)", "t:distinct($x)", "a b c"]
+        {
+            assert!(reach(far, "a").is_far, "{far}");
+        }
+        assert!(
+            reach(&"1+".repeat(60), "a").is_far
+                && reach(&format!("{}1", "1+".repeat(60)), "a").is_far
+        );
+    }
+
+    #[test]
+    fn descents_are_counted() {
+        assert_eq!(reach("a", "//a|b//c[d//e//f]").descents, 1);
+        assert!(reach("a", "a//b//c//d").is_far);
+    }
+}

@@ -1,0 +1,201 @@
+//! What a stylesheet may read: itself, and the files of its folder where the host allows that.
+
+use std::collections::HashMap;
+use std::ffi::{CStr, CString};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::call::Failure;
+use super::report::in_file;
+use crate::source;
+use glossweave_base::error::{Error, Result};
+use glossweave_markup::Encoding;
+use glossweave_markup::xml::Outside;
+
+/// What a stylesheet is called: no file has the name.
+pub(super) const NAME: &str = "(stylesheet)";
+/// The largest file that is read.
+const FILE: u64 = 256 << 20;
+/// The number of refused files that are remembered by name.
+const REFUSED: usize = 20;
+
+/// Gives texts by their IRIs.
+pub(super) struct Loader {
+    base: CString,
+    text: String,
+    folder: Option<PathBuf>,
+    /// The modules that were read: copies of a stylesheet have the same.
+    modules: Mutex<HashMap<String, String>>,
+    /// The files that were not let in, and why.
+    refused: Mutex<Vec<(String, Error)>>,
+}
+
+impl Loader {
+    /// Kind Invalid for a folder that is not there.
+    pub fn new(text: &str, folder: Option<&Path>) -> Result<Loader> {
+        let folder = self::folder(folder)?;
+        let base = match &folder {
+            Some(folder) => format!("file://{}/{NAME}", encoded(&folder.to_string_lossy())),
+            None => NAME.to_owned(),
+        };
+        let base = CString::new(base)
+            .map_err(|_| Error::invalid("the path of the folder has a NUL in it"))?;
+        let (modules, refused) = (Mutex::default(), Mutex::default());
+        Ok(Loader { base, text: text.to_owned(), folder, modules, refused })
+    }
+
+    /// The IRI of the stylesheet.
+    pub fn base(&self) -> &CStr {
+        &self.base
+    }
+
+    /// The text of a part of the stylesheet, read once.
+    pub fn module(&self, uri: &str) -> Option<String> {
+        if let Some(text) = self.lock().get(uri) {
+            return Some(text.clone());
+        }
+        let text = self.load(uri)?;
+        if uri.as_bytes() != self.base.as_bytes() {
+            self.lock().insert(uri.to_owned(), text.clone());
+        }
+        Some(text)
+    }
+
+    /// The modules that were read.
+    pub fn modules(&self) -> Vec<String> {
+        self.lock().values().cloned().collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, String>> {
+        self.modules.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The text at an IRI, where it may be read.
+    pub fn load(&self, uri: &str) -> Option<String> {
+        let bare = |iri: &str| iri.strip_prefix("file://").unwrap_or(iri).to_owned();
+        let (own, asked) = (decoded(&bare(self.base.to_str().ok()?))?, bare(uri));
+        // As below: as a path, which is decoded, and as an IRI, of which libxslt decodes some.
+        if asked == own || decoded(&asked).as_ref() == Some(&own) {
+            return Some(self.text.clone());
+        }
+        let (path, bytes) = read(self.folder.as_deref()?, uri, FILE)?;
+        let outside: Rc<dyn Outside> = Rc::new(Files { folder: self.folder.clone()?, file: path });
+        let admitted = Encoding::decode_xml(&bytes, None).and_then(|decoded| {
+            source::admit(&decoded.text, source::DEPTH, Some(outside.clone()))
+                .map_err(|fault| fault.in_source(&bytes, &decoded))?;
+            Ok(source::completed(decoded.text, Some(outside)).into_owned())
+        });
+        admitted.map_err(|error| self.refuse(uri, error)).ok()
+    }
+
+    fn refuse(&self, uri: &str, error: Error) {
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        if refused.len() < REFUSED && refused.iter().all(|(one, _)| one != uri) {
+            refused.push((uri.to_owned(), error));
+        }
+    }
+
+    /// The error for a call that failed because a file was not let in.
+    pub fn refused(&self, failure: &Failure) -> Option<Error> {
+        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        let says = |uri: &str| failure.events.iter().any(|event| event.text.contains(uri));
+        let (uri, error) = refused.iter().find(|(uri, _)| says(uri))?;
+        Some(in_file(uri, error))
+    }
+}
+
+/// The real path of a folder. Kind Invalid for one that is not there.
+pub(super) fn folder(folder: Option<&Path>) -> Result<Option<PathBuf>> {
+    folder.map(fs::canonicalize).transpose().map_err(|error| {
+        let shown = folder.unwrap_or(Path::new("")).display().to_string();
+        Error::invalid(format!("there is no folder `{shown}`")).because(error)
+    })
+}
+
+/// A file of a folder, by its IRI or path: its real path and its bytes.
+fn read(folder: &Path, uri: &str, most: u64) -> Option<(PathBuf, Vec<u8>)> {
+    // `document()` asks for a path first, whether it may be read, and then for the IRI.
+    let path = uri.strip_prefix("file://").or_else(|| uri.strip_prefix("file:")).unwrap_or(uri);
+    let path = path.strip_prefix("localhost").unwrap_or(path);
+    let path = path.split(['#', '?']).next().unwrap_or(path);
+    let path = fs::canonicalize(decoded(path)?).ok()?;
+    let about = fs::metadata(&path).ok()?;
+    if !path.starts_with(folder) || !about.is_file() || about.len() > most {
+        return None;
+    }
+    let bytes = fs::read(&path).ok()?;
+    Some((path, bytes))
+}
+
+/// The files of a folder, as entities of one of them.
+#[derive(Debug)]
+pub(super) struct Files {
+    folder: PathBuf,
+    file: PathBuf,
+}
+
+impl Files {
+    /// Returns the files for a document of this name.
+    pub fn beside(folder: PathBuf, name: &str) -> Files {
+        let file = folder.join(name);
+        Files { folder, file }
+    }
+}
+
+impl Outside for Files {
+    fn read(&self, base: Option<&str>, system: &str, most: usize) -> Option<(String, String)> {
+        let base = match base {
+            Some(iri) => PathBuf::from(decoded(iri.strip_prefix("file://")?)?),
+            None => self.file.clone(),
+        };
+        let has_scheme = system.split(['/', '?', '#']).next()?.contains(':');
+        let uri = match has_scheme {
+            true => system.to_owned(),
+            // A path that begins with `/` stays one.
+            false => base.parent()?.join(decoded(system)?).to_str().map(encoded)?,
+        };
+        if has_scheme && !uri.starts_with("file:") {
+            return None;
+        }
+        let (path, bytes) = read(&self.folder, &uri, most as u64)?;
+        let text = Encoding::decode_xml(&bytes, None).ok()?.text.into_owned();
+        Some((format!("file://{}", encoded(path.to_str()?)), text))
+    }
+}
+
+/// A path as part of an IRI, RFC 3986, 2.1.
+fn encoded(path: &str) -> String {
+    let mut iri = String::new();
+    for byte in path.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' => {
+                iri.push(char::from(byte));
+            }
+            _ => {
+                let _ = write!(iri, "%{byte:02X}");
+            }
+        }
+    }
+    iri
+}
+
+fn decoded(path: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        let byte = match (*first, after) {
+            (b'%', [high, low, after @ ..]) => {
+                rest = after;
+                let digit = |byte: u8| char::from(byte).to_digit(16);
+                u8::try_from(digit(*high)? * 16 + digit(*low)?).ok()?
+            }
+            (byte, _) => byte,
+        };
+        bytes.push(byte);
+    }
+    String::from_utf8(bytes).ok()
+}

@@ -1,0 +1,286 @@
+//! XSLT 1.0 with EXSLT: libxslt and libexslt, through a shim that holds them to what a call may do.
+
+mod apart;
+mod call;
+mod event;
+mod expression;
+mod load;
+mod report;
+mod watch;
+
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::{CStr, CString};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use self::call::{Bounds, Failure, Written};
+use self::event::Stopped;
+use self::expression::Reach;
+use self::load::{Loader, NAME};
+use self::report::Report;
+use super::look::XSLT;
+use super::program::{Job, Outcome, Program};
+use super::{Limits, Method, Options};
+use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_markup::tree::Tree;
+use glossweave_markup::xml;
+
+/// What a source may have, the parameters included, and still be transformed on the thread of the
+/// caller. No step of a run that cannot be stopped takes more than the square of this.
+const SMALL: usize = 16 << 10;
+
+/// How many bytes of stack a level of instructions takes: 650 were found at most.
+const LEVEL: usize = 1_536;
+/// What stays free for expressions, and for what libxslt says of errors.
+const MARGIN: usize = 128 << 10;
+/// With room for fewer levels than this, the stack of the caller is not tried.
+const FEW: usize = 60;
+
+/// How many steps a function may take for each millisecond of a run.
+const STEPS: u64 = 200_000;
+/// The most copies of a stylesheet that wait for work.
+const IDLE: usize = 16;
+
+/// A stylesheet, compiled by libxslt.
+struct Libxslt(Arc<Inner>);
+
+struct Inner {
+    text: String,
+    report: Report,
+    loader: Loader,
+    /// libxslt changes a stylesheet while it runs: each run has a copy for itself.
+    idle: Mutex<Vec<call::Stylesheet>>,
+    /// How deep its own elements nest.
+    nesting: usize,
+    reach: Reach,
+    /// Whether a run left blocks of its pool in the stylesheet: then the next ones have none.
+    is_plain: AtomicBool,
+    /// Whether a run went deeper than the stack of its caller.
+    is_deep: AtomicBool,
+}
+
+/// Returns the files of a folder as external entities of its documents. Kind Invalid if there is no
+/// such folder.
+pub(super) fn outside(folder: Option<&Path>) -> Result<Option<Rc<dyn xml::Outside>>> {
+    let Some(folder) = load::folder(folder)? else { return Ok(None) };
+    Ok(Some(Rc::new(load::Files::beside(folder, NAME))))
+}
+
+/// Whether libexslt has a function.
+pub(super) fn knows(name: &str, space: &str) -> bool {
+    call::knows(name, space)
+}
+
+/// How many global variables, keys and decimal formats a stylesheet may have: libxslt compares each
+/// with all before it, and cannot be stopped meanwhile.
+const DECLARATIONS: usize = 4_000;
+
+fn few_declarations(tree: &Tree<'_>) -> Result<()> {
+    let is_compared = |node: &u32| {
+        ["variable", "param", "key", "decimal-format"].iter().any(|name| tree.is(*node, XSLT, name))
+    };
+    match tree.elements(tree.root()).filter(is_compared).nth(DECLARATIONS) {
+        None => Ok(()),
+        Some(node) => {
+            let message = format!("more than {DECLARATIONS} global variables, keys and formats");
+            let place = Location::in_source(tree.source().as_bytes(), tree.node(node).at());
+            Err(Error::new(Kind::TooLarge, message).at(place))
+        }
+    }
+}
+
+/// Compiles a stylesheet. Kinds: those of [`Executable::compile`](super::Executable::compile).
+pub(super) fn compile(tree: &Tree<'_>, options: &Options) -> Result<Arc<dyn Program>> {
+    few_declarations(tree)?;
+    let whole = xml::complete(tree.source(), outside(options.folder.as_deref())?);
+    let (text, added) = (whole.text.to_string(), (whole.at, whole.length));
+    let source = tree.source().to_owned();
+    let loader = Loader::new(&text, options.folder.as_deref())?;
+    let (limits, nesting) = (options.limits.clone(), tree.depth() as usize);
+    let reach = Reach::of(tree);
+    // Expressions may nest deeper than the stack of any host's thread.
+    apart::run(limits.time, move || {
+        let report = Report::new(source, added, loader.base());
+        let idle = Mutex::default();
+        let (is_plain, is_deep) = (AtomicBool::new(false), AtomicBool::new(false));
+        let mut inner = Inner { text, report, loader, idle, nesting, reach, is_plain, is_deep };
+        let stylesheet = inner
+            .compile(&bounds(&limits))
+            .map_err(|failure| inner.not_compiled(failure, &limits))?;
+        let modules = inner.loader.modules();
+        inner.reach = modules.iter().fold(reach, |reach, text| reach.with_module(text));
+        inner.give_back(stylesheet);
+        Ok(Arc::new(Libxslt(Arc::new(inner))) as Arc<dyn Program>)
+    })
+}
+
+impl Program for Libxslt {
+    fn run(&self, job: &Job<'_>) -> Result<Outcome> {
+        let inner = &self.0;
+        let parameters = parameters(job.parameters)?;
+        let size = parameters.iter().fold(job.source.len(), |sum, text| sum + text.count_bytes());
+        let bounds = inner.bounds(job.limits);
+        let here = inner.room().min(bounds.levels);
+        if size <= SMALL
+            && !inner.reach.is_far
+            && here >= FEW
+            && !inner.is_deep.load(Ordering::Relaxed)
+            && let Some(stylesheet) = inner.take()
+        {
+            let near = Bounds { levels: here, ..bounds.clone() };
+            let found = inner.run(stylesheet, job.source, &parameters, job.method, &near);
+            match found {
+                Err(failure) if failure.is_deep() && here < bounds.levels => {
+                    inner.is_deep.store(true, Ordering::Relaxed);
+                }
+                found => return inner.outcome(found, job.source, job.limits),
+            }
+        }
+        let (inner, source) = (self.0.clone(), job.source.to_owned());
+        let (method, limits) = (job.method, job.limits.clone());
+        apart::run(limits.time, move || {
+            let bounds = Bounds { levels: inner.room().min(bounds.levels), ..bounds };
+            let stylesheet = match inner.take() {
+                Some(stylesheet) => stylesheet,
+                None => inner
+                    .compile(&bounds)
+                    .map_err(|failure| inner.not_compiled(failure, &limits))?,
+            };
+            let found = inner.run(stylesheet, &source, &parameters, method, &bounds);
+            inner.outcome(found, &source, &limits)
+        })
+    }
+}
+
+impl Inner {
+    fn compile(&self, bounds: &Bounds) -> std::result::Result<call::Stylesheet, Failure> {
+        call::compile(&self.text, self.loader.base(), &mut |uri| self.loader.module(uri), bounds)
+    }
+
+    fn not_compiled(&self, failure: Failure, limits: &Limits) -> Error {
+        let refused = self.loader.refused(&failure);
+        refused.unwrap_or_else(|| self.report.of_stylesheet(failure, limits))
+    }
+
+    fn take(&self) -> Option<call::Stylesheet> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    fn give_back(&self, stylesheet: call::Stylesheet) {
+        if stylesheet.is_spoilt() {
+            self.is_plain.store(true, Ordering::Relaxed);
+            return;
+        }
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < IDLE {
+            idle.push(stylesheet);
+        }
+    }
+
+    /// How many levels of instructions the stack of this thread has room for.
+    fn room(&self) -> usize {
+        call::stack_left().saturating_sub(MARGIN) / LEVEL
+    }
+
+    fn bounds(&self, limits: &Limits) -> Bounds {
+        let levels = limits.recursion.saturating_mul(self.nesting.max(1));
+        let is_plain = self.is_plain.load(Ordering::Relaxed);
+        Bounds { levels, descents: self.reach.descents, is_plain, ..bounds(limits) }
+    }
+
+    fn run(
+        &self,
+        mut stylesheet: call::Stylesheet,
+        source: &str,
+        parameters: &[CString],
+        method: Option<Method>,
+        bounds: &Bounds,
+    ) -> std::result::Result<Written, Failure> {
+        let mut load = |uri: &str| self.loader.load(uri);
+        let found = stylesheet.run(source, SOURCE, parameters, method, &mut load, bounds);
+        // Where the stack ended, memory ended too: who knows what is missing in it.
+        if !matches!(&found, Err(failure) if failure.stopped == Some(Stopped::Stack)) {
+            self.give_back(stylesheet);
+        }
+        found
+    }
+
+    fn outcome(
+        &self,
+        found: std::result::Result<Written, Failure>,
+        source: &str,
+        limits: &Limits,
+    ) -> Result<Outcome> {
+        let written = found.map_err(|failure| {
+            let refused = self.loader.refused(&failure);
+            refused.unwrap_or_else(|| self.report.of_run(failure, source, limits))
+        })?;
+        Ok(Outcome {
+            bytes: written.bytes,
+            method: written.method,
+            encoding: written.encoding,
+            media_type: written.media_type,
+            messages: self.report.messages(&written.events, &written.read),
+            documents: Vec::new(),
+        })
+    }
+}
+
+/// What the source is called.
+const SOURCE: &CStr = c"source.xml";
+
+/// The name of a parameter as libxslt takes it: no prefix, which would be looked up, and no empty
+/// namespace. None for what no stylesheet can have.
+fn bare_name(name: &str) -> Option<&str> {
+    let name = name.strip_prefix("{}").unwrap_or(name);
+    let local = match name.strip_prefix('{') {
+        Some(rest) => rest.split_once('}')?.1,
+        None => name,
+    };
+    (!local.is_empty() && !local.contains([':', '{', '}'])).then_some(name)
+}
+
+/// Names and values in turn. Kind Invalid, with the name as parameter, for characters that XML does
+/// not have (XML 1.0, 2.2): no document could have them.
+fn parameters(pairs: &[(String, String)]) -> Result<Vec<CString>> {
+    let is_strange = |c: char| {
+        c < ' ' && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{FFFE}' | '\u{FFFF}')
+    };
+    let mut texts = Vec::with_capacity(pairs.len() * 2);
+    for (name, value) in pairs {
+        let Some(bare) = bare_name(name) else { continue };
+        for text in [bare, value] {
+            let strange = text.chars().find(|c| is_strange(*c));
+            let text = CString::new(text).ok().filter(|_| strange.is_none());
+            texts.push(text.ok_or_else(|| {
+                let name = name.replace(is_strange, "\u{FFFD}");
+                let code = strange.map_or(0, u32::from);
+                let message = format!("the parameter `{name}` has the character U+{code:04X}");
+                Error::invalid(message).with_parameter(name)
+            })?);
+        }
+    }
+    Ok(texts)
+}
+
+fn bounds(limits: &Limits) -> Bounds {
+    let now = Instant::now();
+    let milliseconds = u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX);
+    Bounds {
+        depth: limits.depth,
+        levels: limits.recursion,
+        descents: 0,
+        memory: limits.memory,
+        output: limits.output,
+        cost: milliseconds.saturating_mul(STEPS),
+        watch: now.checked_add(limits.time).unwrap_or(now),
+        is_plain: false,
+    }
+}

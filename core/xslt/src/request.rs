@@ -1,0 +1,142 @@
+//! What is asked of a stylesheet, and what it answers.
+
+use super::program::{Document, Message, Method};
+use glossweave_base::error::{Error, Result, Side};
+use glossweave_base::media::{Accept, Format, media_parameter};
+use glossweave_markup::Encoding;
+
+/// A document to transform.
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_store::*, glossweave_xslt as xslt}; }
+/// use glossweave::Format;
+/// use glossweave::xslt::Request;
+/// let request = Request::new("<p>Cork", Format::Html).with_parameter("title", "A city");
+/// assert_eq!(request.parameters, [("title".to_owned(), "A city".to_owned())]);
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The document.
+    pub input: Vec<u8>,
+    /// Its format: XML (XLIFF is XML too), or HTML, which becomes the tree of the HTML Standard with
+    /// elements in the XHTML namespace.
+    pub informat: Format,
+    /// The encoding that the transport declares.
+    pub charset: Option<Encoding>,
+    /// How the result is written.
+    pub output: Output,
+    /// Values of global parameters of the stylesheet. A name in a namespace is
+    /// `{namespace}local`. Names that it does not have do not matter.
+    pub parameters: Vec<(String, String)>,
+}
+
+/// How a result is written.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Output {
+    /// As the stylesheet says.
+    #[default]
+    Own,
+    /// By a method, whatever the stylesheet says.
+    Method(Method),
+    /// As one of some media types. Where the stylesheet's own is among them, it is taken; else a
+    /// result that is no text may be written as XML, HTML or XHTML.
+    Accept(Accept),
+}
+
+impl Request {
+    /// A request without parameters, whose result is written as the stylesheet says.
+    pub fn new(input: impl Into<Vec<u8>>, informat: Format) -> Request {
+        Request {
+            input: input.into(),
+            informat,
+            charset: None,
+            output: Output::Own,
+            parameters: Vec::new(),
+        }
+    }
+
+    /// Sets a parameter of the stylesheet.
+    pub fn with_parameter(mut self, name: impl Into<String>, value: impl Into<String>) -> Request {
+        self.parameter(name.into(), value.into());
+        self
+    }
+
+    /// Sets how the result is written.
+    pub fn output(mut self, output: Output) -> Request {
+        self.output = output;
+        self
+    }
+
+    fn parameter(&mut self, name: String, value: String) {
+        match self.parameters.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, old)) => *old = value,
+            None => self.parameters.push((name, value)),
+        }
+    }
+
+    /// The names that stylesheets may not use for parameters of their own.
+    pub const NAMES: &[&str] = &["informat", "input", "outformat"];
+
+    /// Sets a parameter as callers name it: `informat` to a name or media type, with its `charset`;
+    /// `outformat` to `xml`, `html`, `xhtml` or `text`, or to media types as an `Accept` header has
+    /// them; `input` to the document. Any other is one of the stylesheet.
+    ///
+    /// Kinds, with the name as parameter: Unsupported for a format or an encoding that is not
+    /// known, Invalid for media types that are none.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_store::*, glossweave_xslt as xslt}; }
+    /// use glossweave::{Format, Kind};
+    /// use glossweave::xslt::{Method, Output, Request};
+    /// let mut request = Request::new("<p>Cork", Format::Xml);
+    /// request.set("informat", "text/html; charset=windows-1252")?;
+    /// request.set("outformat", "html")?;
+    /// assert_eq!((request.informat, request.output.clone()), (Format::Html, Output::Method(Method::Html)));
+    /// assert_eq!(request.set("outformat", "pdf").unwrap_err().kind(), Kind::Unsupported);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let named = |error: Error| error.with_parameter(name);
+        match name {
+            "informat" => {
+                self.informat = value.parse().map_err(named)?;
+                if let Some(label) = media_parameter(value, "charset") {
+                    self.charset = Some(label.parse().map_err(named)?);
+                }
+            }
+            "outformat" => {
+                self.output = match value.contains('/') || value.contains('*') {
+                    true => Output::Accept(value.parse().map_err(named)?),
+                    false => Output::Method(value.parse().map_err(|_: Error| {
+                        let message =
+                            format!("no output `{value}`, expected one of xml, html, xhtml, text");
+                        named(Error::unsupported(Side::Output, message))
+                    })?),
+                };
+            }
+            "input" => self.input = value.into(),
+            _ => self.parameter(name.to_owned(), value.to_owned()),
+        }
+        Ok(())
+    }
+}
+
+/// The answer to a [`Request`].
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The result, in the encoding that the stylesheet asks for.
+    pub bytes: Vec<u8>,
+    /// Its media type, without parameters.
+    pub media_type: String,
+    /// The name of its encoding.
+    pub encoding: String,
+    /// The method that it was written by.
+    pub method: Method,
+    /// What the stylesheet said by `xsl:message`.
+    pub messages: Vec<Message>,
+    /// Results beside the main one.
+    pub documents: Vec<Document>,
+}

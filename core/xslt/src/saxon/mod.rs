@@ -1,0 +1,175 @@
+//! XSLT 2.0 and 3.0: SaxonC-HE, a library that is opened while the program runs.
+
+mod compile;
+mod complaint;
+mod find;
+mod library;
+mod output;
+mod own;
+mod pool;
+mod run;
+mod sheet;
+mod station;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, TryLockError, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use library::Library;
+use pool::{Pool, Want};
+use run::Stylesheet;
+use sheet::Sheet;
+
+use super::program::Program;
+use super::{Limits, Options};
+use glossweave_base::error::{Error, Kind, Result};
+
+/// The least heap that Saxon works with.
+const LEAST: usize = 64 << 20;
+/// The largest heap that is asked for.
+const MOST: usize = 1 << 40;
+/// How long opening may take.
+const OPENING: Duration = Duration::from_secs(60);
+
+/// The libraries that are open, by path and by the process that opened them.
+static OPEN: Mutex<Vec<(PathBuf, u32, Weak<Saxon>)>> = Mutex::new(Vec::new());
+
+/// SaxonC-HE, opened: a processor of XSLT 3.0, <https://www.w3.org/TR/xslt-30/>.
+///
+/// It runs on threads of its own, each with a heap of its own, which are given back when the last
+/// owner drops it.
+pub struct Saxon {
+    path: PathBuf,
+    version: String,
+    pool: Arc<Pool>,
+}
+
+impl Saxon {
+    /// Opens the library, or gives it again where this process has it open.
+    ///
+    /// Kinds: Unsupported where there is none, where it is another version than 12.10, or is no
+    /// such library; Unavailable where it does not start.
+    pub fn open(path: &Path) -> Result<Arc<Saxon>> {
+        let named = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        // In a fork of the process the lock may belong to a thread that is not there.
+        let end = Instant::now() + OPENING;
+        let mut open = loop {
+            match OPEN.try_lock() {
+                Ok(open) => break open,
+                Err(TryLockError::Poisoned(open)) => break open.into_inner(),
+                Err(TryLockError::WouldBlock) if Instant::now() < end => {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(Error::new(Kind::Unavailable, "Saxon is being opened elsewhere"));
+                }
+            }
+        };
+        open.retain(|(_, _, saxon)| saxon.strong_count() > 0);
+        let is_it = |entry: &&(PathBuf, u32, _)| entry.0 == named && entry.1 == process::id();
+        if let Some(saxon) = open.iter().find(is_it).and_then(|(_, _, saxon)| saxon.upgrade()) {
+            return Ok(saxon);
+        }
+        let pool = Pool::new(Library::open(&named)?);
+        let want = Want { thread: 0, heap: heap(&Limits::default()), time: OPENING };
+        let found = pool.run(&want, |station| {
+            let isolate = station.isolate()?;
+            let processor = isolate.processor().map_err(|complaint| {
+                Error::new(Kind::Unavailable, format!("Saxon does not start: {}", complaint.brief))
+            })?;
+            Ok(isolate.version(&processor))
+        });
+        let version = found.and_then(|found| check_version(&named, &found)).inspect_err(|_| {
+            pool.close();
+        })?;
+        let saxon = Arc::new(Saxon { path: named.clone(), version, pool });
+        open.push((named, process::id(), Arc::downgrade(&saxon)));
+        Ok(saxon)
+    }
+
+    /// Finds the library, as [`Saxon::find`] does, and leaves it to others to open it.
+    pub(super) fn place(setting: Option<&Path>) -> Result<Option<PathBuf>> {
+        find::library(setting, std::env::var_os(find::VARIABLE))
+    }
+
+    /// Finds the library and opens it: at the path of a setting, else at that of the
+    /// environment variable `SAXONC_HE_LIB`. Either may be a folder with the library in it. `None`
+    /// where neither is set.
+    ///
+    /// Kinds: as [`Saxon::open`]; Unsupported for a path where there is no library.
+    pub fn find(setting: Option<&Path>) -> Result<Option<Arc<Saxon>>> {
+        let path = find::library(setting, std::env::var_os(find::VARIABLE))?;
+        path.map(|path| Saxon::open(&path)).transpose()
+    }
+
+    /// The version, such as `12.10.1`.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// The file of the library.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Compiles a stylesheet.
+    ///
+    /// Kinds: Malformed for what is not XML, Invalid with all errors that Saxon finds, Deadline
+    /// and TooLarge at the limits.
+    pub(crate) fn compile(
+        self: &Arc<Saxon>,
+        text: &str,
+        options: &Options,
+    ) -> Result<Arc<dyn Program>> {
+        let sheet = Arc::new(Sheet::new(text, options.folder.as_deref())?);
+        let want = Want { thread: 0, heap: heap(&options.limits), time: options.limits.time };
+        let compiled = sheet.clone();
+        let thread = self.pool.run(&want, move |station| {
+            station.compiled(&compiled)?;
+            Ok(station.number)
+        })?;
+        Ok(Arc::new(Stylesheet { saxon: self.clone(), sheet, thread: AtomicU64::new(thread) }))
+    }
+}
+
+impl Drop for Saxon {
+    fn drop(&mut self) {
+        self.pool.close();
+    }
+}
+
+impl fmt::Debug for Saxon {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Saxon").field("version", &self.version).finish_non_exhaustive()
+    }
+}
+
+/// The heap of a run, in bytes. In steps, as threads are chosen by it.
+pub(super) fn heap(limits: &Limits) -> usize {
+    limits.memory.clamp(LEAST, MOST).next_multiple_of(1 << 20)
+}
+
+/// The version in `SaxonC-HE 12.10.1 from Saxonica`.
+fn check_version(path: &Path, found: &str) -> Result<String> {
+    let version = found.split(' ').find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    let is_needed = |version: &&str| {
+        let rest = version.strip_prefix(library::NEEDED);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    match version.filter(is_needed) {
+        Some(version) if found.starts_with("SaxonC-HE") => Ok(version.to_owned()),
+        _ => {
+            let (shown, needed, how) = (path.display(), library::NEEDED, library::HOW);
+            let message = format!(
+                "`{shown}` is `{found}`, needed is SaxonC-HE {needed}, whose interface is known; {how}"
+            );
+            Err(Error::new(Kind::Unsupported, message))
+        }
+    }
+}

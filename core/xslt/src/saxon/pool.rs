@@ -1,0 +1,315 @@
+//! Threads for Saxon: what runs there cannot be ended, but it can be left.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process;
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::library::{Library, priority};
+use super::station::Station;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::event::{Level, tell};
+
+/// How many threads may be left running before nobody is let in any more.
+const ABANDONED: usize = 4;
+/// How long a thread waits for work before it gives back what dropped stylesheets took.
+const PAUSE: Duration = Duration::from_secs(1);
+/// How long it waits before it ends, and gives back all its memory. One stays.
+const IDLE: Duration = Duration::from_secs(30);
+/// How long dropping the pool waits for the threads to end.
+const CLOSING: Duration = Duration::from_secs(5);
+/// The stack of a thread. Saxon refuses recursion by what is left of it.
+const STACK: usize = 64 << 20;
+/// How long anything may take at most, so that no clock overflows.
+const EVER: Duration = Duration::from_secs(365 * 24 * 3600);
+
+/// Hands over a result. It is made on the thread, and called when that is free again.
+type Deliver = Box<dyn FnOnce() + Send>;
+type Task = Box<dyn FnOnce(&mut Station) -> Deliver + Send>;
+
+struct Job {
+    task: Task,
+    ticket: Arc<Ticket>,
+}
+
+const RUNNING: u8 = 0;
+const DONE: u8 = 1;
+const LEFT: u8 = 2;
+
+/// What the caller and the thread know of a job.
+#[derive(Default)]
+struct Ticket {
+    state: AtomicU8,
+    /// The thread as the system numbers it; 0 where that is not known.
+    thread: AtomicU32,
+}
+
+impl Ticket {
+    /// Whether this side was first to say how the job ended.
+    fn becomes(&self, state: u8) -> bool {
+        self.state.compare_exchange(RUNNING, state, Ordering::SeqCst, Ordering::SeqCst).is_ok()
+    }
+}
+
+/// A job, with what leads to the thread that takes it.
+struct Turn {
+    job: Job,
+    jobs: Sender<Turn>,
+}
+
+/// A thread that waits. It ends when this is dropped.
+struct Idle {
+    number: u64,
+    heap: usize,
+    jobs: Sender<Turn>,
+}
+
+#[derive(Default)]
+struct State {
+    idle: Vec<Idle>,
+    /// Threads that take jobs, idle or not.
+    live: usize,
+    abandoned: usize,
+    /// Threads that exist.
+    threads: usize,
+    last: u64,
+    is_closed: bool,
+}
+
+/// What a job wants of its thread.
+pub(super) struct Want {
+    /// The thread that knows the stylesheet already.
+    pub thread: u64,
+    /// The heap of its isolate, in bytes.
+    pub heap: usize,
+    pub time: Duration,
+}
+
+/// The threads of an opened library. Each has an isolate of its own.
+pub(super) struct Pool {
+    library: Arc<Library>,
+    /// The process. In a fork of it there are no such threads.
+    process: u32,
+    most: usize,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Pool {
+    pub fn new(library: Arc<Library>) -> Arc<Pool> {
+        let cores = thread::available_parallelism().map_or(2, usize::from);
+        Arc::new(Pool {
+            library,
+            process: process::id(),
+            most: cores.clamp(2, 16),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        })
+    }
+
+    /// One as it is in a process that was forked from the one that made it.
+    #[cfg(test)]
+    pub fn of_another_process(library: Arc<Library>) -> Arc<Pool> {
+        let pool = Pool::new(library);
+        let Pool { library, process, most, .. } = &*pool;
+        let (library, process, most) = (library.clone(), process + 1, *most);
+        Arc::new(Pool { library, process, most, state: Mutex::default(), changed: Condvar::new() })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether this process made the pool.
+    pub fn is_ours(&self) -> bool {
+        self.process == process::id()
+    }
+
+    /// Does something on a thread of the pool.
+    ///
+    /// Kinds: Deadline where it takes longer than it may (it goes on, on a thread that is left
+    /// alone), Unavailable where no thread is free for as long, where too many are left, and in a
+    /// forked process.
+    pub fn run<T, F>(self: &Arc<Pool>, want: &Want, work: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Station) -> Result<T> + Send + 'static,
+    {
+        let (sender, receiver) = mpsc::sync_channel(1);
+        let ticket = Arc::new(Ticket::default());
+        let task: Task = Box::new(move |station| {
+            let result = catch_unwind(AssertUnwindSafe(|| work(station)))
+                .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())));
+            // Nobody may be there any more, which is no fault.
+            Box::new(move || drop(sender.send(result)))
+        });
+        self.submit(want, Job { task, ticket: ticket.clone() })?;
+        let lost = || Error::new(Kind::Internal, "a thread of Saxon has ended");
+        match receiver.recv_timeout(want.time.min(EVER)) {
+            Ok(result) => result,
+            Err(RecvTimeoutError::Disconnected) => Err(lost()),
+            Err(RecvTimeoutError::Timeout) if ticket.becomes(LEFT) => {
+                self.leave(&ticket);
+                let limit = want.time.as_millis();
+                Err(Error::new(Kind::Deadline, format!("Saxon ran longer than {limit} ms")))
+            }
+            Err(RecvTimeoutError::Timeout) => receiver.recv().map_err(|_| lost())?,
+        }
+    }
+
+    /// Gives a job to a thread: to one that is idle, else to a new one, else to the first that
+    /// gets free.
+    fn submit(self: &Arc<Pool>, want: &Want, mut job: Job) -> Result<()> {
+        let busy = |why: String| {
+            Error::new(Kind::Unavailable, why).with_retry_after(Duration::from_secs(1))
+        };
+        if !self.is_ours() {
+            let message = "Saxon was opened before this process was forked; open it anew here";
+            return Err(Error::new(Kind::Unavailable, message));
+        }
+        let end = Instant::now() + want.time.min(EVER);
+        let mut state = self.state();
+        loop {
+            if state.abandoned >= ABANDONED {
+                let count = state.abandoned;
+                return Err(busy(format!("{count} stylesheets that do not end keep Saxon busy")));
+            }
+            let fits = |idle: &Idle| idle.heap == want.heap;
+            let known = |idle: &Idle| fits(idle) && idle.number == want.thread;
+            let idle = state.idle.iter().rposition(known);
+            if let Some(index) = idle.or_else(|| state.idle.iter().rposition(fits)) {
+                let idle = state.idle.remove(index);
+                let jobs = idle.jobs.clone();
+                match idle.jobs.send(Turn { job, jobs }) {
+                    Ok(()) => return Ok(()),
+                    Err(refused) => job = refused.0.job,
+                }
+                state.live = state.live.saturating_sub(1);
+                continue;
+            }
+            if state.live >= self.most && !state.idle.is_empty() {
+                // Its heap is of another size. It ends when there is nobody to give it a job.
+                state.idle.remove(0);
+                state.live -= 1;
+            }
+            if state.live < self.most {
+                return self.spawn(&mut state, want.heap, job);
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                let count = state.live;
+                return Err(busy(format!("all {count} threads of Saxon are busy")));
+            }
+            let waited = self.changed.wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn spawn(self: &Arc<Pool>, state: &mut State, heap: usize, job: Job) -> Result<()> {
+        let (jobs, turns) = mpsc::channel();
+        let number = state.last + 1;
+        let pool = self.clone();
+        let body = move || pool.work(number, heap, &turns, Turn { job, jobs });
+        thread::Builder::new()
+            .name("saxon".to_owned())
+            .stack_size(STACK)
+            .spawn(body)
+            .map_err(|fault| Error::new(Kind::Unavailable, "no thread for Saxon").because(fault))?;
+        state.last = number;
+        state.live += 1;
+        state.threads += 1;
+        Ok(())
+    }
+
+    /// What a thread does.
+    fn work(self: Arc<Pool>, number: u64, heap: usize, turns: &Receiver<Turn>, first: Turn) {
+        let mut station = Station::new(self.library.clone(), number, heap);
+        let mut next = Some(first);
+        let mut is_left = false;
+        while let Some(Turn { job, jobs }) = next.take() {
+            job.ticket.thread.store(priority::own_thread(), Ordering::SeqCst);
+            let deliver = (job.task)(&mut station);
+            is_left = !job.ticket.becomes(DONE);
+            // The thread is free before the caller hears of it, so that its next call finds it.
+            if !is_left && self.is_kept(Idle { number, heap, jobs }, station.is_spent()) {
+                deliver();
+                next = self.wait(&mut station, turns, number);
+            } else {
+                deliver();
+            }
+        }
+        drop(station);
+        let mut state = self.state();
+        state.threads -= 1;
+        if is_left {
+            state.abandoned -= 1;
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Puts a thread among the idle, or says that it has to end.
+    fn is_kept(&self, idle: Idle, is_spent: bool) -> bool {
+        let mut state = self.state();
+        let is_kept = !state.is_closed && !is_spent;
+        if is_kept {
+            state.idle.push(idle);
+        } else {
+            state.live -= 1;
+        }
+        drop(state);
+        self.changed.notify_one();
+        is_kept
+    }
+
+    /// Waits for the next job of an idle thread; `None` where it has to end.
+    fn wait(&self, station: &mut Station, turns: &Receiver<Turn>, number: u64) -> Option<Turn> {
+        let mut pause = PAUSE;
+        loop {
+            match turns.recv_timeout(pause) {
+                Ok(turn) => return Some(turn),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) if pause == PAUSE => station.sweep(),
+                Err(RecvTimeoutError::Timeout) => {
+                    let mut state = self.state();
+                    let place = state.idle.iter().position(|idle| idle.number == number);
+                    if let Some(place) = place.filter(|_| state.live > 1) {
+                        state.idle.remove(place);
+                        state.live -= 1;
+                        return None;
+                    }
+                }
+            }
+            pause = IDLE;
+        }
+    }
+
+    /// Leaves a thread alone that did not end in time.
+    fn leave(&self, ticket: &Ticket) {
+        let mut state = self.state();
+        state.live -= 1;
+        state.abandoned += 1;
+        let count = state.abandoned;
+        drop(state);
+        let message = format_args!("a stylesheet does not end and is left alone, {count} by now");
+        tell(Level::Warn, "glossweave::xslt", message);
+        self.changed.notify_one();
+        priority::lower(ticket.thread.load(Ordering::SeqCst));
+    }
+
+    /// Ends the threads and waits for them, except for those that are left.
+    pub fn close(&self) {
+        if !self.is_ours() {
+            return;
+        }
+        let mut state = self.state();
+        state.is_closed = true;
+        state.live -= state.idle.len();
+        state.idle.clear();
+        let is_there = |state: &mut State| state.threads > state.abandoned;
+        drop(self.changed.wait_timeout_while(state, CLOSING, is_there));
+    }
+}

@@ -1,0 +1,212 @@
+//! Running a compiled stylesheet.
+
+use std::borrow::Cow;
+use std::ffi::{CStr, CString};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::compile::Compiled;
+use super::library::{Answer, Complaint, Handle};
+use super::pool::Want;
+use super::sheet::Sheet;
+use super::station::Station;
+use super::{Saxon, complaint, output, own};
+use crate::Limits;
+use crate::program::{Document, Job, Message, Method, Outcome, Program};
+use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_markup::xml;
+
+/// What `xsl:result-document` resolves its names against. No processor of IRIs reads it.
+const RESULTS: &CStr = c"result:///";
+/// What Saxon makes of that before a relative name.
+const PREFIXES: &[&str] = &["result:///", "result:/"];
+
+/// The code of a stylesheet that ended itself, XSLT 3.0, 23.2.
+const TERMINATED: &str = "XTMM9000";
+
+/// A stylesheet for Saxon.
+pub(super) struct Stylesheet {
+    pub saxon: Arc<Saxon>,
+    pub sheet: Arc<Sheet>,
+    /// The thread that ran it last.
+    pub thread: AtomicU64,
+}
+
+impl Program for Stylesheet {
+    fn run(&self, job: &Job<'_>) -> Result<Outcome> {
+        let limits = job.limits;
+        let body = job.source.strip_prefix('\u{feff}').unwrap_or(job.source);
+        check(body, limits)?;
+        let run = Run {
+            source: CString::new(body).map_err(|_| Error::malformed("the source has a NUL"))?,
+            parameters: job
+                .parameters
+                .iter()
+                .filter(|(name, _)| name != own::NAME)
+                .map(parameter)
+                .collect::<Result<_>>()?,
+            method: job.method,
+            output: limits.output,
+        };
+        let want = Want {
+            thread: self.thread.load(Ordering::Relaxed),
+            heap: super::heap(limits),
+            time: limits.time,
+        };
+        let sheet = self.sheet.clone();
+        let (number, outcome) = self.saxon.pool.run(&want, move |station| {
+            let outcome = station.compiled(&sheet).and_then(|compiled| run.on(&compiled, &sheet));
+            let outcome = outcome.inspect_err(|error| heed(station, error));
+            Ok((station.number, outcome))
+        })?;
+        self.thread.store(number, Ordering::Relaxed);
+        outcome
+    }
+}
+
+fn heed(station: &mut Station, error: &Error) {
+    station.heed(error.kind());
+}
+
+/// A key of Saxon's and a value.
+fn parameter((name, value): &(String, String)) -> Result<(CString, CString)> {
+    let no = |why: &str| {
+        Error::invalid(format!("the {why} of a parameter has a NUL")).with_parameter(name.as_str())
+    };
+    // Saxon ends at a name that is empty or has no end, where others do not matter.
+    let is_name = !name.is_empty() && (!name.starts_with('{') || name.contains('}'));
+    if !is_name {
+        return Err(Error::invalid(format!("`{name}` is no name")).with_parameter(name.as_str()));
+    }
+    let key = CString::new(format!("param:{name}")).map_err(|_| no("name"))?;
+    Ok((key, CString::new(value.as_str()).map_err(|_| no("value"))?))
+}
+
+/// Reads a source before Saxon does, which prints what it finds wrong, and tells the line only.
+fn check(source: &str, limits: &Limits) -> Result<()> {
+    let limits = xml::Limits { depth: limits.depth, ..xml::Limits::default() };
+    let Err(fault) = xml::parse(Cow::Borrowed(source), limits) else { return Ok(()) };
+    let place = Location::in_source(source.as_bytes(), fault.at);
+    Err(Error::new(fault.kind, fault.message).at(place))
+}
+
+/// What a thread needs for a run.
+struct Run {
+    source: CString,
+    parameters: Vec<(CString, CString)>,
+    method: Option<Method>,
+    output: usize,
+}
+
+impl Run {
+    fn on(&self, compiled: &Compiled, sheet: &Sheet) -> Result<Outcome> {
+        let isolate = &compiled.isolate;
+        let failed = |complaint: Complaint| complaint::error(&complaint, sheet);
+        let base = sheet.folder.as_deref();
+        let source = isolate
+            .parse(&compiled.processor, base, &self.source)
+            .map_err(|complaint| Run::unread(&complaint, sheet))?;
+        let listener = isolate.listener(&compiled.processor).map_err(failed)?;
+        let collector = isolate.collector().map_err(failed)?;
+        let values: Vec<(&CStr, Handle)> = self
+            .parameters
+            .iter()
+            .map(|(key, value)| Ok((key.as_c_str(), isolate.value(value)?)))
+            .collect::<Answer<_>>()
+            .map_err(failed)?;
+        let mut pairs = vec![(c"node", &source), (c"m", &listener), (c"rd", &collector)];
+        pairs.extend(values.iter().map(|(key, value)| (*key, value)));
+        pairs.extend(compiled.itself(sheet).map_err(failed)?.map(|itself| (own::KEY, itself)));
+        let method = self.method.map(|method| CString::new(method.name()).unwrap_or_default());
+        let mut properties = vec![(c"baseoutput", RESULTS)];
+        properties.extend(method.as_deref().map(|method| (c"!method", method)));
+        let bytes = match isolate.transform(&compiled.program, &pairs, &properties) {
+            Ok(bytes) => bytes,
+            Err(complaint) if complaint::is_full(&complaint) => return Err(failed(complaint)),
+            Err(complaint) => return Err(ended(&complaint, sheet, isolate.messages(&listener))),
+        };
+        let mut left = self.output;
+        take(&mut left, bytes.len(), self.output)?;
+        let messages = isolate.messages(&listener);
+        let mut documents = Vec::new();
+        if sheet.writes() {
+            for (uri, document) in isolate.documents(&collector) {
+                let document = write(compiled, sheet, uri, &document).map_err(failed)?;
+                take(&mut left, document.bytes.len(), self.output)?;
+                documents.push(document);
+            }
+            documents.sort_by(|one, other| one.uri.cmp(&other.uri));
+        }
+        Ok(self.outcome(bytes, sheet, messages, documents))
+    }
+
+    fn unread(complaint: &Complaint, sheet: &Sheet) -> Error {
+        if complaint::is_full(complaint) {
+            return complaint::error(complaint, sheet);
+        }
+        let brief = complaint.brief.split_once("XML parser: ").map(|(_, words)| words);
+        Error::malformed(complaint::told(brief.unwrap_or(&complaint.brief)))
+    }
+
+    fn outcome(
+        &self,
+        bytes: Vec<u8>,
+        sheet: &Sheet,
+        messages: Vec<String>,
+        documents: Vec<Document>,
+    ) -> Outcome {
+        // A module may have an `xsl:output` too.
+        let named = || output::encoding(&bytes);
+        let stated = sheet.output.encoding.clone();
+        let encoding = if sheet.has_modules { named().or(stated) } else { stated };
+        let place = |_: &String| sheet.message.clone().filter(|_| !sheet.has_modules);
+        Outcome {
+            method: self.method.or(sheet.output.method).unwrap_or_else(|| output::method(&bytes)),
+            encoding: encoding.unwrap_or_else(|| "UTF-8".to_owned()),
+            media_type: sheet.output.media_type.clone(),
+            messages: messages
+                .into_iter()
+                .map(|text| Message { location: place(&text), text })
+                .collect(),
+            documents,
+            bytes,
+        }
+    }
+}
+
+/// Counts the bytes of results.
+fn take(left: &mut usize, bytes: usize, limit: usize) -> Result<()> {
+    *left = left.checked_sub(bytes).ok_or_else(|| {
+        Error::new(Kind::TooLarge, format!("the result has more than {limit} bytes"))
+    })?;
+    Ok(())
+}
+
+/// The error of a run that failed: the last message where the stylesheet ended itself.
+fn ended(complaint: &Complaint, sheet: &Sheet, messages: Vec<String>) -> Error {
+    let faults = complaint::faults(&complaint.all);
+    let is_ended = complaint.brief.contains("terminated by xsl:message");
+    match (faults.first(), messages.last()) {
+        (Some(fault), Some(text)) if is_ended => {
+            let code = fault.code.as_deref().unwrap_or(TERMINATED);
+            let error = Error::invalid(format!("the stylesheet ended the run: {}", text.trim()))
+                .with_code(code);
+            match complaint::place(fault, sheet) {
+                Some(place) => error.at(place),
+                None => error,
+            }
+        }
+        _ => complaint::error(complaint, sheet),
+    }
+}
+
+/// Writes a result document as its instruction says.
+fn write(compiled: &Compiled, sheet: &Sheet, uri: String, document: &Handle) -> Answer<Document> {
+    let short = PREFIXES.iter().find_map(|prefix| uri.strip_prefix(prefix));
+    let uri = short.map_or(uri.clone(), str::to_owned);
+    let parameters: Vec<(&CStr, &CStr)> =
+        sheet.parameters_of(&uri).iter().map(|(name, value)| (*name, value.as_c_str())).collect();
+    let identity = compiled.identity()?;
+    let bytes = compiled.isolate.transform(identity, &[(c"node", document)], &parameters)?;
+    Ok(Document { uri, bytes })
+}

@@ -1,0 +1,101 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod documents;
+mod errors;
+mod limits;
+mod open;
+mod output;
+mod sandbox;
+mod threads;
+mod values;
+mod worker;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use std::{env, fs};
+
+use super::Saxon;
+use crate::program::{Job, Outcome, Program};
+use crate::{Limits, Method, Options};
+use glossweave_base::error::Result;
+
+/// The library, where it is here.
+fn library() -> Option<PathBuf> {
+    if let Ok(Some(path)) = super::find::library(None, env::var_os(super::find::VARIABLE)) {
+        return Some(path);
+    }
+    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/venv/lib");
+    let pythons = fs::read_dir(packages).ok()?.flatten();
+    let mut folders = pythons.map(|python| python.path().join("site-packages/saxonche.libs"));
+    folders.find_map(|folder| super::find::library(Some(&folder), None).ok().flatten())
+}
+
+/// Saxon, or `None` after a word where it is looked for.
+fn saxon() -> Option<Arc<Saxon>> {
+    if let Some(path) = library() {
+        return Some(Saxon::open(&path).unwrap());
+    }
+    assert!(env::var_os("CI").is_none(), "SaxonC-HE is not here");
+    if let Some(list) = env::var_os("GLOSSWEAVE_SKIPS") {
+        let mut list = fs::OpenOptions::new().append(true).create(true).open(list).unwrap();
+        writeln!(list, "saxon: SaxonC-HE is not here, so nothing ran on it").unwrap();
+    }
+    None
+}
+
+/// A stylesheet of version 3.0 with these declarations.
+fn sheet(declarations: &str) -> String {
+    format!(
+        "<xsl:stylesheet version='3.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform' \
+         xmlns:xs='http://www.w3.org/2001/XMLSchema' exclude-result-prefixes='xs'>\
+         {declarations}</xsl:stylesheet>"
+    )
+}
+
+/// The same with one template, for the root.
+fn template(content: &str) -> String {
+    sheet(&format!("<xsl:template match='/'>{content}</xsl:template>"))
+}
+
+fn compile(saxon: &Arc<Saxon>, text: &str) -> Result<Arc<dyn Program>> {
+    saxon.compile(text, &Options::default())
+}
+
+fn run(program: &dyn Program, source: &str) -> Result<Outcome> {
+    run_with(program, source, &[], &Limits::default())
+}
+
+fn run_with(
+    program: &dyn Program,
+    source: &str,
+    parameters: &[(&str, &str)],
+    limits: &Limits,
+) -> Result<Outcome> {
+    let parameters: Vec<(String, String)> =
+        parameters.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+    program.run(&Job { source, parameters: &parameters, method: None, limits })
+}
+
+/// What a stylesheet makes of `<x/>`.
+fn outcome(saxon: &Arc<Saxon>, text: &str) -> Result<Outcome> {
+    run(&*compile(saxon, text)?, "<x/>")
+}
+
+/// The same as text, without the XML declaration.
+fn result(saxon: &Arc<Saxon>, text: &str) -> Result<String> {
+    let result = String::from_utf8(outcome(saxon, text)?.bytes).unwrap();
+    let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
+    Ok(result.strip_prefix(declaration).unwrap_or(&result).to_owned())
+}
+
+fn seconds(count: u64) -> Duration {
+    Duration::from_secs(count)
+}
+
+fn method(program: &dyn Program, source: &str, method: Method) -> Outcome {
+    let limits = Limits::default();
+    let job = Job { source, parameters: &[], method: Some(method), limits: &limits };
+    program.run(&job).unwrap()
+}

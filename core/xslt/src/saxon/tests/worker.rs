@@ -1,0 +1,194 @@
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::{compile, library, run, run_with, saxon, seconds, sheet, template};
+use crate::program::Program;
+use crate::worker::{self, Workers};
+use crate::{Executable, Limits, Options, Request};
+use glossweave_base::error::{Error, Kind};
+use glossweave_base::media::Format;
+
+/// The variable that makes a worker of this program.
+const WORKER: &str = "GLOSSWEAVE_TEST_WORKER";
+
+/// The worker: this program, which writes its answers to the third descriptor, as the harness of the tests
+/// has the first.
+#[test]
+fn in_a_child() {
+    if std::env::var_os(WORKER).is_some() {
+        let output = OpenOptions::new().write(true).open("/dev/fd/3").unwrap();
+        worker::work(io::stdin(), output).unwrap();
+    }
+}
+
+/// A program that is a worker, in a folder of its own.
+fn program(folder: &TempDir) -> PathBuf {
+    let (script, own) = (folder.path().join("worker"), std::env::current_exe().unwrap());
+    let text = format!(
+        "#!/bin/sh\n[ \"$1\" = xslt-worker ] || exit 1\nexport {WORKER}=1\n\
+         exec {own:?} --exact xslt::saxon::tests::worker::in_a_child --nocapture 3>&1 >/dev/null\n"
+    );
+    fs::write(&script, text).unwrap();
+    let made = Command::new("chmod").arg("+x").arg(&script).status().unwrap();
+    assert!(made.success());
+    script
+}
+
+/// Workers of their own, where Saxon is here.
+fn workers_of(folder: &TempDir) -> Option<Arc<Workers>> {
+    saxon()?;
+    Some(Workers::of(&program(folder), &library()?))
+}
+
+fn compiled(workers: &Arc<Workers>, text: &str) -> Result<Arc<dyn Program>, Error> {
+    worker::compile(workers.clone(), text, &Options::default())
+}
+
+const BOMB: &str = "<r><xsl:value-of select=\"matches(concat(string-join((1 to 60) ! 'a'), '!'), '^(a+)+$')\"/></r>";
+
+#[test]
+fn a_regular_expression_ends_at_its_deadline() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(workers) = workers_of(&folder) else { return };
+    let (bomb, light) = (
+        compiled(&workers, &template(BOMB)).unwrap(),
+        compiled(&workers, &template("<r/>")).unwrap(),
+    );
+    let limits = Limits::default().with_time(Duration::from_millis(500));
+    // More than there may be threads that are left alone.
+    thread::scope(|scope| {
+        for _ in 0..6 {
+            let (bomb, limits) = (&bomb, limits.clone().with_time(seconds(1)));
+            scope.spawn(move || {
+                let error = run_with(&**bomb, "<x/>", &[], &limits).unwrap_err();
+                assert!(matches!(error.kind(), Kind::Deadline | Kind::Unavailable), "{error}");
+            });
+        }
+    });
+    run(&*light, "<x/>").unwrap();
+    let before = workers.ready();
+    let begin = Instant::now();
+    let error = run_with(&*bomb, "<x/>", &[], &limits).unwrap_err();
+    assert_eq!(error.kind(), Kind::Deadline, "{error}");
+    assert!(begin.elapsed() < seconds(20), "{:?}", begin.elapsed());
+    let ended: Vec<_> = before.iter().filter(|number| !workers.ready().contains(number)).collect();
+    assert_eq!(ended.len(), 1, "of {before:?} one was to be ended");
+    assert!(!Path::new(&format!("/proc/{}", ended[0])).exists(), "{ended:?} is still there");
+    // The next one is as quick as ever, once there is a worker again.
+    run(&*light, "<x/>").unwrap();
+    let begin = Instant::now();
+    run_with(&*light, "<x/>", &[], &limits).unwrap();
+    assert!(begin.elapsed() < Duration::from_millis(500), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn too_much_memory_ends_a_worker() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(workers) = workers_of(&folder) else { return };
+    let greedy = template(
+        "<xsl:variable name='x' select='for $i in 1 to 100000000 return string($i)'/>\
+         <xsl:value-of select='$x[last()], $x[1], count($x)'/>",
+    );
+    let greedy = compiled(&workers, &greedy).unwrap();
+    let limits = Limits::default().with_time(seconds(60)).with_memory(64 << 20);
+    let error = run_with(&*greedy, "<x/>", &[], &limits).unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge, "{error}");
+    // A bound below what its machine takes stands for a machine that exceeds its own.
+    workers.limit_memory(1 << 20);
+    let limits = Limits::default().with_time(seconds(60)).with_memory(2 << 30);
+    let error = run_with(&*greedy, "<x/>", &[], &limits).unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge, "{error}");
+    assert!(error.message().contains("more memory than it may"), "{error}");
+    workers.limit_memory(usize::MAX);
+    assert!(run(&*compiled(&workers, &template("<r/>")).unwrap(), "<x/>").is_ok());
+}
+
+#[test]
+fn a_worker_that_is_killed_is_an_error_and_the_next_call_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(workers) = workers_of(&folder) else { return };
+    let light = compiled(&workers, &template("<r/>")).unwrap();
+    run(&*light, "<x/>").unwrap();
+    for number in workers.ready() {
+        assert!(Command::new("kill").args(["-9", &number.to_string()]).status().unwrap().success());
+    }
+    let error = run(&*light, "<x/>").unwrap_err();
+    assert_eq!(error.kind(), Kind::Internal, "{error}");
+    assert!(error.message().contains("worker"), "{error}");
+    assert!(run(&*light, "<x/>").is_ok());
+}
+
+#[test]
+fn a_stylesheet_compiled_again_has_its_modules_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(workers) = workers_of(&folder) else { return };
+    let modules = tempfile::tempdir().unwrap();
+    let main = sheet("<xsl:import href='module.xsl'/>");
+    let options = Options::default().reading(modules.path());
+    for word in ["before", "after"] {
+        let module = template(&format!("<r>{word}</r>"));
+        fs::write(modules.path().join("module.xsl"), module).unwrap();
+        let program = worker::compile(workers.clone(), &main, &options).unwrap();
+        let result = String::from_utf8(run(&*program, "<x/>").unwrap().bytes).unwrap();
+        assert!(result.contains(word), "{result}");
+    }
+}
+
+#[test]
+fn workers_say_what_saxon_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let (Some(workers), Some(saxon)) = (workers_of(&folder), saxon()) else { return };
+    let sheets = [
+        template("\n<xsl:message>said</xsl:message><é a='{$p}'/>")
+            .replace("<xsl:template", "<xsl:param name='p' select=\"'-'\"/><xsl:template"),
+        template("<a><xsl:result-document href='b.xml'><b/></xsl:result-document></a>"),
+        sheet(
+            "<xsl:output method='text' encoding='UTF-16' media-type='text/x'/><xsl:template match='/'>é</xsl:template>",
+        ),
+        template("\n<xsl:message terminate='yes'>no <b/>more</xsl:message>"),
+        template("\n <xsl:value-of select='1 idiv 0'/>"),
+        template("\n<xsl:foo/>\n<xsl:value-of select='nosuch()'/>"),
+        template("<xsl:value-of select=\"document('')//xsl:value-of/@select\"/>"),
+        "<a>".to_owned(),
+        template("<xsl:copy-of select=\"doc('file:///etc/passwd')\"/>"),
+    ];
+    let told = |program: Result<Arc<dyn Program>, Error>, source: &str| match program
+        .and_then(|program| run_with(&*program, source, &[("p", "q")], &Limits::default()))
+    {
+        Ok(outcome) => format!("{outcome:?}"),
+        Err(error) => format!("{error:?}"),
+    };
+    for text in &sheets {
+        for source in ["<x/>", "<x>\n<y></x>", "é"] {
+            let (here, beside) =
+                (told(compile(&saxon, text), source), told(compiled(&workers, text), source));
+            assert_eq!(beside, here, "{text} on {source}");
+        }
+    }
+}
+
+#[test]
+fn an_option_names_the_worker() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(library) = saxon().and_then(|_| library()) else { return };
+    let options = Options::default().with_library(&library).with_worker(program(&folder));
+    let made = Executable::compile(template("<r>3</r>").as_bytes(), &options).unwrap();
+    let reply = made.run(&Request::new("<x/>", Format::Xml)).unwrap();
+    assert!(reply.bytes.ends_with(b"<r>3</r>"));
+    // What needs no Saxon needs no worker.
+    let first = template("<r/>").replace("'3.0'", "'1.0'");
+    for wrong in ["/nowhere/worker", "/bin/true", "/bin/cat", "/bin/ls"] {
+        let options = Options::default().with_library(&library).with_worker(wrong);
+        assert!(Executable::compile(first.as_bytes(), &options).is_ok());
+        let error = Executable::compile(template("<r/>").as_bytes(), &options).unwrap_err();
+        assert_eq!(error.kind(), Kind::Unsupported, "{wrong}: {error}");
+        assert!(error.message().contains(wrong), "{error}");
+    }
+}

@@ -1,0 +1,139 @@
+//! What documents are let in.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use glossweave_base::error::Kind;
+use glossweave_markup::UnknownEntities;
+use glossweave_markup::xml::{self, Fault, Limits, Outside};
+
+/// How deep the elements of modules and further documents may nest.
+pub(super) const DEPTH: usize = 1_000;
+
+/// How many attributes an element may have: the reader of libxml2 compares each with all before it,
+/// and cannot be stopped meanwhile.
+const ATTRIBUTES: usize = 4_096;
+
+/// Looks at what processors cannot be trusted with: the entities of a document, which they would
+/// expand, and elements with very many attributes. Where there is no document type declaration,
+/// there are no entities. Kinds: TooLarge for too many attributes, Malformed for a reference to an
+/// external entity or to one that is not declared: nobody reads those, and processors would leave them
+/// out without a word.
+///
+/// The reader that looks knows limits for expansion and depth, and reads no other entity than
+/// the document itself and those that `outside` gives.
+pub(super) fn admit(
+    text: &str,
+    depth: usize,
+    outside: Option<Rc<dyn Outside>>,
+) -> Result<(), Fault> {
+    few_attributes(text)?;
+    if !text.contains("<!DOCTYPE") {
+        return Ok(());
+    }
+    xml::parse_with(text, limits(depth), outside).map(|_| ())
+}
+
+/// Returns the limits for reading sources and stylesheets: every reference stands for something.
+pub(super) fn limits(depth: usize) -> Limits {
+    Limits { depth, unknown: UnknownEntities::Refuse, ..Limits::default() }
+}
+
+/// The text that processors get, which read nothing but the document: with the names of characters
+/// declared that its document type has, and what stands outside.
+pub(super) fn completed(text: Cow<'_, str>, outside: Option<Rc<dyn Outside>>) -> Cow<'_, str> {
+    match xml::complete(&text, outside).text {
+        Cow::Owned(text) => Cow::Owned(text),
+        Cow::Borrowed(_) => text,
+    }
+}
+
+/// Kind TooLarge, with its place, for an element with more attributes than is well.
+pub(super) fn few_attributes(text: &str) -> Result<(), Fault> {
+    let mut from = 0;
+    // No `<` stands within a tag.
+    for piece in text.split('<') {
+        let start = from.max(1) - 1;
+        from += piece.len() + 1;
+        // The shortest attribute is ` a=''`.
+        if piece.len() > ATTRIBUTES * 5
+            && !piece.starts_with(['!', '?', '/'])
+            && attributes(piece) > ATTRIBUTES
+        {
+            let message = format!("an element has more than {ATTRIBUTES} attributes");
+            return Err(Fault { kind: Kind::TooLarge, message, at: start..start + 1 });
+        }
+    }
+    Ok(())
+}
+
+/// How many attributes a start tag has, without its `<`.
+fn attributes(tag: &str) -> usize {
+    let (mut count, mut rest) = (0, tag);
+    while let Some(at) = rest.find(['=', '>', '"', '\'']) {
+        let (sign, after) = (rest.as_bytes()[at], &rest[at + 1..]);
+        rest = match sign {
+            b'>' => return count,
+            b'=' => {
+                count += 1;
+                after
+            }
+            quote => match after.find(char::from(quote)) {
+                Some(end) => &after[end + 1..],
+                None => return count,
+            },
+        };
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fault, admit as admit_with};
+
+    fn admit(text: &str, depth: usize) -> Result<(), Fault> {
+        admit_with(text, depth, None)
+    }
+
+    #[test]
+    fn references_to_external_entities_are_refused() {
+        let with = |kind: &str, used: &str| {
+            format!("<!DOCTYPE a [<!ENTITY e {kind}><!ENTITY % p SYSTEM 'p'>]><a>{used}</a>")
+        };
+        assert!(admit(&with("SYSTEM 'file:///etc/passwd'", ""), 10).is_ok());
+        assert!(admit(&with("'SYSTEM'", "&e;"), 10).is_ok());
+        for kind in ["SYSTEM 'file:///etc/passwd'", "PUBLIC 'p' 'http://localhost/'"] {
+            let text = with(kind, "&e;");
+            let fault = admit(&text, 10).unwrap_err();
+            assert_eq!(&text[fault.at], "&e;");
+            assert_eq!(fault.message, "the entity `e` is an external one, which is not read");
+        }
+        // What only looks like one.
+        let external = "SYSTEM 'file:///etc/passwd'";
+        for used in ["<!--&e;-->", "<![CDATA[&e;]]>", "<?p &e;?>"] {
+            assert!(admit(&with(external, used), 10).is_ok(), "{used}");
+        }
+        let made = "<!DOCTYPE a [<!ENTITY % d \"&#60;!ENTITY e SYSTEM 'x'>\">%d;]><a>&e;</a>";
+        assert_eq!(&made[admit(made, 10).unwrap_err().at], "&e;");
+        let within = "<!DOCTYPE a [<!ENTITY e SYSTEM 'x'><!ENTITY f '&e;'>]><a>&f;</a>";
+        assert_eq!(&within[admit(within, 10).unwrap_err().at], "&f;");
+        let long = format!("<!DOCTYPE a [<!--{}-->]><a/>", "<!ENTITY a SYSTEM ".repeat(100_000));
+        assert!(admit(&long, 10).is_ok());
+    }
+
+    #[test]
+    fn attributes_are_counted_in_tags_only() {
+        let many = " a='>='".repeat(5_000);
+        for good in [
+            format!("<a>{many}</a>"),
+            format!("<a b=\"{}\"/>", "=".repeat(50_000)),
+            format!("<!--<a {} -->", "= ".repeat(4_000)),
+            format!("<a{}/>", " b = '1'".repeat(4_096)),
+        ] {
+            assert!(admit(&good, 10).is_ok(), "{}", &good[..20]);
+        }
+        let fault = admit(&format!("<a>\n<b{many}/></a>"), 10).unwrap_err();
+        assert_eq!(fault.at, 4..5);
+        assert_eq!(fault.message, "an element has more than 4096 attributes");
+    }
+}

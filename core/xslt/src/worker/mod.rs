@@ -1,0 +1,138 @@
+//! Saxon in processes of their own, which can be ended: what runs there takes no longer than it may,
+//! and no more memory.
+//!
+//! A worker is a program of the host's that calls [`work`]. It reads requests from its standard
+//! input and writes answers to its standard output, one after the other; see `message.rs`.
+
+mod frame;
+mod message;
+mod workers;
+
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use message::{HELLO, Order};
+pub(super) use workers::Workers;
+
+use super::program::{Job, Outcome, Program};
+use super::{Limits, Options, Saxon};
+use glossweave_base::error::{Error, Kind, Result};
+
+/// The argument that a worker is called with.
+pub const ARGUMENT: &str = "xslt-worker";
+
+/// The number of compiled stylesheets that a worker keeps.
+const KEPT: usize = 64;
+
+/// The number of the next stylesheet that is compiled in this process. A worker keeps what it
+/// compiled by this number: the same text compiled again may import files that have changed.
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+/// Does what a worker does, until its input ends: a program that is called with the argument
+/// [`ARGUMENT`] calls this and then ends.
+pub fn work(input: impl Read, output: impl Write) -> io::Result<()> {
+    let (mut input, mut output) = (io::BufReader::new(input), io::BufWriter::new(output));
+    let Some(first) = frame::read(&mut input)? else { return Ok(()) };
+    let opened = match first.first() {
+        Some(library) => Saxon::open(Path::new(&*String::from_utf8_lossy(library))),
+        None => Err(Error::new(Kind::Internal, "a worker was not told its library")),
+    };
+    let saxon = match opened {
+        Ok(saxon) => saxon,
+        Err(error) => return frame::write(&mut output, &message::refusal(&error)),
+    };
+    let hello = [HELLO, saxon.version()].map(|text| text.as_bytes().to_vec());
+    frame::write(&mut output, &hello)?;
+    let mut known: HashMap<u64, Arc<dyn Program>> = HashMap::new();
+    while let Some(fields) = frame::read(&mut input)? {
+        let done = Order::read(fields).and_then(|order| obey(&saxon, &order, &mut known));
+        let answer = match done {
+            Ok(None) => Vec::new(),
+            Ok(Some(outcome)) => message::outcome(outcome),
+            Err(error) => message::refusal(&error),
+        };
+        frame::write(&mut output, &answer)?;
+    }
+    Ok(())
+}
+
+fn obey(
+    saxon: &Arc<Saxon>,
+    order: &Order,
+    known: &mut HashMap<u64, Arc<dyn Program>>,
+) -> Result<Option<Outcome>> {
+    let program = match known.get(&order.number) {
+        Some(program) => program.clone(),
+        None => {
+            let folder = order.folder.as_ref().map(PathBuf::from);
+            let limits = order.limits.clone();
+            let options = Options { folder, limits, ..Options::default() };
+            let program = saxon.compile(&order.stylesheet, &options)?;
+            if known.len() >= KEPT {
+                known.clear();
+            }
+            known.insert(order.number, program.clone());
+            program
+        }
+    };
+    let Some(run) = &order.run else { return Ok(None) };
+    let (source, method, limits) = (run.source.as_str(), run.method, &order.limits);
+    program.run(&Job { source, parameters: &run.parameters, method, limits }).map(Some)
+}
+
+/// A stylesheet that workers run. A worker that has not run it before compiles it, with the files of
+/// the folder as they are then.
+struct Remote {
+    workers: Arc<Workers>,
+    number: u64,
+    stylesheet: String,
+    folder: Option<String>,
+}
+
+impl Remote {
+    fn order(&self, limits: &Limits) -> Order {
+        let (stylesheet, folder) = (self.stylesheet.clone(), self.folder.clone());
+        Order { number: self.number, stylesheet, folder, limits: limits.clone(), run: None }
+    }
+
+    fn ask(&self, order: &Order) -> Result<Vec<Vec<u8>>> {
+        let (heap, time) = (super::saxon::heap(&order.limits), order.limits.time);
+        message::accepted(self.workers.ask(order.number, order.fields(), heap, time)?)
+    }
+}
+
+/// Compiles a stylesheet in a worker. Kinds: those of Saxon; Unsupported for a program that is no
+/// worker, Deadline and TooLarge where it had to be ended.
+pub(super) fn compile(
+    workers: Arc<Workers>,
+    text: &str,
+    options: &Options,
+) -> Result<Arc<dyn Program>> {
+    let folder = match &options.folder {
+        None => None,
+        Some(folder) => {
+            let no = || Error::invalid(format!("`{}` cannot be the folder", folder.display()));
+            let folder = std::path::absolute(folder).map_err(|fault| no().because(fault))?;
+            Some(folder.to_str().ok_or_else(no)?.to_owned())
+        }
+    };
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let remote = Remote { workers, number, stylesheet: text.to_owned(), folder };
+    remote.ask(&remote.order(&options.limits))?;
+    Ok(Arc::new(remote))
+}
+
+impl Program for Remote {
+    fn run(&self, job: &Job<'_>) -> Result<Outcome> {
+        let mut order = self.order(job.limits);
+        order.run = Some(message::Run {
+            source: job.source.to_owned(),
+            parameters: job.parameters.to_vec(),
+            method: job.method,
+        });
+        message::read_outcome(self.ask(&order)?)
+    }
+}

@@ -1,0 +1,268 @@
+//! The workers of a process: some are kept ready, and those that do not end are ended.
+
+use std::fs;
+use std::io::{self, BufReader, BufWriter};
+use std::path::{Path, PathBuf};
+use std::process::{self, Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{ARGUMENT, frame, message};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::event::{Level, tell};
+
+/// The number of idle workers that are kept.
+const READY: usize = 4;
+/// The time that a worker may take to start.
+const OPENING: Duration = Duration::from_secs(60);
+/// The time that an answer is waited for beyond the limit: the worker looks at the clock too.
+const GRACE: Duration = Duration::from_millis(200);
+/// The interval at which the memory of a worker is checked.
+const LOOK: Duration = Duration::from_millis(20);
+/// The bytes that a worker may hold besides the heap of a run.
+const BESIDE: usize = 128 << 20;
+/// The longest limit of time, so that no clock overflows.
+const EVER: Duration = Duration::from_secs(365 * 24 * 3600);
+
+type Fields = Vec<Vec<u8>>;
+
+/// The workers of this process, by program and library.
+static ALL: Mutex<Vec<Weak<Workers>>> = Mutex::new(Vec::new());
+
+/// Workers of one program, with one library.
+#[derive(Debug)]
+pub(crate) struct Workers {
+    program: PathBuf,
+    library: PathBuf,
+    /// The process whose children they are.
+    process: u32,
+    most: usize,
+    state: Mutex<State>,
+    changed: Condvar,
+    /// The most that a worker may hold, whatever its heap is.
+    #[cfg(test)]
+    memory_limit: std::sync::atomic::AtomicUsize,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    ready: Vec<Worker>,
+    /// The number of all workers, busy ones included.
+    live: usize,
+}
+
+/// A worker. It is ended when this is dropped.
+#[derive(Debug)]
+struct Worker {
+    child: Child,
+    process: u32,
+    orders: Sender<Fields>,
+    answers: Receiver<io::Result<Option<Fields>>>,
+    /// The stylesheet that it ran last.
+    last: u64,
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // After a fork it is the worker of somebody else.
+        if self.process == process::id() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+impl Workers {
+    /// The workers of a program.
+    pub fn of(program: &Path, library: &Path) -> Arc<Workers> {
+        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|workers| workers.strong_count() > 0);
+        let is_it = |workers: &Arc<Workers>| {
+            workers.program == program
+                && workers.library == library
+                && workers.process == process::id()
+        };
+        if let Some(workers) = all.iter().filter_map(Weak::upgrade).find(is_it) {
+            return workers;
+        }
+        let cores = thread::available_parallelism().map_or(2, usize::from);
+        let workers = Arc::new(Workers {
+            program: program.to_owned(),
+            library: library.to_owned(),
+            process: process::id(),
+            most: cores.clamp(2, 16),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            #[cfg(test)]
+            memory_limit: usize::MAX.into(),
+        });
+        all.push(Arc::downgrade(&workers));
+        workers
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has an order obeyed, which is of the stylesheet of a number.
+    ///
+    /// Kinds: Deadline and TooLarge where the worker had to be ended, Internal where it ended by
+    /// itself, Unavailable where none is free in time, Unsupported for a program that is no worker.
+    pub fn ask(&self, number: u64, order: Fields, heap: usize, time: Duration) -> Result<Fields> {
+        let time = time.min(EVER);
+        #[cfg(test)]
+        let heap = heap.min(self.memory_limit.load(std::sync::atomic::Ordering::SeqCst));
+        let worker = self.take(number, Instant::now() + time)?;
+        let found = worker.and_then(|mut worker| {
+            worker.last = number;
+            let answer = worker.ask(order, heap, time)?;
+            Ok((worker, answer))
+        });
+        let mut state = self.state();
+        let answer = match found {
+            Ok((worker, answer)) => {
+                // What it left alone goes on in it.
+                if message::is_late(&answer) || state.ready.len() >= READY {
+                    state.live = state.live.saturating_sub(1);
+                    drop(state);
+                    drop(worker);
+                } else {
+                    state.ready.push(worker);
+                    drop(state);
+                }
+                Ok(answer)
+            }
+            Err(error) => {
+                state.live = state.live.saturating_sub(1);
+                drop(state);
+                Err(error)
+            }
+        };
+        self.changed.notify_one();
+        answer
+    }
+
+    /// Lets workers hold no more than this, whatever the heap is of their machines.
+    #[cfg(test)]
+    pub fn limit_memory(&self, most: usize) {
+        self.memory_limit.store(most, std::sync::atomic::Ordering::SeqCst);
+    }
+
+    /// Returns the process numbers of the idle workers.
+    #[cfg(test)]
+    pub fn ready(&self) -> Vec<u32> {
+        self.state().ready.iter().map(|worker| worker.child.id()).collect()
+    }
+
+    /// A worker, which counts as live whether it could be had or not. Kind Unavailable where all are
+    /// busy.
+    fn take(&self, number: u64, end: Instant) -> Result<Result<Worker>> {
+        if self.process != process::id() {
+            let message = "workers were begun before this process was forked; compile anew here";
+            return Err(Error::new(Kind::Unavailable, message));
+        }
+        let mut state = self.state();
+        loop {
+            let known = state.ready.iter().rposition(|worker| worker.last == number);
+            if let Some(at) = known.or_else(|| state.ready.len().checked_sub(1)) {
+                return Ok(Ok(state.ready.remove(at)));
+            }
+            if state.live < self.most {
+                state.live += 1;
+                drop(state);
+                return Ok(self.begin());
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                let message = format!("all {} workers for stylesheets are busy", state.live);
+                let error = Error::new(Kind::Unavailable, message);
+                return Err(error.with_retry_after(Duration::from_secs(1)));
+            }
+            let waited = self.changed.wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Starts a worker.
+    fn begin(&self) -> Result<Worker> {
+        let shown = self.program.display();
+        let no = |why: &str| Error::new(Kind::Unsupported, format!("`{shown}` {why}"));
+        let mut child = Command::new(&self.program)
+            .arg(ARGUMENT)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            // Saxon prints what nobody asked for.
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|fault| no("does not start as a worker").because(fault))?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (orders, taken) = mpsc::channel::<Fields>();
+        let (given, answers) = mpsc::channel();
+        let worker = Worker { child, process: process::id(), orders, answers, last: 0 };
+        let Some((input, output)) = pipes else { return Err(no("has no pipes")) };
+        let drive = move || {
+            let (mut input, mut output) = (BufWriter::new(input), BufReader::new(output));
+            while let Ok(order) = taken.recv() {
+                let answer =
+                    frame::write(&mut input, &order).and_then(|()| frame::read(&mut output));
+                let is_over = !matches!(answer, Ok(Some(_)));
+                if given.send(answer).is_err() || is_over {
+                    return;
+                }
+            }
+        };
+        thread::Builder::new()
+            .name("saxon-worker".to_owned())
+            .spawn(drive)
+            .map_err(|fault| Error::new(Kind::Unavailable, "no thread").because(fault))?;
+        let library = self.library.to_string_lossy().into_owned().into_bytes();
+        let hello =
+            worker.ask(vec![library], usize::MAX, OPENING).map_err(|error| match error.kind() {
+                Kind::Internal => no("is no worker: it ended without a word"),
+                _ => no("is no worker: it said nothing that is understood"),
+            })?;
+        let hello = message::accepted(hello)?;
+        match hello.first() {
+            Some(first) if first == message::HELLO.as_bytes() => Ok(worker),
+            _ => Err(no("is no worker: it said something else")),
+        }
+    }
+}
+
+impl Worker {
+    /// Sends an order and waits for the answer, no longer than it may take.
+    fn ask(&self, order: Fields, heap: usize, time: Duration) -> Result<Fields> {
+        let ended = || Error::new(Kind::Internal, "a worker for stylesheets has ended");
+        let end = Instant::now() + time + GRACE;
+        self.orders.send(order).map_err(|_| ended())?;
+        loop {
+            match self.answers.recv_timeout(LOOK) {
+                Ok(Ok(Some(answer))) => return Ok(answer),
+                Ok(Ok(None)) | Err(RecvTimeoutError::Disconnected) => return Err(ended()),
+                Ok(Err(fault)) => return Err(ended().because(fault)),
+                Err(RecvTimeoutError::Timeout) if Instant::now() >= end => {
+                    let message = format!("Saxon ran longer than {} ms", time.as_millis());
+                    tell(Level::Warn, "glossweave::xslt", format_args!("{message}; it is ended"));
+                    return Err(Error::new(Kind::Deadline, message));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if memory(self.child.id())
+                        .is_some_and(|held| held > heap.saturating_add(BESIDE))
+                    {
+                        let message = "the stylesheet takes more memory than it may";
+                        return Err(Error::new(Kind::TooLarge, message));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the bytes of memory of a process that are not of files, on Linux.
+fn memory(process: u32) -> Option<usize> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<usize>().ok()? << 10)
+}
